@@ -24,7 +24,7 @@ NAMES_THE_COMPILER = {
     "core/rule.py",
     "core/bits.py",
     "core/copying.py",
-    "core/machine.py",
+    "core/compiler.py",
     "core/numbers.py",
     "core/warm.py",
 }

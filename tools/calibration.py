@@ -6,7 +6,7 @@
     python tools/calibration.py --picture docs/pictures/calibration.svg     # of the second table of docs/bots.md
 
 At 10, 25, 50 and 75 % of each game's decisions the seat that decides is asked, with what it may know, for its chance to win, as the
-table shows it (`bots.kit.chances`). A Brier score is the mean square of what was stated less what came: 0 is perfect; beside it stand
+table shows it (`bots.kit.win_probability`). A Brier score is the mean square of what was stated less what came: 0 is perfect; beside it stand
 that of the judge as it is, and that of who always says the even share (where all win together: how often these games were won). Of
 each game one answer, at any time of it, goes into the table of what was stated and what came; so the answers there do not hang together.
 
@@ -27,13 +27,13 @@ import numpy as np
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import packed
-from sutler.bots.kit.chances import FILE, Correction, Corrections, corrections, leads, read
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.win_probability import FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab.files import put
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import Run
+from sutler.lab.play.files import put
+from sutler.lab.play.simulate import Run
+from sutler.lab.stats.measures import wilson
 
 PAGE = Path(__file__).parent.parent / "docs/bots.md"
 PARTS = (0.10, 0.25, 0.50, 0.75)
@@ -168,7 +168,7 @@ def written(name: str, clock: dict[str, float], rows: list[Correction], how: str
     def listed(row: tuple[float, ...]) -> str:
         return ", ".join(f"{one:g}" for one in row)
 
-    lines = [f"# How leads become chances (bots/kit/chances.py). Made by: {how}", ""]
+    lines = [f"# How leads become chances (bots/kit/win_probability.py). Made by: {how}", ""]
     lines += ["[clock]", *(f"{key} = {worth:g}" for key, worth in clock.items())]
     for row in sorted(rows, key=lambda one: (one.seats, sorted(one.options.items()))):
         lines += ["", "[[row]]", f"seats = {row.seats}"]

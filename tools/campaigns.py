@@ -25,11 +25,11 @@ import polars as pl
 import sutler
 from sutler.core.game import Game
 from sutler.games.sixwinters.box import SPACES, YEARS
+from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import DEAD, PASSED
-from sutler.games.sixwinters.vocabulary import SORCERY
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import played, seating
+from sutler.lab.play.simulate import played, seating
+from sutler.lab.stats.measures import wilson
 from sutler.terminal.errors import settings_from
 
 SPAN = 16  # campaigns that a thread plays at a time

@@ -33,10 +33,10 @@ from urllib.parse import urlencode
 
 import anyio.to_thread
 
-from sutler.web import sitting
 from sutler.web.app import create_app
-from sutler.web.protocol import Created, SeatPlan
-from sutler.web.rooms import Room
+from sutler.web.events import Created, SeatPlan
+from sutler.web.table import joining
+from sutler.web.table.room import Room
 
 LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)"')
 Costs = dict[str, list[tuple[float, int]]]
@@ -214,7 +214,7 @@ def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], l
     seats = tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
     room = app.state.house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
     for seat, plan in enumerate(seats):
-        sitting.join(room, seat, plan.name)
+        joining.join(room, seat, plan.name)
     pages = [Page(app, f"/seat/{room.token(seat)}", asked.language) for seat in range(asked.seats)]
     return functools.partial(play, room, pages, Page(app, f"/watch/{room.id}", asked.language), luck)
 

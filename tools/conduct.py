@@ -21,14 +21,14 @@ import polars as pl
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
-from sutler.lab.measures import wilson
-from sutler.lab.series import Series
-from sutler.lab.simulate import seating
-from sutler.lab.watching import Watched, watch
+from sutler.lab.play.event_stream import Watched, watch
+from sutler.lab.play.series import Series
+from sutler.lab.play.simulate import seating
+from sutler.lab.stats.measures import wilson
 
 SEEN = ("seen_despair", "seen_writs", "seen_cards")  # what a seat of Three Years of War has looked at
 REDEALS = 16

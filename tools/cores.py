@@ -15,7 +15,7 @@ from pathlib import Path
 import sutler
 from sutler.bots import bot
 from sutler.core.position import Position
-from sutler.lab.bench import _positions
+from sutler.lab.bench.speed import _positions
 
 BOOKS = Path("/proc/self/task")
 LOOK = 0.01  # seconds between two looks at the books: a thread's are gone with it

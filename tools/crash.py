@@ -21,12 +21,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sutler.web import moves
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.protocol import Acted, Created, SeatPlan, Undone
-from sutler.web.rooms import Room
-from sutler.web.store import Store
+from sutler.web.events import Acted, Created, SeatPlan, Undone
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import moves
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
 

@@ -22,11 +22,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from sutler.web import moves
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.protocol import Acted, Created, SeatPlan, Trouble
-from sutler.web.store import Store
+from sutler.web.events import Acted, Created, SeatPlan, Trouble
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import moves
+from sutler.web.table.registry import House
 
 SEATS = (
     SeatPlan(kind="me", name="Agnes"),

@@ -25,12 +25,12 @@ from pathlib import Path
 
 import sutler
 from sutler.core.game import Game
-from sutler.lab.bench import processor
-from sutler.lab.charts import lines, number
-from sutler.lab.crew import Crew, crew_at, ray_module
-from sutler.lab.experiment import Plan, run
-from sutler.lab.files import put
-from sutler.lab.simulate import simulate
+from sutler.lab.bench.speed import processor
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.files import put
+from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
+from sutler.lab.play.simulate import simulate
+from sutler.lab.report.charts import lines, number
 
 ROOT = Path(__file__).parent.parent
 PAGE, PICTURE = ROOT / "docs/performance.md", ROOT / "docs/pictures/cost-by-seats.svg"

@@ -24,12 +24,12 @@ from rich.text import Text
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain
-from sutler.lab.simulate import play_out, seating
+from sutler.lab.play.simulate import play_out, seating
 from sutler.terminal.draw import drawing, log_text, prompt_text
 from sutler.terminal.errors import settings_from
 

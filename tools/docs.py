@@ -56,7 +56,7 @@ def shown(path: str) -> str:
 def standing(path: str) -> str:
     """A kept bench as a table: a column a game, a row a figure."""
     from sutler.core.registry import definition
-    from sutler.lab.benched import kept
+    from sutler.lab.bench.history import kept
 
     by_game = kept(ROOT / path)
     lines = table("", *(definition(name).info.title for name in by_game))[1:]

@@ -30,11 +30,11 @@ import polars as pl
 
 from sutler import games, load
 from sutler.core.box import settings_of
-from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
-from sutler.lab.experiment import LISTS, Interrupted, Plan, run
-from sutler.lab.figures import of_games
-from sutler.lab.measures import wilson
-from sutler.lab.sequence import FIRST_LOOK
+from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
+from sutler.lab.play.figures import of_games
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.stats.measures import wilson
+from sutler.lab.studies.calibrate import Pool, Trial, blocks, summed, trials
 
 KEPT = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"

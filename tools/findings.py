@@ -17,7 +17,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.lab.drawings import WIDTH, Bar, bars
+from sutler.lab.report.drawings import WIDTH, Bar, bars
 
 EDGE = 12
 LADDER = "## Between other bots"

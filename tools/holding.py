@@ -4,7 +4,7 @@
     python tools/holding.py docs/findings/manor.toml --records /tmp/manor --only seats,length
 
 Plays into the folder of records what does not lie there yet (as `sutler simulate --out`; stopped, it goes on from there), reads every claim
-from them, gives it the lab's verdict (`lab.verdicts`), and writes figures and picture under each finding's name into the page, between
+from them, gives it the lab's verdict (`lab.studies.verdicts`), and writes figures and picture under each finding's name into the page, between
 `<!-- found NAME -->` and `<!-- end of NAME -->`; the headline figures under "Between other bots".
 
 A claim is one of
@@ -39,12 +39,12 @@ from findings import finished, ladder, put
 
 from sutler.bots import bot_from, bots_from
 from sutler.core.game import Game, load
-from sutler.lab.across import Across, evens, rung
-from sutler.lab.drawings import Bar, bars
-from sutler.lab.experiment import Plan, run
-from sutler.lab.figures import Figure, of_games
-from sutler.lab.sample import Sample, read
-from sutler.lab.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.figures import Figure, of_games
+from sutler.lab.play.sample import Sample, read
+from sutler.lab.report.drawings import Bar, bars
+from sutler.lab.studies.robustness import Across, evens, rung
+from sutler.lab.studies.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
 
 
 @dataclass(frozen=True)

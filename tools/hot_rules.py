@@ -23,8 +23,8 @@ from numba.core import codegen
 import sutler
 from sutler.bots import bot
 from sutler.core.game import Game
-from sutler.lab.bench import _positions
-from sutler.lab.simulate import simulate
+from sutler.lab.bench.speed import _positions
+from sutler.lab.play.simulate import simulate
 from sutler.terminal.errors import settings_from
 
 SYMBOLS, FUNCTION, GLOBAL = 2, 2, 1  # of the ELF format

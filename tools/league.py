@@ -26,11 +26,11 @@ from judges import Judge, judge_of, names, spread, told
 
 import sutler
 from sutler.bots.kit import own_files, packed
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.files import put
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import MOST_DECISIONS, Run
+from sutler.lab.play.files import put
+from sutler.lab.play.simulate import MOST_DECISIONS, Run
+from sutler.lab.stats.measures import wilson
 
 LEARNS = 0.05  # how fast a foe that wins comes more often
 SPREADS = 0.15  # of the places go to all foes alike

@@ -28,10 +28,10 @@ import polars as pl
 
 import sutler
 from sutler.bots import bots_from, personas
-from sutler.lab import answers
-from sutler.lab.experiment import Plan, run
-from sutler.lab.sample import read
-from sutler.lab.simulate import seating
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.sample import read
+from sutler.lab.play.simulate import seating
+from sutler.lab.report import answers
 
 MOST = 40  # names of one kind
 

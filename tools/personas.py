@@ -15,7 +15,7 @@ import time
 import sutler
 from sutler.bots import bot_from, personas
 from sutler.core.game import Game
-from sutler.lab.measures import wins
+from sutler.lab.stats.measures import wins
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ def house() -> Iterator[tuple[Any, str]]:
 
 def table_of(keeper: Any, pos: Position) -> str:
     """Where seat 1 sits down to this game."""
-    from sutler.web.protocol import Acted, Created, SeatPlan
+    from sutler.web.events import Acted, Created, SeatPlan
 
     names = pos.game.action_names
     seats = tuple(SeatPlan(kind="file" if i else "me", name=NAMES[i]) for i in range(pos.n_seats))

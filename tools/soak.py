@@ -23,14 +23,15 @@ import tempfile
 import time
 from pathlib import Path
 
-import sutler.web.house
-from sutler.web import moves, quick
+import sutler.web.table.registry
 from sutler.web.app import create_app
-from sutler.web.house import House
-from sutler.web.parts import NOTHING, Shown
-from sutler.web.protocol import Created, SeatPlan
-from sutler.web.rooms import Room
-from sutler.web.viewers import Viewer
+from sutler.web.events import Created, SeatPlan
+from sutler.web.table import moves
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.view import fast_jinja
+from sutler.web.view.fragments import NOTHING, Shown
+from sutler.web.view.viewer import Viewer
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"), SeatPlan(kind="me", name="Osric"))
 PAGE = 4096
@@ -65,7 +66,7 @@ class Table:
 def held_of(house: House) -> str:
     """What a house may hold: the games that are open, decision by decision, and drawings for all of them."""
     decisions = sum(room.decision for room in house.rooms())
-    drawings = [markup for drawn in quick.kept_drawings() for markup in drawn.values()]
+    drawings = [markup for drawn in fast_jinja.kept_drawings() for markup in drawn.values()]
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
@@ -93,7 +94,7 @@ def main() -> int:
     parser.add_argument("--pictures", type=int, default=10, help="a picture every so many moves")
     asked = parser.parse_args()
     luck = random.Random(1)
-    sutler.web.house.ROOMS_KEPT_OPEN = asked.rooms
+    sutler.web.table.registry.ROOMS_KEPT_OPEN = asked.rooms
     with tempfile.TemporaryDirectory() as folder:
         house: House = create_app(f"sqlite:///{folder}/tables.sqlite", bot_pause=0.0, warm=False).state.house
         tables = [Table(house, asked, luck) for _ in range(asked.tables)]

@@ -21,7 +21,7 @@ import polars as pl
 
 import sutler
 from sutler.core.game import Game
-from sutler.lab.measures import wins
+from sutler.lab.stats.measures import wins
 
 TIMES = 4  # that rounds are tried, at most
 AGREES = 0.05  # how far apart the two times may lie in the end, as a part

@@ -15,13 +15,13 @@ import numpy as np
 
 import sutler
 from sutler.bots.kit import packed
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.games.sixwinters.box import YEARS
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED, UNLOCKED
 from sutler.games.sixwinters.table import P
-from sutler.lab.simulate import Run, seating
+from sutler.lab.play.simulate import Run, seating
 
 LONGEST = 4_000  # decisions of a campaign that are looked at
 AGAIN = 100_000  # further on lie the seeds with which positions are played on

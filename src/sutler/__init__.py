@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from sutler.core.speech import Prompt as Prompt
     from sutler.core.speech import Refusal as Refusal
     from sutler.interop.vector import vector as vector
-    from sutler.lab.compare import Certainty as Certainty
-    from sutler.lab.compare import Comparison as Comparison
-    from sutler.lab.compare import compare as compare
-    from sutler.lab.export import export as export
-    from sutler.lab.series import Series as Series
-    from sutler.lab.simulate import simulate as simulate
+    from sutler.lab.play.export import export as export
+    from sutler.lab.play.series import Series as Series
+    from sutler.lab.play.simulate import simulate as simulate
+    from sutler.lab.studies.compare import Certainty as Certainty
+    from sutler.lab.studies.compare import Comparison as Comparison
+    from sutler.lab.studies.compare import compare as compare
 
 _WHERE = {
     "games": "core.registry",
@@ -56,12 +56,12 @@ _WHERE = {
     "Bot": "bots",
     "bot": "bots",
     "bot_from": "bots",
-    "simulate": "lab.simulate",
-    "compare": "lab.compare",
-    "Comparison": "lab.compare",
-    "Certainty": "lab.compare",
-    "Series": "lab.series",
-    "export": "lab.export",
+    "simulate": "lab.play.simulate",
+    "compare": "lab.studies.compare",
+    "Comparison": "lab.studies.compare",
+    "Certainty": "lab.studies.compare",
+    "Series": "lab.play.series",
+    "export": "lab.play.export",
     "vector": "interop.vector",
 }
 

@@ -13,9 +13,9 @@ from sutler.bots import LEVELS, bot, names
 from sutler.bots.kit import kit_of
 from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
+from sutler.core.plain_mode import as_written
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.written import as_written
 
 STEPS = 12 if PLAIN_ONLY else 150
 QUICK: dict[str, dict[str, Any]] = {"search": {"rounds": 8, "horizon": 3}, "hard": {"rounds": 8, "horizon": 3}}

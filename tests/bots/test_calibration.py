@@ -1,4 +1,4 @@
-"""Stated chances held against results (tools/calibration.py, bots.kit.chances): what is known is found again, nothing is sure too early."""
+"""Stated chances held against results (tools/calibration.py, bots.kit.win_probability): what is known is found again, nothing is sure too early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import programs
 import sutler
-from sutler.bots.kit.chances import Correction, Corrections, chances, corrections, in_words, leads
+from sutler.bots.kit.win_probability import Correction, Corrections, chances, corrections, in_words, leads
 
 TRUE = Correction(3, (0.0, 10.0), (0.2, 1.0), (0.5, -0.3))
 
@@ -109,10 +109,12 @@ def test_a_game_without_numbers_states_no_chance(monkeypatch: pytest.MonkeyPatch
     """Nor one with more seats than were measured."""
     game = sutler.load("manor")
     view = game.new(seats=2, seed=1).for_seat(0)
-    monkeypatch.setattr("sutler.bots.kit.chances.corrections", lambda definition: None)
+    monkeypatch.setattr("sutler.bots.kit.win_probability.corrections", lambda definition: None)
     assert chances(view) is None
     assert in_words(view) == ""
-    monkeypatch.setattr("sutler.bots.kit.chances.corrections", lambda definition: Corrections({"turn": 1}, [TRUE]))
+    monkeypatch.setattr(
+        "sutler.bots.kit.win_probability.corrections", lambda definition: Corrections({"turn": 1}, [TRUE])
+    )
     assert chances(view) is None
 
 

@@ -13,9 +13,9 @@ from rich.console import Console
 import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.seat import SeatView
-from sutler.lab.simulate import play_out
+from sutler.lab.play.simulate import play_out
 
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}
 FEW = 6

@@ -13,11 +13,11 @@ import sutler
 from sutler.bots import at_table, bot, bot_from, bots_from, here, levels, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
-from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of, shipped
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, looks_of, shipped
 from sutler.bots.kit.records import scale_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.provenance import told_of
+from sutler.lab.play.provenance import told_of
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.simulate import played
+from sutler.lab.play.simulate import played
 
 TOOLS = Path(__file__).parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))

@@ -10,14 +10,14 @@ import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
 from sutler.bots.kit import kit_of
-from sutler.bots.kit.nothing import prune_nothing
+from sutler.bots.kit.defaults import prune_nothing
 from sutler.contract.helpers import given, offered, play, walk
 from sutler.core.bits import add, has, members
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
+from sutler.games.manor.bot.evaluate import evaluate
+from sutler.games.manor.bot.notes import NOTES, evaluate_noting
 from sutler.games.manor.box import VICTORY
-from sutler.games.manor.evaluate import evaluate
-from sutler.games.manor.notes import NOTES, evaluate_noting
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 
@@ -177,7 +177,7 @@ def test_a_land_that_brings_more_is_no_matter_of_room() -> None:
 def test_greedy_beats_random() -> None:
     """Sixty games with fixed seeds, seats in rotation: one greedy bot wins nine in ten against two random ones, and more."""
     table = sutler.simulate(sutler.load("manor", offers=0), ["greedy", "random", "random"], games=60, seed=1)
-    from sutler.lab.measures import wins
+    from sutler.lab.stats.measures import wins
 
     assert wins(table).row(0, named=True)["bot"] == "greedy"
     assert wins(table).row(0, named=True)["share"] >= 0.95
@@ -187,7 +187,7 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="whole games want compiled rules")
 def test_normal_beats_easy() -> None:
     """The levels are levels."""
-    from sutler.lab.measures import wins
+    from sutler.lab.stats.measures import wins
 
     table = sutler.simulate(sutler.load("manor", offers=0), ["normal", "easy", "easy"], games=90, seed=1)
     found = {row["score"]: row["share"] for row in wins(table).to_dicts()}
@@ -205,7 +205,7 @@ def test_games_of_greedy_bots_end() -> None:
 
 def test_what_a_card_is_worth_is_kept_right() -> None:
     """The box keeps for `evaluate` what cards bring and which of them make victory: the same as counted card by card."""
-    from sutler.games.manor.evaluate import (
+    from sutler.games.manor.bot.evaluate import (
         CONVERTED_HAND,
         CONVERTED_SHARE,
         best_milling,

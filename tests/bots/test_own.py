@@ -12,8 +12,8 @@ from games.manor.table import work
 from sutler.bots import bot, bot_from, bots_from, levels, names
 from sutler.bots.kit import is_compiled, own_files
 from sutler.core.game import Game
-from sutler.lab.experiment import Plan
-from sutler.lab.simulate import simulate
+from sutler.lab.play.experiment import Plan
+from sutler.lab.play.simulate import simulate
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 THRIFTY, CAUTIOUS = EXAMPLES / "thrifty.py", EXAMPLES / "cautious.py"

@@ -10,8 +10,8 @@ from sutler.bots.kit import is_compiled, kit_of
 from sutler.bots.kit.records import LUCK
 from sutler.bots.persona import Persona
 from sutler.core.bits import add, members
+from sutler.core.plain_mode import as_written
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.written import as_written
 
 STEPS = 25 if PLAIN_ONLY else 120
 PLANS = [("threeyears", plan) for plan in personas("threeyears")]

@@ -15,7 +15,7 @@ import sutler
 from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, Talk
 from sutler.core.position import Position
-from sutler.lab.simulate import simulate
+from sutler.lab.play.simulate import simulate
 from sutler.terminal.botcheck import Findings, try_out
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"

@@ -269,7 +269,7 @@ def test_simulate(sutler: Run, home: Path) -> None:
 @pytest.mark.compiled
 def test_an_interrupted_simulation_goes_on(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C: what is there and how to go on, and 130; then the same command does the rest, another one is refused."""
-    from sutler.lab import experiment
+    from sutler.lab.play import experiment
 
     put = experiment.Shelf.put
 

@@ -173,7 +173,7 @@ def test_what_is_interrupted_keeps_what_it_had(
     sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     """Ctrl-C at the fifth call: the looks, values or tables before it are shown and kept."""
-    from sutler.lab import simulate as simulation
+    from sutler.lab.play import simulate as simulation
 
     calls = 0
 
@@ -205,15 +205,15 @@ def test_what_is_interrupted_keeps_what_it_had(
 
 def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
-    from sutler.lab import designer
-    from sutler.lab.asked import Answer, sheet_of
+    from sutler.lab.designer import run
+    from sutler.lab.designer.declared import Answer, sheet_of
     from sutler.terminal.asked import Asked
 
     def ask(*told: object) -> Iterator[Answer]:
         yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
         raise then
 
-    monkeypatch.setattr(designer, "ask", ask)
+    monkeypatch.setattr(run, "ask", ask)
     monkeypatch.setattr(Asked, "warm", lambda asked: None)
 
 

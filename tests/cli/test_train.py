@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from sutler.bots.kit.judges import Weights
+from sutler.bots.kit.network import Weights
 from sutler.core.game import load
 
 SHORT = [

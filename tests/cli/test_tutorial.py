@@ -30,7 +30,7 @@ ELSEWHERE = {
     "sutler simulate manor --bots ./learn/": "plays what was learned: tests/interop",
     "sutler bot new": "tests/cli/test_learn.py",
     "sutler export people.parquet": "a house's tables: tests/lab/test_export.py",
-    "sutler playtest": "likewise: tests/web/test_playtest.py",
+    "sutler playtest": "likewise: tests/web/test_feedback.py",
     "sutler bot check": "every game, between processes: tests/bots",
     "sutler compare bellum --bots": "two hundred games by search: tests/lab",
     "sutler across bellum": "a whole ladder, searches among them: tests/lab",

@@ -156,7 +156,7 @@ print(*digests(-1, None), trouble)
 
 
 def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
-    """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_meaning.py."""
+    """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_fingerprint.py."""
     shelf = tmp_path / "shelf"
     shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
     code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'

@@ -18,11 +18,11 @@ from sutler.core.speech import Line
 from sutler.core.text import plain
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
-from sutler.games.manor.words import cost_parts, yield_parts
+from sutler.games.manor.text.labels import cost_parts, yield_parts
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.rules.overcome import worth_of
 from sutler.games.sixwinters.rules.turn import step_threats
-from sutler.games.sixwinters.vocabulary import RESOURCES
 from sutler.games.warfarm.box import GOOD_NAMES, GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER
 from sutler.games.warfarm.rules.common import is_at_peace
 from sutler.games.warfarm.rules.targets import is_card_open, is_land_open, is_trap_open

@@ -14,7 +14,7 @@ import programs
 import sutler
 from sutler.bots import bot_from
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.simulate import simulate
+from sutler.lab.play.simulate import simulate
 
 LEARN = Path(__file__).parents[2] / "examples" / "learn"
 OPTIONS = {"offers": 0, "victory": 5}

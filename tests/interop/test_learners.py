@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.players import ROUNDS
 from sutler.bots.kit.records import OWN
+from sutler.bots.kit.repeatable import ROUNDS
 from sutler.core.chance import new_luck
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction

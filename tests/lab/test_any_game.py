@@ -8,11 +8,11 @@ from cli.conftest import python
 from sutler.core.rule import PLAIN_ONLY
 
 CODE = """
-from sutler.lab.compare import compare
-from sutler.lab.impact import impact
-from sutler.lab.series import Series
-from sutler.lab.sweep import sweep
-from sutler.lab.tournament import hold
+from sutler.lab.studies.compare import compare
+from sutler.lab.studies.impact import impact
+from sutler.lab.play.series import Series
+from sutler.lab.studies.sweep import sweep
+from sutler.lab.studies.tournament import hold
 from sutler.core.game import load
 
 def market(**settings):

@@ -14,15 +14,15 @@ import pytest
 import programs
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.calibrate import blocks, summed, trials
-from sutler.lab.compare import Certainty, _beyond, compare, is_same, judge, judge_all, watch
-from sutler.lab.experiment import Interrupted
-from sutler.lab.figures import Figure, chosen, interval, per_game
-from sutler.lab.measures import wilson
-from sutler.lab.pages import changes, comparison_page
-from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, looks
-from sutler.lab.sequence import interval as sequence
-from sutler.lab.series import Series
+from sutler.lab.play.experiment import Interrupted
+from sutler.lab.play.figures import Figure, chosen, interval, per_game
+from sutler.lab.play.series import Series
+from sutler.lab.report.pages import changes, comparison_page
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, looks
+from sutler.lab.stats.anytime_intervals import interval as sequence
+from sutler.lab.stats.measures import wilson
+from sutler.lab.studies.calibrate import blocks, summed, trials
+from sutler.lab.studies.compare import Certainty, _beyond, compare, is_same, judge, judge_all, watch
 
 ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
@@ -302,7 +302,8 @@ def test_what_cannot_be_asked() -> None:
 @pytest.mark.parametrize("ask", ["compare", "sweep", "sensitivity", "goal"])
 def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a large game it took a minute of compiling to learn of a slip of the pen."""
-    from sutler.lab import goal, sensitivity, simulate, sweep
+    from sutler.lab.play import simulate
+    from sutler.lab.studies import goal, sensitivity, sweep
 
     def played(*_: Any, **__: Any) -> None:
         raise AssertionError("a game was begun")

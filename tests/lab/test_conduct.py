@@ -13,7 +13,7 @@ import pytest
 import programs
 import sutler
 from sutler.core.position import Position
-from sutler.lab.watching import Watched
+from sutler.lab.play.event_stream import Watched
 
 ASKED = argparse.Namespace(seed=1, looked=0, bots="greedy", seats=None)
 

@@ -16,17 +16,17 @@ import pytest
 
 import sutler
 from sutler.bots import Bot
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
-from sutler.lab import experiment
-from sutler.lab.experiment import Interrupted, Plan, run, unfold
-from sutler.lab.provenance import read_about
-from sutler.lab.recording import TENTHS, Recorder
-from sutler.lab.simulate import simulate
+from sutler.lab.play import experiment
+from sutler.lab.play.experiment import Interrupted, Plan, run, unfold
+from sutler.lab.play.provenance import read_about
+from sutler.lab.play.recording import TENTHS, Recorder
+from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
 

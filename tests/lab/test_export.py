@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.lab import export as exporting
-from sutler.lab.export import COLUMNS, export, from_bots, from_files
-from sutler.web import moves
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.protocol import Created, SeatPlan
-from sutler.web.store import Store
+from sutler.lab.play import export as exporting
+from sutler.lab.play.export import COLUMNS, export, from_bots, from_files
+from sutler.web.events import Created, SeatPlan
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import moves
+from sutler.web.table.registry import House
 
 KEPT = Path(__file__).parents[1] / "kept" / "0.1.0"
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.compare import Certainty, Comparison, compare, judge
-from sutler.lab.designpages import goal_page
-from sutler.lab.figures import Figure
-from sutler.lab.goal import candidates, parse, watch_goal
 from sutler.lab.inventory import Part
-from sutler.lab.pages import comparison_page
-from sutler.lab.sensitivity import Sensitivity, Turn, effect_of, held_in
-from sutler.lab.series import Series
+from sutler.lab.play.figures import Figure
+from sutler.lab.play.series import Series
+from sutler.lab.report.design_pages import goal_page
+from sutler.lab.report.pages import comparison_page
+from sutler.lab.studies.compare import Certainty, Comparison, compare, judge
+from sutler.lab.studies.goal import candidates, parse, watch_goal
+from sutler.lab.studies.sensitivity import Sensitivity, Turn, effect_of, held_in
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")

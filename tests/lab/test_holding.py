@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 import sutler
-from sutler.lab.experiment import Plan, run
-from sutler.lab.sample import Sample, read
-from sutler.lab.verdicts import HOLDS, Level, Part, Shift
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.sample import Sample, read
+from sutler.lab.studies.verdicts import HOLDS, Level, Part, Shift
 
 ROOT = Path(__file__).parents[2]
 SHEET = """

@@ -13,20 +13,21 @@ import pytest
 import typer
 
 import sutler
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.registry import definition
-from sutler.lab import answers, files, uses
-from sutler.lab.figures import must_be_there, per_game, plays, role_kinds
-from sutler.lab.figures import named as figures_of
-from sutler.lab.measures import simultaneous, wilson
 from sutler.lab.parameters import numbers
-from sutler.lab.provenance import played_by
-from sutler.lab.recording import tracks_of
-from sutler.lab.report import _wins_in_short, report
-from sutler.lab.sample import Sample
-from sutler.lab.simulate import Run, roles_of
-from sutler.lab.sweep import sweep
-from sutler.lab.tournament import Played, Tournament
+from sutler.lab.play import files
+from sutler.lab.play.figures import must_be_there, per_game, plays, role_kinds
+from sutler.lab.play.figures import named as figures_of
+from sutler.lab.play.provenance import played_by
+from sutler.lab.play.recording import tracks_of
+from sutler.lab.play.sample import Sample
+from sutler.lab.play.simulate import Run, roles_of
+from sutler.lab.report import answers, uses
+from sutler.lab.report.report import _wins_in_short, report
+from sutler.lab.stats.measures import simultaneous, wilson
+from sutler.lab.studies.sweep import sweep
+from sutler.lab.studies.tournament import Played, Tournament
 from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 
@@ -294,7 +295,7 @@ def test_out_is_tried_before_the_first_game(tmp_path: Path, monkeypatch: pytest.
 
 def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Every chapter folds, one is open; between whom stands beside every claim; pages have numbers."""
-    from sutler.lab.experiment import Plan, run
+    from sutler.lab.play.experiment import Plan, run
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))

@@ -16,12 +16,12 @@ from sutler.core.bits import members
 from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.impact import Impact, Worth, impact
-from sutler.lab.pages import impact_answer, impact_page
-from sutler.lab.places import Cards, Draw, cards_of
-from sutler.lab.playing_on import said, standing
-from sutler.lab.series import Series
-from sutler.lab.states import in_line
+from sutler.lab.play.card_locations import Cards, Draw, cards_of
+from sutler.lab.play.rollouts import said, standing
+from sutler.lab.play.series import Series
+from sutler.lab.play.states import in_line
+from sutler.lab.report.pages import impact_answer, impact_page
+from sutler.lab.studies.impact import Impact, Worth, impact
 
 
 def manor(**settings: Any) -> Any:

@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.lab.designpages import sensitivity_page
-from sutler.lab.figures import Figure
 from sutler.lab.inventory import Part, parts_of
-from sutler.lab.sensitivity import Sensitivity, Turn, steps, turnable, watch
-from sutler.lab.series import Series
+from sutler.lab.play.figures import Figure
+from sutler.lab.play.series import Series
+from sutler.lab.report.design_pages import sensitivity_page
+from sutler.lab.studies.sensitivity import Sensitivity, Turn, steps, turnable, watch
 
 TURNS = Figure("turns", "length in turns", "")
 

@@ -12,11 +12,11 @@ import sutler
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab import answers
-from sutler.lab.experiment import Plan, run
-from sutler.lab.loops import REPEATS, cycle_in, looked_at, played_again
-from sutler.lab.report import report
-from sutler.lab.sample import Sample, read
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.loops import REPEATS, cycle_in, looked_at, played_again
+from sutler.lab.play.sample import Sample, read
+from sutler.lab.report import answers
+from sutler.lab.report.report import report
 
 ROOT = Path(__file__).parents[2]
 

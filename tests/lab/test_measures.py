@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.lab.measures import discoveries, shrunk, simultaneous, student, wilson
-from sutler.lab.uses import _gap
+from sutler.lab.report.uses import _gap
+from sutler.lab.stats.measures import discoveries, shrunk, simultaneous, student, wilson
 
 
 def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:

@@ -13,11 +13,11 @@ import sutler
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.compare import is_same
-from sutler.lab.figures import named
+from sutler.lab.designer.questions import EDIT, QUESTION, REPORT, Question, cards, check, decisions, games_in_all
+from sutler.lab.designer.worker import answer, main
 from sutler.lab.parameters import example, numbers
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, cards, check, decisions, games_in_all
-from sutler.lab.replies import answer, main
+from sutler.lab.play.figures import named
+from sutler.lab.studies.compare import is_same
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}

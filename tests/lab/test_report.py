@@ -15,12 +15,12 @@ import pytest
 import sutler
 from sutler.core.game import Game
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab import answers, charts, uses
-from sutler.lab.across import DEPENDS, FEW, HOLDS
-from sutler.lab.experiment import Plan, run, unfold
-from sutler.lab.measures import difference
-from sutler.lab.report import DECIDED, SEEN, across_of, in_short, odd_in_short, report
-from sutler.lab.sample import Sample, Unreadable, read
+from sutler.lab.play.experiment import Plan, run, unfold
+from sutler.lab.play.sample import Sample, Unreadable, read
+from sutler.lab.report import answers, charts, uses
+from sutler.lab.report.report import DECIDED, SEEN, across_of, in_short, odd_in_short, report
+from sutler.lab.stats.measures import difference
+from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS
 
 ROOT = Path(__file__).parents[2]
 

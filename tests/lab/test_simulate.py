@@ -13,9 +13,9 @@ from sutler.bots import Bot, bot
 from sutler.core.actions import Action
 from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
-from sutler.lab.measures import wilson, wins
-from sutler.lab.provenance import read_about, write_parquet
-from sutler.lab.simulate import simulate
+from sutler.lab.play.provenance import read_about, write_parquet
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.measures import wilson, wins
 
 GAMES = 2 if PLAIN_ONLY else 130
 slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")

@@ -10,12 +10,12 @@ import pytest
 
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.drawings import spark
-from sutler.lab.figures import Figure
-from sutler.lab.pages import sweep_page
-from sutler.lab.provenance import provenance
-from sutler.lab.series import Series
-from sutler.lab.sweep import Point, Sweep, parse, sweep, watch
+from sutler.lab.play.figures import Figure
+from sutler.lab.play.provenance import provenance
+from sutler.lab.play.series import Series
+from sutler.lab.report.drawings import spark
+from sutler.lab.report.pages import sweep_page
+from sutler.lab.studies.sweep import Point, Sweep, parse, sweep, watch
 
 QUICK = {"offers": 0, "victory": 5}
 

@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 import sutler
-from sutler.lab import answers, chapters
-from sutler.lab.measures import won_together
-from sutler.lab.playing_on import won_of
-from sutler.lab.questions import Question, check
-from sutler.lab.report import _wins_in_short
-from sutler.lab.sample import Sample
-from sutler.lab.tournament import watch
+from sutler.lab.designer.questions import Question, check
+from sutler.lab.play.rollouts import won_of
+from sutler.lab.play.sample import Sample
+from sutler.lab.report import answers, chapters
+from sutler.lab.report.report import _wins_in_short
+from sutler.lab.stats.measures import won_together
+from sutler.lab.studies.tournament import watch
 from sutler.terminal.simulate import report
 
 

@@ -13,8 +13,8 @@ from sutler.bots import bot_from, bots_from
 from sutler.bots.search import SearchBot
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.pages import tournament_page
-from sutler.lab.tournament import (
+from sutler.lab.report.pages import tournament_page
+from sutler.lab.studies.tournament import (
     Played,
     Tournament,
     _played,

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.judges import CERTAIN, JUDGE, WARMTH, Weights
+from sutler.bots.kit.network import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.game import Game
-from sutler.lab import fitting, training
-from sutler.lab.fitting import Lesson, begun, fit, scored, slopes
-from sutler.lab.simulate import played
-from sutler.lab.training import (
+from sutler.lab.play.simulate import played
+from sutler.lab.training import league, network_fit
+from sutler.lab.training.league import (
     Course,
     Table,
     Training,
@@ -27,6 +26,7 @@ from sutler.lab.training import (
     row_record,
     targets,
 )
+from sutler.lab.training.network_fit import Lesson, begun, fit, scored, slopes
 
 SHORT = Course(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
 
@@ -74,14 +74,14 @@ def test_slopes_are_those_of_the_loss() -> None:
     questions, rng = lesson(300), np.random.default_rng(2)
     weights = {name: rng.standard_normal(one.shape) for name, one in blank().items()} | {"temper": np.log([0.5, 0.8])}
     slope, step = slopes(questions, weights, 2.0), 1e-6
-    for name in fitting.LEARNED:
+    for name in network_fit.LEARNED:
         at = (0,) * weights[name].ndim
         losses = []
         for moved in (step, -step):
             tried = weights[name].copy()
             tried[at] += moved
             losses.append(scored(questions, {**weights, name: tried}, 2.0).loss)
-        decay = fitting.DECAY * weights[name][at] if name in ("first", "phase", "second") else 0.0
+        decay = network_fit.DECAY * weights[name][at] if name in ("first", "phase", "second") else 0.0
         # `loss` is the mean of each kind, half the questions; a batch counts all alike
         assert slope[name][at] - decay == pytest.approx((losses[0] - losses[1]) / step / 4, rel=1e-3, abs=1e-7)
 
@@ -105,8 +105,8 @@ def test_rows_become_questions() -> None:
 def likelier(total: list[float], visits: list[int]) -> list[float]:
     """Two actions that had been thought alike."""
     mean = sum(total) / sum(visits)
-    gains = [(t + training.DOUBT * mean) / (n + training.DOUBT) - mean for t, n in zip(total, visits, strict=True)]
-    shares = np.exp(training.SURE * np.array(gains))
+    gains = [(t + league.DOUBT * mean) / (n + league.DOUBT) - mean for t, n in zip(total, visits, strict=True)]
+    shares = np.exp(league.SURE * np.array(gains))
     return list(shares / shares.sum())
 
 
@@ -131,7 +131,7 @@ def test_a_round_is_kept_only_if_it_wins(short: Game, tmp_path: Path, monkeypatc
     """A match that is not won leaves the judge as it was; one that is won does not."""
     course = replace(SHORT, gate=100)
     for won, kept in ((0.54, 0), (0.56, 1)):
-        monkeypatch.setattr(training, "duel", lambda *_, won=won: won)
+        monkeypatch.setattr(league, "duel", lambda *_, won=won: won)
         made = Training.at(short, course, tmp_path / str(kept))
         made.go()
         assert (made.done, made.kept, made.won) == (1, kept, won)
@@ -145,7 +145,7 @@ def test_where_all_win_together_it_learns_what_to_do_and_is_tried_beside_the_las
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Six Winters, games cut short: nobody wins rather than another, so that is no question; alike come out alike."""
-    monkeypatch.setattr(training, "MOST_DECISIONS", 10)
+    monkeypatch.setattr(league, "MOST_DECISIONS", 10)
     game = sutler.load("sixwinters")
     game.definition.home.interpreted = True
     made = Training.at(game, replace(SHORT, asked=0.5, gate=2), tmp_path)

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from sutler.lab.drawings import Bar, bars
-from sutler.lab.figures import Figure, Numbers
-from sutler.lab.pages import lead
-from sutler.lab.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Part, Shift, judged
+from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.report.drawings import Bar, bars
+from sutler.lab.report.pages import lead
+from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Part, Shift, judged
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")

@@ -18,10 +18,12 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import bells, hints, lobby, patience
-from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
-from sutler.web.house import House
+from sutler.web.http import slow_clients
+from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.routes.admin import WORD, hashed
+from sutler.web.table import hints, turn_notices
+from sutler.web.table.registry import House
 
 KEEPERS_WORD = "the word of the house"
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
@@ -47,7 +49,7 @@ def nobody_waits() -> Iterator[None]:
 def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in."""
     seeds = itertools.count(int(os.environ.get("SEED0", "1")))
-    monkeypatch.setattr(lobby, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(lobby_new_table, "new_seed", lambda: next(seeds))
     monkeypatch.setattr(House, "asks_for_numbers", False)
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 
@@ -101,7 +103,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with one as address:
         keeper = one.app.state.house
         keeper.store.remember(WORD, hashed(KEEPERS_WORD))
-        keeper.tower = bells.tower(keeper.store, "mailto:keeper@example.org")
+        keeper.tower = turn_notices.tower(keeper.store, "mailto:keeper@example.org")
         yield address
 
 
@@ -114,7 +116,7 @@ class served:
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
-        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=patience.Patient)
+        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.Patient)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
 

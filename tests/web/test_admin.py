@@ -11,15 +11,16 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.web import deeds, moves, talking
-from sutler.web.adminpages import WORD, hashed
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.links import browser_hash
-from sutler.web.people import NOBODY
-from sutler.web.protocol import Created, Lost, Refused, Said, SeatPlan
-from sutler.web.rooms import Room
-from sutler.web.store import Store
+from sutler.web.accounts import moderation
+from sutler.web.accounts.privacy import NOBODY
+from sutler.web.events import Created, Lost, Refused, Said, SeatPlan
+from sutler.web.routes.admin import WORD, hashed
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import chat, moves
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.tokens import browser_hash
 
 WORDS = "the word of the house"
 
@@ -84,7 +85,7 @@ def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestCl
     house = app.state.house
     ((table, _),) = house.store.seats_of(browser).items()
     room = house.room(table)
-    talking.say(room, Said(seat=None, name="a watcher", text="I stay."))
+    chat.say(room, Said(seat=None, name="a watcher", text="I stay."))
     moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     before, seat = room.pos.to_bytes(), f"/seat/{room.token(0)}"
     assert keeper(app).post(f"/admin/people/{browser}/forget").status_code == 303
@@ -135,24 +136,24 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-    assert [deed.what for deed in deeds.book(house.store)] == ["let in", "shut out"]
+    assert [deed.what for deed in moderation.book(house.store)] == ["let in", "shut out"]
 
 
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     house = app.state.house
-    deeds.ban(house.store, "192.0.2.7", 1.0)
+    moderation.ban(house.store, "192.0.2.7", 1.0)
     house.door.look()
     assert house.door.refusal("192.0.2.7", "")
-    later = deeds.datetime.now(deeds.UTC) + deeds.timedelta(hours=1.01)
+    later = moderation.datetime.now(moderation.UTC) + moderation.timedelta(hours=1.01)
 
-    class Later(deeds.datetime):
+    class Later(moderation.datetime):
         @classmethod
-        def now(cls, tz: object = None) -> deeds.datetime:
+        def now(cls, tz: object = None) -> moderation.datetime:
             return later
 
-    monkeypatch.setattr(deeds, "datetime", Later)
+    monkeypatch.setattr(moderation, "datetime", Later)
     assert house.door.refusal("192.0.2.7", "") == ""
-    assert deeds.bans(house.store) == {}
+    assert moderation.bans(house.store) == {}
 
 
 def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
@@ -162,7 +163,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
         ("198.51.100.0/24", "198.51.100.200", "198.51.101.1"),
         ("2001:db8::/32", "2001:db8::1", "2001:db9::1"),
     ):
-        deeds.ban(house.store, who)
+        moderation.ban(house.store, who)
         house.door.look()
         assert house.door.refusal(inside, "") == "Whoever keeps this house has shut you out."
         assert house.door.refusal(outside, "") == ""
@@ -172,15 +173,15 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
 @pytest.mark.parametrize("who", ["", "everybody", "192.0.2", "0123", "f" * 12, "' OR 1=1"])
 def test_who_is_nobody_is_told_in_words(app: FastAPI, who: str) -> None:
     with pytest.raises(Refused):
-        deeds.ban(app.state.house.store, who)
-    assert deeds.book(app.state.house.store) == []
+        moderation.ban(app.state.house.store, who)
+    assert moderation.book(app.state.house.store) == []
 
 
 @pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf", "1e9"])
 def test_a_time_must_be_one(app: FastAPI, browser: str, hours: str) -> None:
     answer = keeper(app).post("/admin/bans", data={"who": "192.0.2.7", "hours": hours})
     assert answer.status_code == 422
-    assert deeds.bans(app.state.house.store) == {}
+    assert moderation.bans(app.state.house.store) == {}
 
 
 # --- Taken away -----------------------------------------------------------------------------------------
@@ -198,9 +199,9 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert house.store.seats_of(browser) == {}
     assert house.store.tables() == []
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
-    assert [(deed.what, deed.about) for deed in deeds.book(house.store)] == [("removed", room.id)]
+    assert [(deed.what, deed.about) for deed in moderation.book(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
-        talking.say(room, Said(seat=0, name="Agnes", text="Still here?"))
+        chat.say(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
 
 
@@ -223,7 +224,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
     for late in (room, stale):
         with pytest.raises(Lost):
-            talking.say(late, Said(seat=0, name="Agnes", text="Still here?"))
+            chat.say(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.door.refusal("192.0.2.7", "") == ""
     house.door.look()
     assert room.gone

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.web.databases import Trouble
-from sutler.web.protocol import Acted, Created, SeatPlan
-from sutler.web.store import Store
+from sutler.web.events import Acted, Created, SeatPlan
+from sutler.web.storage.databases import Trouble
+from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
 

@@ -12,19 +12,20 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.web import bots, clocks, moves, rematch, sitting
 from sutler.web.app import create_app
-from sutler.web.clocks import told
-from sutler.web.errands import Errands
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.lobby import invitation
-from sutler.web.look import how_far
-from sutler.web.manners import agreed_on, manners, seconds_of
-from sutler.web.protocol import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
-from sutler.web.rooms import Room
-from sutler.web.standings import standing
-from sutler.web.store import Store
+from sutler.web.events import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
+from sutler.web.jobs.queue import Errands
+from sutler.web.lobby import rematch
+from sutler.web.lobby.new_table import invitation
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import bot_turns, clocks, joining, moves
+from sutler.web.table.clocks import told
+from sutler.web.table.listing import standing
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.table.settings import agreed_on, manners, seconds_of
+from sutler.web.table.snapshot import how_far
 
 from .conftest import served
 
@@ -77,7 +78,7 @@ def table(house: House, *people: SeatPlan, sit: bool = True, **more: Any) -> Roo
     room = house.open(Created(game="manor", seed=4, seats=seats, **more))
     for seat, plan in enumerate(seats if sit else ()):
         if plan.kind == "link":
-            sitting.join(room, seat, plan.name)
+            joining.join(room, seat, plan.name)
     return room
 
 
@@ -154,7 +155,7 @@ def test_nobodys_time_runs_before_all_sit(house: House, time: Time) -> None:
     do(room)
     assert not room.chairs.stood_in
     assert left(room, 0) == left(room, 1) == 60
-    sitting.join(room, 1, "Perrin")
+    joining.join(room, 1, "Perrin")
     time.goes(59)
     do(room)
     assert not room.chairs.stood_in
@@ -242,10 +243,10 @@ def test_nothing_happens_until_all_sit(house: House) -> None:
     do(room)
     assert room.chairs.waiting
     assert room.decision == 0
-    assert not bots.is_to_decide(room)
+    assert not bot_turns.is_to_decide(room)
     with pytest.raises(Refused, match="begins when everybody sits"):
         moves.act(room, (0,), 0, room.pos.actions()[0].name)
-    sitting.join(room, 1, "Perrin")
+    joining.join(room, 1, "Perrin")
     assert not room.chairs.waiting
 
 
@@ -257,7 +258,7 @@ def test_a_game_begins_with_bots_in_empty_seats_until_their_people_come(house: H
     do(room)
     assert set(room.chairs.stood_in) == {1, 2}
     assert room.pos.seat == 0
-    sitting.join(room, 2, "Ebba")
+    joining.join(room, 2, "Ebba")
     assert set(room.chairs.stood_in) == {1}
     assert room.chairs.is_person(2)
     with pytest.raises(Stale):
@@ -441,8 +442,8 @@ def test_how_far_a_game_is_says_the_lobby_alike_whoever_has_looked(game: str) ->
 
 
 def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Time) -> None:
-    from sutler.web import lobby
-    from sutler.web.schema import STANDINGS
+    from sutler.web.lobby import new_table
+    from sutler.web.storage.schema import STANDINGS
 
     said_more, unreadable = table(house), table(house)
     for room, wrong in ((said_more, {"where": "turn 1"}), (unreadable, {"turn": "late"})):
@@ -451,7 +452,7 @@ def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Ti
         house.store.write(lambda connection, old=old: connection.execute(old))
 
     def listed() -> set[str]:
-        lobby.page(house, "Ebba", "light", "somebody", "manor")
+        new_table.page(house, "Ebba", "light", "somebody", "manor")
         return {one.table for _, one in house.store.standings([said_more.id, unreadable.id])}
 
     assert house.store.unread() == [unreadable.id]

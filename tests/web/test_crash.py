@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import programs
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.protocol import Acted, Created, SeatPlan
-from sutler.web.store import Store
+from sutler.web.events import Acted, Created, SeatPlan
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table.registry import House
 
 TOOL = Path(__file__).parents[2] / "tools" / "crash.py"
 

@@ -10,8 +10,9 @@ import pytest
 
 from sutler.core.speech import LogLine
 from sutler.core.text import Word
-from sutler.web import logbook, sitting
-from sutler.web.lobby import BOT_NAMES
+from sutler.web.lobby.new_table import BOT_NAMES
+from sutler.web.table import joining
+from sutler.web.view import log
 from web.conftest import actions, facts
 
 from .short import open_short
@@ -35,9 +36,9 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
         3, 1, "lost", 1, Word("seat", "Osric", "1"), " loses ", Word("num", "1"), " ", Word("good", "gold", "gold")
     )
     drawn = line(4, 0, "dealt", 0, "a card")
-    found = logbook.entries([wheat, gain, lord, other, drawn, drawn], [0])
+    found = log.entries([wheat, gain, lord, other, drawn, drawn], [0])
     assert [len(one.lines) for one in found] == [3, 1, 1, 1]
-    text = logbook.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
+    text = log.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
     assert text.count('class="line"') == 2
     assert '<span class="crops"><b>+3</b>' in text
     assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]
@@ -62,7 +63,7 @@ def test_news_come_with_the_picture(client: Any, new_table: Any) -> None:
     """One answer has what others did and the picture: of now where nothing need be followed, else after the first of it."""
     agnes = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     room = client.app.state.house.seat(agnes.removeprefix("/seat/"))[0]
-    sitting.join(room, 1, "Perrin")
+    joining.join(room, 1, "Perrin")
     pages = [agnes, f"/seat/{room.token(1)}"]
     seen = set()
     while room.decision < 40:

@@ -17,13 +17,13 @@ from sutler.core.gamefile import MARK, GameFileError, dumps, parsed, written
 from sutler.core.registry import definition
 from sutler.core.replay import as_far_as_it_goes
 from sutler.core.seal import seal_of
-from sutler.web import moves, resuming, sitting, takeback
 from sutler.web.app import create_app
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.protocol import Created, Refused, SeatPlan, Trouble, Undone
-from sutler.web.rooms import OF_THIS_PROCESS, SNAPSHOT, Room
-from sutler.web.store import Store
+from sutler.web.events import Created, Refused, SeatPlan, Trouble, Undone
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import joining, moves, rules_changed, undo
+from sutler.web.table.registry import House
+from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT, Room
 
 KEPT = Path(__file__).parent.parent / "kept"
 TWO = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
@@ -38,7 +38,7 @@ def house() -> Iterator[House]:
 
 def table(house: House, game: str = "manor", **more: Any) -> Room:
     room = house.open(Created(game=game, seed=4, seats=TWO, **more))
-    sitting.join(room, 1, "Perrin")
+    joining.join(room, 1, "Perrin")
     return room
 
 
@@ -139,9 +139,9 @@ def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypat
     assert found.kept_state[0] == 3 * SNAPSHOT
     for attempt in (
         lambda: act(found),
-        lambda: takeback.undo(found, (0, 1), found.decision),
-        lambda: takeback.ask(found, (0,), found.decision),
-        lambda: resuming.go_on(found, (), False),
+        lambda: undo.undo(found, (0, 1), found.decision),
+        lambda: undo.ask(found, (0,), found.decision),
+        lambda: rules_changed.go_on(found, (), False),
     ):
         with pytest.raises(Refused):
             attempt()
@@ -158,7 +158,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
-        resuming.go_on(found, (0,), from_snapshot)
+        rules_changed.go_on(found, (0,), from_snapshot)
         assert found.broken is None
         assert found.decision == (0 if from_snapshot else SNAPSHOT)
         if from_snapshot:
@@ -239,8 +239,8 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
         assert drawing(room)
         seat, name = room.actions[-1]
         seen = room.pos.state.rng.tolist()
-        takeback.ask(room, (seat,), room.decision)
-        takeback.answer(room, (1 - seat,), room.decision, True)
+        undo.ask(room, (seat,), room.decision)
+        undo.answer(room, (1 - seat,), room.decision, True)
         assert (seat, name) not in room.actions[room.decision :]
         moves.act(room, (seat,), room.decision, name)
         other += room.pos.state.rng.tolist() != seen
@@ -258,7 +258,7 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
         before, decision = room.pos.to_bytes(), room.decision
         act(room)
         drew = room.pos.state.rng.tolist() != room.pos.at(decision).state.rng.tolist()
-        told = takeback.back_to(room, room.actions[-1][0], decision)
+        told = undo.back_to(room, room.actions[-1][0], decision)
         assert told == Undone(seat=room.actions[-1][0], to=decision, again=int(drew))
         if not drew:
             room.commit(told)

@@ -15,7 +15,7 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.inventory import parts_of
 from sutler.web.app import create_app
-from sutler.web.lab import Lab
+from sutler.web.lab.service import Lab
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5", "games": "20", "seed": "1"}

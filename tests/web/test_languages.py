@@ -17,7 +17,7 @@ from sutler.core import language
 from sutler.core.lesson import SAID_AT_MOST
 from sutler.core.registry import folder_of
 from sutler.games.manor.box import BAN_PLAY
-from sutler.web import lessons
+from sutler.web.table import lessons
 
 ROOT = Path(__file__).parents[2]
 GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}

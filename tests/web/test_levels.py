@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 
 from sutler.bots import bot, personas, style
 from sutler.core.registry import definition, games
-from sutler.web import lobby
-from sutler.web.house import House
-from sutler.web.lobby import planned
+from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.lobby.new_table import planned
+from sutler.web.table.registry import House
 
 THRIFTY = Path(__file__).parents[2] / "examples" / "bots" / "thrifty.py"
 
@@ -68,7 +68,7 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
     forms = {game: client.get("/", params={"game": game}).text for game in ("manor", "sixwinters")}
     assert ['name="styles"' in form for form in forms.values()] == [True, False]
     data = {"game": "manor", "seat_0": "me", "name_0": "Wat", "seat_1": "normal", "name_1": "Wulf", "styles": "yes"}
-    monkeypatch.setattr(lobby.secrets, "choice", lambda plans: plans[list(plans).index("pedlar")])
+    monkeypatch.setattr(lobby_new_table.secrets, "choice", lambda plans: plans[list(plans).index("pedlar")])
     at = client.post("/tables", data=data, follow_redirects=False).headers["location"]
     english, german = (client.get(at, headers={"accept-language": one}).text for one in ("en", "de"))
     assert "bot that leans to deals" in english

@@ -10,11 +10,11 @@ import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
 
+from sutler.web.accounts.mail_links import Postman
+from sutler.web.accounts.mailer import Post
 from sutler.web.app import create_app
-from sutler.web.limits import Limits, Rate
-from sutler.web.mails import Postman
-from sutler.web.post import Post
-from sutler.web.protocol import Created, SeatPlan
+from sutler.web.events import Created, SeatPlan
+from sutler.web.rate_limits import Limits, Rate
 
 APP = create_app("sqlite://", bot_pause=0.0, warm=False)
 APP.state.postman = Postman(Post("127.0.0.1", 9, False, "sutler@play.example"), Limits({"house": Rate(0, 60.0)}))

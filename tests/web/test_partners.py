@@ -9,7 +9,7 @@ import pytest
 
 import sutler
 from sutler.core.position import Position
-from sutler.web.entering import STEP_IN, gives_way
+from sutler.web.table.out_of_turn import STEP_IN, gives_way
 
 PERSON, BOT = 0, 1
 

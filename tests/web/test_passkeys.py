@@ -11,12 +11,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import moving, passkeys, people
+from sutler.web.accounts import device_transfer, passkeys, privacy
 from sutler.web.app import create_app
-from sutler.web.links import browser_hash
-from sutler.web.protocol import Trouble
-from sutler.web.schema import HOUSE, PASSKEYS
-from sutler.web.store import Store
+from sutler.web.events import Trouble
+from sutler.web.storage.schema import HOUSE, PASSKEYS
+from sutler.web.storage.store import Store
+from sutler.web.tokens import browser_hash
 
 pytest.importorskip("webauthn", reason="what checks passkeys is not installed: pip install 'sutler[passkey]'")
 from webauthn.helpers import bytes_to_base64url
@@ -116,7 +116,7 @@ def test_whoever_went_on_as_another_is_found_by_their_old_passkeys(app: FastAPI)
         one.get("/")
         kept_by(one, key)
     a, b, c = devices
-    code = moving.new_code(store, cookie(b))
+    code = device_transfer.new_code(store, cookie(b))
     assert a.post("/me/here", data={"code": code}).status_code == 303
     assert cookie(a) == cookie(b)
     assert sign_in(b, keys[2]).status_code == 200
@@ -133,10 +133,10 @@ def test_what_is_kept_of_passkeys_is_told_and_forgotten(app: FastAPI) -> None:
     desk.post("/tables", data=TABLE)
     kept_by(desk, key, "my stick")
     person = browser_hash(cookie(desk))
-    (told,) = people.about(store, person)["passkeys"]
+    (told,) = privacy.about(store, person)["passkeys"]
     assert (told["called"], told["site"], told["used"]) == ("my stick", HOST, None)
     app.state.house.forget(person)
-    assert people.about(store, person)["passkeys"] == []
+    assert privacy.about(store, person)["passkeys"] == []
     assert sign_in(device(app), key).status_code == 403
 
 
@@ -239,12 +239,12 @@ def test_anothers_passkey_is_not_taken_over(app: FastAPI) -> None:
 
 
 def test_whoever_is_shut_out_stays_so(app: FastAPI) -> None:
-    from sutler.web import deeds
+    from sutler.web.accounts import moderation
 
     desk, key, house = device(app), token(), app.state.house
     desk.get("/")
     kept_by(desk, key)
-    deeds.ban(house.store, browser_hash(cookie(desk)))
+    moderation.ban(house.store, browser_hash(cookie(desk)))
     house.door.look()
     fresh = device(app)
     assert sign_in(fresh, key).status_code == 200

@@ -16,8 +16,8 @@ from fastapi.testclient import TestClient
 from sutler.core.game import Game, load
 from sutler.core.pieces import CARD, Kind, Piece
 from sutler.core.registry import definition, folder_of
-from sutler.web import printing
-from sutler.web.printing import PAPERS, grid_of, pages_of, printed_page
+from sutler.web.lobby import print_sheets
+from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, printed_page
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 HOW_OFTEN = {
@@ -226,8 +226,8 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
         drawn.append((game.name, paper))
         return f"sheets on {paper}"
 
-    monkeypatch.setattr(printing, "_kept", {})
-    monkeypatch.setattr(printing, "printed_page", printed)
+    monkeypatch.setattr(print_sheets, "_kept", {})
+    monkeypatch.setattr(print_sheets, "printed_page", printed)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
     assert drawn == [("manor", "a4"), ("manor", "letter")]

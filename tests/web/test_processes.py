@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from sutler.web.protocol import Acted
-from sutler.web.store import Store
+from sutler.web.events import Acted
+from sutler.web.storage.store import Store
 
 from .conftest import TABLE, actions, facts
 from .test_shared import LONG, until

@@ -10,9 +10,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import presence, proposals
 from sutler.web.app import create_app
-from sutler.web.rooms import Room
+from sutler.web.table import proposals, subscribers
+from sutler.web.table.room import Room
 from web.conftest import actions, facts, run_apart
 
 BLUE, HONEST = "undertake The Blue Robe", "undertake Honest Days Work"
@@ -81,7 +81,7 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
     room = room_of(app, ada)
 
     async def while_bo_listens() -> None:
-        with presence.listening(room, (1,)):
+        with subscribers.listening(room, (1,)):
             proposals.act(room, (0,), 0, BLUE)
             again = choose(client, ada, BLUE, 0)
             assert "Bo has not seen it yet." in again

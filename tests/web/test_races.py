@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from sutler.web.rooms import Room
+from sutler.web.table.room import Room
 
 from .conftest import served
 

@@ -21,11 +21,11 @@ from sutler.core.events import Told, new_buffer
 from sutler.core.game import Position
 from sutler.core.orders import answering
 from sutler.web.app import create_app
-from sutler.web.house import House
-from sutler.web.links import browser_hash
-from sutler.web.protocol import Created, SeatPlan
-from sutler.web.rooms import Asked, Room
-from sutler.web.standings import standing
+from sutler.web.events import Created, SeatPlan
+from sutler.web.table.listing import standing
+from sutler.web.table.registry import House
+from sutler.web.table.room import Asked, Room
+from sutler.web.tokens import browser_hash
 
 from .asking import Answer, Asker, routes
 

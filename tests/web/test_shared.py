@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web import moves, takeback, talking
+from sutler.web.accounts.privacy import NOBODY
 from sutler.web.app import create_app
-from sutler.web.errands import IDLE, LANES, QUICK, SLOW
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.lines import Standing
-from sutler.web.people import NOBODY
-from sutler.web.protocol import Acted, Created, Said, SeatPlan, Stale
-from sutler.web.rooms import Room
-from sutler.web.store import Conflict, Store
+from sutler.web.events import Acted, Created, Said, SeatPlan, Stale
+from sutler.web.jobs.queue import IDLE, LANES, QUICK, SLOW
+from sutler.web.shelf import Shelf
+from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.store import Conflict, Store
+from sutler.web.table import chat, moves, undo
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
 
 PEOPLE = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
 BOTS = (SeatPlan(kind="bot", name="Osric", level="easy"), SeatPlan(kind="bot", name="Hilde", level="easy"))
@@ -117,8 +117,8 @@ def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str
     from alembic.migration import MigrationContext
     from sqlalchemy import create_engine
 
-    from sutler.web.databases import parts_of
-    from sutler.web.schema import META
+    from sutler.web.storage.databases import parts_of
+    from sutler.web.storage.schema import META
 
     bare = create_engine(parts_of(shared_database))
     with bare.begin() as connection:
@@ -139,13 +139,13 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     far = there.room(room.id)
     for _ in range(6):
         decide(room)
-    talking.say(room, Said(seat=0, name="Agnes", text="Bread!"))
+    chat.say(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
     assert (far.version, far.talk) == (room.version, room.talk), "a page may come from either"
     decide(far)
     until(lambda: room.seq == far.seq)
-    takeback.undo(room, (room.actions[-1][0],), room.decision)
+    undo.undo(room, (room.actions[-1][0],), room.decision)
     until(lambda: far.seq == room.seq)
     assert (far.decision, far.pos.to_bytes()) == (6, room.pos.to_bytes())
 

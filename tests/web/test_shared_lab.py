@@ -12,11 +12,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
 from sutler.web.app import create_app
-from sutler.web.due import database_time
-from sutler.web.protocol import Lost, Refused
-from sutler.web.schema import FINDINGS, QUESTIONS
-from sutler.web.sharedlab import GAMES, REPORT, Gone, Hand, SharedLab
-from sutler.web.store import Store
+from sutler.web.events import Lost, Refused
+from sutler.web.lab.shared_service import GAMES, REPORT, Gone, Hand, SharedLab
+from sutler.web.storage.schema import FINDINGS, QUESTIONS
+from sutler.web.storage.shared_jobs import database_time
+from sutler.web.storage.store import Store
 
 from .test_processes import Process, start
 from .test_shared import until
@@ -33,7 +33,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def question(games: int = 20, seed: int = 1) -> Any:
-    from sutler.lab.questions import Question
+    from sutler.lab.designer.questions import Question
 
     return Question(kind="play", game="market", bots="random", settings="rounds=5", seats=2, games=games, seed=seed)
 
@@ -106,8 +106,8 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
 ) -> None:
     """A worker dies (SIGKILL) amid its games; another goes on from those that were kept, and the answer is the same."""
     from sutler.bots import bots_from
-    from sutler.lab.experiment import Plan, run
-    from sutler.lab.questions import edited_game
+    from sutler.lab.designer.questions import edited_game
+    from sutler.lab.play.experiment import Plan, run
 
     asked, lab = question(games=2500), process()
     one = lab.ask(asked)

@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from sutler.web import deeds, moves, sitting, takeback
-from sutler.web.house import House
-from sutler.web.links import browser_hash
-from sutler.web.protocol import Acted, Joined, Lost, Refused, Removed, Stale, Trouble, Used
-from sutler.web.rooms import Room
+from sutler.web.accounts import moderation
+from sutler.web.events import Acted, Joined, Lost, Refused, Removed, Stale, Trouble, Used
+from sutler.web.table import joining, moves, undo
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.tokens import browser_hash
 
 from .test_races import reveals_nothing
 from .test_shared import CREATED, LONG, decide, open_house
@@ -84,11 +85,11 @@ def move(room: Room) -> Callable[[], None]:
 
 def test_of_two_who_take_one_seat_one_sits(two: tuple[Room, Room]) -> None:
     room, far = two
-    sitting.join(room, 1, "Perrin")
+    joining.join(room, 1, "Perrin")
     with pytest.raises(Stale):
-        sitting.join(far, 1, "Wulf")
+        joining.join(far, 1, "Wulf")
     with pytest.raises(Used):
-        sitting.join(far, 1, "Wulf")
+        joining.join(far, 1, "Wulf")
     assert far.seats[1].name == "Perrin"
     assert sum(isinstance(one.event, Joined) for one in room.house.store.events(room.id)) == 1
 
@@ -112,7 +113,7 @@ def test_a_move_is_taken_back_or_gone_on_from_never_both(open_house: Callable[..
         move_openly(room)
         far = there.room(room.id)
         seat = room.actions[-1][0]
-        back, on = at_once(lambda room=room, seat=seat: takeback.undo(room, (seat,), 1), move(far))  # type: ignore[misc]
+        back, on = at_once(lambda room=room, seat=seat: undo.undo(room, (seat,), 1), move(far))  # type: ignore[misc]
         assert (back is None) != (on is None)
         same(room, far)
         assert room.decision == (0 if back is None else 2)
@@ -124,7 +125,7 @@ def test_a_taking_back_comes_too_late_for_a_move_made_elsewhere(two: tuple[Room,
     far.catch_up()
     decide(room)
     with pytest.raises(Stale):
-        takeback.undo(far, (far.actions[-1][0],), far.decision)
+        undo.undo(far, (far.actions[-1][0],), far.decision)
     same(room, far)
     assert far.decision == 2
 
@@ -133,7 +134,7 @@ def test_a_move_comes_too_late_for_a_taking_back_made_elsewhere(two: tuple[Room,
     room, far = two
     move_openly(room)
     far.catch_up()
-    takeback.undo(room, (room.actions[-1][0],), room.decision)
+    undo.undo(room, (room.actions[-1][0],), room.decision)
     with pytest.raises(Stale):
         move(far)()
     same(room, far)
@@ -168,7 +169,7 @@ def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(tw
     room, far = two
     who = browser_hash("browser")
     room.house.store.seated(who, room.id, (0,))
-    moved, shut = at_once(move(far), lambda: deeds.ban(room.house.store, who))
+    moved, shut = at_once(move(far), lambda: moderation.ban(room.house.store, who))
     assert (moved, shut) == (None, None)
     for house in (room.house, far.house):
         house.door.look()

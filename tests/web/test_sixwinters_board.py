@@ -12,9 +12,9 @@ import pytest
 
 import sutler
 from sutler.core.text import Word
-from sutler.games.sixwinters.danger import with_danger
-from sutler.web import pages
-from sutler.web.buttons import rows
+from sutler.games.sixwinters.bot.coach import with_danger
+from sutler.web.view import render
+from sutler.web.view.buttons import rows
 
 SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
 
@@ -32,9 +32,9 @@ def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
         "reasons": {},
         "before": None,
         "arms": view["arms"],
-        "symbol": pages.symbol_finder("sixwinters"),
+        "symbol": render.symbol_finder("sixwinters"),
     }
-    board = pages.board_module("sixwinters", context)
+    board = render.board_module("sixwinters", context)
     seats = "".join(str(board.seat_facts(view, one)) for one in view["seats"])
     return seats + str(board.board(view)) + str(board.hand(view))
 
@@ -54,7 +54,7 @@ def test_every_drawing_is_there(page):
     """No icon of the board is missing from the sprite."""
     used = set(re.findall(r'<use [^>]*href="#([^"]+)"', drawn(**PAGES[page])))
     assert used
-    assert used - pages.symbols("sixwinters") == set()
+    assert used - render.symbols("sixwinters") == set()
     assert "quill-ink" not in used, "the sign for a drawing that is missing"
 
 
@@ -107,11 +107,11 @@ def test_after_the_roll_it_shows_where_that_leads():
 
 def test_dice_in_sentences():
     """A die in a prompt or a choice is drawn, and said."""
-    assert str(pages.words((Word("die", "Technology 5", "technology:5"),))) == (
+    assert str(render.words((Word("die", "Technology 5", "technology:5"),))) == (
         '<span class="die technology" role="img" aria-label="Technology 5">'
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
-    assert "<svg" not in str(pages.words((Word("die", "3", "action:3"),)))
+    assert "<svg" not in str(render.words((Word("die", "3", "action:3"),)))
 
 
 def test_a_row_of_the_year_s_end_is_one_button():

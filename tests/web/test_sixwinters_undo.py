@@ -10,9 +10,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from games.sixwinters.scene import Scene
-from sutler.web import moves, takeback
-from sutler.web.protocol import Created, Refused, SeatPlan
-from sutler.web.rooms import Room
+from sutler.web.events import Created, Refused, SeatPlan
+from sutler.web.table import moves, undo
+from sutler.web.table.room import Room
 
 
 def table(app: FastAPI) -> Room:
@@ -42,10 +42,10 @@ def test_a_move_and_created_assets_are_taken_back_step_by_step(app: FastAPI, cli
         states.append(room.pos.to_bytes())
     while room.decision:
         states.pop()
-        takeback.undo(room, (0, 1), room.decision)
+        undo.undo(room, (0, 1), room.decision)
         assert room.pos.to_bytes() == states[-1]
     with pytest.raises(Refused, match="not yours"):
-        takeback.undo(room, (0, 1), 0)
+        undo.undo(room, (0, 1), 0)
 
 
 def test_only_who_decided_takes_it_back(app: FastAPI, client: TestClient) -> None:
@@ -53,7 +53,7 @@ def test_only_who_decided_takes_it_back(app: FastAPI, client: TestClient) -> Non
     room = table(app)
     does(room, "step in second", "create with action 3")
     with pytest.raises(Refused, match="The last decision was not yours"):
-        takeback.undo(room, (0,), room.decision)
+        undo.undo(room, (0,), room.decision)
 
 
 def until_luck(room: Room) -> None:
@@ -75,10 +75,10 @@ def test_what_was_rolled_stays(app: FastAPI, client: TestClient) -> None:
     decision, kept = room.decision, room.pos.to_bytes()
     assert not room.pos.can_undo()
     with pytest.raises(Refused, match="Something was revealed or drawn since"):
-        takeback.undo(room, (0, 1), decision)
+        undo.undo(room, (0, 1), decision)
     assert (room.decision, room.pos.to_bytes()) == (decision, kept), "a refusal changes nothing"
     luck: Any = room.pos.at(decision - 1).state.rng.tolist()
-    takeback.ask(room, (0, 1), decision)
+    undo.ask(room, (0, 1), decision)
     assert room.decision == decision - 1
     assert room.pos.state.rng.tolist() != luck, "nobody rolls the same dice twice"
 
@@ -92,4 +92,4 @@ def test_a_turns_end_draws_cards_and_stays(app: FastAPI, client: TestClient) -> 
         does(room, next((one for one in names if one.startswith(("done", "let"))), names[0]))
         assert room.decision < 200
     with pytest.raises(Refused, match="Something was revealed or drawn since"):
-        takeback.undo(room, (0, 1), room.decision)
+        undo.undo(room, (0, 1), room.decision)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from sutler.web.lines import Standing
-from sutler.web.protocol import ANY_EVENT, Acted, AskedBack, Created, Event, SeatPlan
-from sutler.web.store import Conflict, Store
+from sutler.web.events import ANY_EVENT, Acted, AskedBack, Created, Event, SeatPlan
+from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.store import Conflict, Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
 
@@ -80,8 +80,8 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from sutler.web.schema import META
-    from sutler.web.store import HEAD
+    from sutler.web.storage.schema import META
+    from sutler.web.storage.store import HEAD
 
     url = f"sqlite:///{tmp_path / 'old.sqlite'}"
     bare = create_engine(url)
@@ -100,7 +100,7 @@ def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path)
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
-    import sutler.web.store as module
+    import sutler.web.storage.store as module
 
     store = Store(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
     with store.engine.connect() as connection:

@@ -11,10 +11,10 @@ from typing import Any
 import hypothesis
 from hypothesis import strategies as st
 
-from sutler.web import sitting
 from sutler.web.app import create_app
-from sutler.web.protocol import Created, SeatPlan
-from sutler.web.rooms import Room
+from sutler.web.events import Created, SeatPlan
+from sutler.web.table import joining
+from sutler.web.table.room import Room
 from web.conftest import run_apart
 
 APP = create_app("sqlite://", bot_pause=0.0, warm=False)
@@ -99,7 +99,7 @@ async def followed(
     for one in range(news if cut > 2 else 0):
         while len(room.ears) == 0:
             await asyncio.sleep(0)
-        sitting.rename(room, 0, f"Agnes {one}")
+        joining.rename(room, 0, f"Agnes {one}")
         found = EVENT.fullmatch(await line.hears(number))
         assert found
         assert found["version"] == room.version != before

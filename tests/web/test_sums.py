@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web import moves
+from sutler.web.table import moves
 
 
 def told(page: str) -> list[tuple[str, str]]:

@@ -14,10 +14,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.games.sixwinters.table import P
-from sutler.web import lobby, moves, sitting
 from sutler.web.app import create_app
-from sutler.web.house import House
-from sutler.web.protocol import Said
+from sutler.web.events import Said
+from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.table import joining, moves
+from sutler.web.table.registry import House
 
 from .conftest import actions, facts
 
@@ -194,7 +195,7 @@ def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) 
 def test_the_file_of_a_game_is_given_out_when_it_is_over(
     client: TestClient, new_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "new_seed", lambda: 987654321012)
+    monkeypatch.setattr(lobby_new_table, "new_seed", lambda: 987654321012)
     seat = new_table(**HOT, option_victory="5")
     room = room_of(client, seat)
     for base in (seat, f"/watch/{room.id}"):
@@ -542,7 +543,7 @@ def test_the_house_keeps_secrets_at_home(client: TestClient) -> None:
 
 def finish(room: Any) -> None:
     """Play a room to its end with the steady bot."""
-    from sutler.web.games import bot_of
+    from sutler.web.shelf import bot_of
 
     bot = bot_of("normal")
     for _ in range(5000):
@@ -583,7 +584,7 @@ def test_the_app_can_be_made_twice(app: FastAPI) -> None:
 def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was seen at the last move is remembered from when it was seen; a past that has changed is forgotten."""
     from sutler.core.position import Position
-    from sutler.web.look import look, view_at
+    from sutler.web.table.snapshot import look, view_at
 
     drawn: list[int | None] = []
     view = Position.view
@@ -600,7 +601,7 @@ def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, mon
     before = view_at(room, 0, 0)
     assert drawn.count(0) == 2
     assert before == view(room.pos.at(0), 0)
-    sitting.rename(room, 0, "Somebody else")
+    joining.rename(room, 0, "Somebody else")
     assert view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"
 
 

@@ -17,8 +17,8 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit.nothing import prune_nothing as narrow
-    from sutler.bots.kit.noting import evaluate_noting
+    from sutler.bots.kit._incremental import evaluate_noting
+    from sutler.bots.kit.defaults import prune_nothing as narrow
     from sutler.bots.kit.records import DEPTH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, legal, prune, redeal
@@ -175,7 +175,7 @@ def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
 
 @rule
 def copy_round(worlds: Any, n: Any) -> Any:
-    """Copy n times from one of the states to the next, round and round: how long a copy takes (`lab.bench`)."""
+    """Copy n times from one of the states to the next, round and round: how long a copy takes (`lab.bench.speed`)."""
     last = len(worlds) - 1
     at = 0
     for _ in range(n):

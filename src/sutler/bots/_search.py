@@ -23,9 +23,9 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
-    from sutler.bots.kit.nothing import always_quiet as is_quiet
-    from sutler.bots.kit.noting import evaluate_noting
-    from sutler.bots.kit.noting import evaluate_noting as judge_course
+    from sutler.bots.kit._incremental import evaluate_noting
+    from sutler.bots.kit._incremental import evaluate_noting as judge_course
+    from sutler.bots.kit.defaults import always_quiet as is_quiet
     from sutler.bots.kit.records import PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score

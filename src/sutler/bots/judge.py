@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
-from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
+from sutler.bots.kit.network import JUDGE, Weights, shipped, weights_at
 from sutler.bots.kit.records import Numbers, scale_of
 from sutler.bots.search import SearchBot, by_tries
 from sutler.core.actions import Action

@@ -15,13 +15,13 @@ from sutler.bots.kit.records import OWN, scale_of
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
 from sutler.core.game import Game
+from sutler.core.plain_mode import as_written
 from sutler.core.rule import rule
 from sutler.core.seat import SeatView
-from sutler.core.written import as_written
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
-    from sutler.bots.kit.nothing import want_nothing as wants
+    from sutler.bots.kit.defaults import want_nothing as wants
 
 
 @dataclass(frozen=True)

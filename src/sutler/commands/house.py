@@ -150,8 +150,8 @@ def backup(
     from sutler.terminal.errors import told
 
     with told():
-        from sutler.web.backup import backup as copy
-        from sutler.web.folders import default_database
+        from sutler.web.paths import default_database
+        from sutler.web.storage.backup import backup as copy
 
         typer.echo(f"{to}: a sound copy, {copy(database or default_database(), to):,} events")
 
@@ -167,7 +167,7 @@ def restore(
     from sutler.terminal.errors import told
 
     with told():
-        from sutler.web.backup import restore as bring_back
-        from sutler.web.folders import default_database
+        from sutler.web.paths import default_database
+        from sutler.web.storage.backup import restore as bring_back
 
         typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")

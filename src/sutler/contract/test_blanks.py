@@ -9,9 +9,9 @@ import pytest
 from sutler.contract.cases import GAMES, loaded
 from sutler.core.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.impact import asked_of, impact
-from sutler.lab.playing_on import MOST_KEPT, Blank, Table
-from sutler.lab.series import Series
+from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
+from sutler.lab.play.series import Series
+from sutler.lab.studies.impact import asked_of, impact
 
 LOOKED_AT = 40  # of the states of a game every so many is checked
 SOME = 5  # blanks of a kind that are made blank once more

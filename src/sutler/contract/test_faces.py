@@ -10,8 +10,8 @@ import pytest
 import sutler
 from sutler.contract.cases import EVERY, GAMES, SMALLEST, TABLE_SIZES, Case, extremes, loaded
 from sutler.contract.helpers import walk
+from sutler.core.plain_mode import as_written
 from sutler.core.text import Sentence, Word, plain
-from sutler.core.written import as_written
 
 STEPS = 90
 NUMBER = re.compile(r"\d+\.\d+")

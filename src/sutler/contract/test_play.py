@@ -12,7 +12,7 @@ from sutler.core.gamefile import dumps
 from sutler.core.position import Position
 from sutler.core.replay import loads
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.simulate import played
+from sutler.lab.play.simulate import played
 
 STEPS = 120
 ENOUGH = 250_000  # decisions; random games end long before

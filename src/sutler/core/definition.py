@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core import handing, protocol
+from sutler.core import marshalling, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.box import Info, Option, read_toml, validated
 from sutler.core.contract import completed
@@ -94,7 +94,7 @@ class Definition:
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        handing.quickly(self.state, self.box)
+        marshalling.quickly(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]

@@ -5,7 +5,7 @@ from Python it is whatever its *home* says: a game's folder starts interpreted w
 cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
 Compiled code is cached under a folder named by a fingerprint of everything it was made from: what the rules of its
-home mean (`core.meaning`), core's modules that they call, the versions, the processor and the flags; below it, templates
+home mean (`core.fingerprint`), core's modules that they call, the versions, the processor and the flags; below it, templates
 from elsewhere and rules that were made have parts of their own. Numba's own cache looks at one file only and would hand
 out stale code; it also lets two processes write the same file for different signatures.
 """
@@ -33,8 +33,8 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import caching, config
 from numba.extending import typeof_impl
 
-from sutler.core.machine import entry, inner
-from sutler.core.meaning import of_game, of_module
+from sutler.core.compiler import entry, inner
+from sutler.core.fingerprint import of_game, of_module
 
 try:
     import fcntl
@@ -87,7 +87,7 @@ def cache_root() -> Path:
 
 def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
     """The 32 bytes that `reckon` makes of these files. To read what they mean takes up to a second; their very bytes are looked up."""
-    key = hashlib.sha256(repr((sys.version, (CORE / "meaning.py").read_bytes())).encode())
+    key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
     kept = cache_root() / MEANINGS / key.hexdigest()

@@ -31,9 +31,9 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
+from sutler.core.plain_mode import as_written
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.written import as_written
 
 if TYPE_CHECKING:
     from sutler.core.game import Game

@@ -14,7 +14,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-from sutler.core.meaning import of_module
+from sutler.core.fingerprint import of_module
 from sutler.core.rule import CORE, Home, Rule
 
 

@@ -10,7 +10,7 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit._play import decide
+    from sutler.bots.kit._game_loop import decide
     from sutler.core.engine import advance, begin
     from sutler.core.protocol import observe, rank, score
 

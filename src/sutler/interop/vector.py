@@ -21,8 +21,8 @@ import numpy as np
 
 from sutler.bots import Bot
 from sutler.bots.kit import beside, is_compiled, kit_of, own_files, packed
-from sutler.bots.kit.players import players_of
 from sutler.bots.kit.records import BOT, LUCK
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record

@@ -9,9 +9,9 @@ from sutler.core.game import Game
 
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what simulations of a game call."""
-    from sutler.bots.kit.players import players_of
-    from sutler.lab.recording import Recorder
-    from sutler.lab.simulate import simulate
+    from sutler.bots.kit.repeatable import players_of
+    from sutler.lab.play.recording import Recorder
+    from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
     Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)

@@ -15,7 +15,7 @@ from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
-    from sutler.lab.across import Across
+    from sutler.lab.studies.robustness import Across
 
 STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
 
@@ -25,9 +25,9 @@ def across_in_terminal(asked: Asked, searched: int | None) -> None:
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.across import rungs_of, watch
-        from sutler.lab.designpages import across_page
-        from sutler.lab.simulate import set_up
+        from sutler.lab.play.simulate import set_up
+        from sutler.lab.report.design_pages import across_page
+        from sutler.lab.studies.robustness import rungs_of, watch
 
         specs = rungs_of(loaded, asked.names_of_bots())  # said before anything is compiled
         set_up(loaded, loaded.best_seats if asked.seats is None else asked.seats, asked.seed, asked.games)

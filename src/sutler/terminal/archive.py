@@ -13,8 +13,8 @@ from sutler.terminal.errors import Trouble, told
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.web.rooms import Room
-    from sutler.web.store import Kept
+    from sutler.web.storage.store import Kept
+    from sutler.web.table.room import Room
 
 
 def check_archive(archive: str) -> None:
@@ -70,11 +70,11 @@ def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list
 
 def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
     """The tables of these games, each with all that was kept of it."""
-    from sutler.web.games import Shelf
-    from sutler.web.house import House
-    from sutler.web.protocol import Created
-    from sutler.web.rooms import Room
-    from sutler.web.store import Store
+    from sutler.web.events import Created
+    from sutler.web.shelf import Shelf
+    from sutler.web.storage.store import Store
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
 
     house = House(Store(f"sqlite:///{archive}" if Path(archive).is_file() else archive), Shelf())
     try:
@@ -90,11 +90,11 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
 
 
 def _of_database(url: str) -> Iterator[tuple[str, str]]:
-    from sutler.web.games import Shelf
-    from sutler.web.house import House
-    from sutler.web.protocol import Trouble as Refusal
-    from sutler.web.rooms import Room
-    from sutler.web.store import Store
+    from sutler.web.events import Trouble as Refusal
+    from sutler.web.shelf import Shelf
+    from sutler.web.storage.store import Store
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
 
     house = House(Store(url), Shelf())
     try:

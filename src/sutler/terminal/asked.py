@@ -14,8 +14,8 @@ from sutler.terminal.warm import show_warming
 if TYPE_CHECKING:
     from sutler.bots import Bot
     from sutler.core.game import Game
-    from sutler.lab.crew import Crew
-    from sutler.lab.series import Progress, Series
+    from sutler.lab.play.ray_cluster import Crew
+    from sutler.lab.play.series import Progress, Series
 
 
 Answer = TypeVar("Answer")
@@ -58,14 +58,14 @@ class Asked:
     def series(self, threads: Crew | None = None, progress: Progress | None = None) -> Series:
         """The games to be played."""
         from sutler.bots import bots_from
-        from sutler.lab.series import Series
+        from sutler.lab.play.series import Series
 
         return Series(bots_from(self.bots), self.seats, self.games, self.seed, threads, progress)
 
     def warm(self, *versions: Game) -> None:
         """Compile the rules, saying so, once bots, seats and seed are known to be some, and try whether the games that are asked
         about end; a crew's machines do it themselves."""
-        from sutler.lab.simulate import seating, set_up
+        from sutler.lab.play.simulate import seating, set_up
 
         game, bots = self.load(), self.series().bots
         set_up(game, len(seating(bots, game, self.seats)), self.seed, self.games)
@@ -75,7 +75,7 @@ class Asked:
 
     def try_out(self, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
         """Trouble in words where one of these is no game that ends."""
-        from sutler.lab.trying import must_end
+        from sutler.lab.play.dry_run import must_end
 
         for one in versions:
             must_end(one, bots, self.seats, self.seed)

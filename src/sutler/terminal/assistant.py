@@ -197,8 +197,8 @@ class Assistant:
     ) -> dict[str, Any]:
         """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how long it took."""
         from sutler.bots import bots_from
-        from sutler.lab.measures import wilson
-        from sutler.lab.simulate import simulate
+        from sutler.lab.play.simulate import simulate
+        from sutler.lab.stats.measures import wilson
 
         players = bots_from(bots, files=False)
         table = simulate(self._load(game, settings), players, _bounded(games), seats=seats)
@@ -234,8 +234,8 @@ class Assistant:
     ) -> dict[str, Any]:
         """Two versions of a game, each given as settings such as {"rules.buy_price": 2}: what differs, with a guaranteed interval."""
         from sutler.bots import bots_from
-        from sutler.lab.compare import compare
-        from sutler.lab.series import Series
+        from sutler.lab.play.series import Series
+        from sutler.lab.studies.compare import compare
 
         sides = self._load(game, a), self._load(game, b)
         return compare(*sides, Series(bots_from(bots, files=False), seats, _bounded(games))).data()

@@ -26,7 +26,7 @@ def bench_in_terminal(
         if compare and as_json:
             raise Trouble("--compare prints tables: take --json in a run of its own")
         from sutler.core.registry import games
-        from sutler.lab.benched import kept
+        from sutler.lab.bench.history import kept
 
         before = kept(compare) if compare else {}
         names = [known_game(game)] if game else games()
@@ -46,7 +46,7 @@ def bench_in_terminal(
 
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
     from sutler.core.game import load
-    from sutler.lab.bench import bench
+    from sutler.lab.bench.speed import bench
 
     if not quietly:
         show_warming(name)
@@ -74,7 +74,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
 
 
 def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
-    from sutler.lab.benched import NOISE, changes, unlike
+    from sutler.lab.bench.history import NOISE, changes, unlike
 
     told = list(changes(before, now))
     for name in now:

@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.choices import Choices
+    from sutler.lab.studies.decision_value import Choices
 
 
 def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: list[str]) -> None:
@@ -22,8 +22,8 @@ def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: l
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.choicepages import choices_page
-        from sutler.lab.choices import choices, ways
+        from sutler.lab.report.decision_pages import choices_page
+        from sutler.lab.studies.decision_value import choices, ways
 
         ways(loaded, named)  # said before anything is compiled
         other = settings_from(turned)
@@ -42,7 +42,7 @@ def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: l
 
 def show(found: Choices) -> None:
     """Every choice: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.choicepages import columns, explained, row
+    from sutler.lab.report.decision_pages import columns, explained, row
 
     out = console()
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)

@@ -18,8 +18,8 @@ from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
-    from sutler.lab.compare import Comparison
-    from sutler.lab.series import Series
+    from sutler.lab.play.series import Series
+    from sutler.lab.studies.compare import Comparison
 
 STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
@@ -47,12 +47,12 @@ def compare_in_terminal(
     other: Other,
     json: bool,
 ) -> None:
-    """Play both sides until it is clear, or as clear as `certainty` asks (see `lab.compare.Certainty`); Ctrl-C ends it early."""
+    """Play both sides until it is clear, or as clear as `certainty` asks (see `lab.studies.compare.Certainty`); Ctrl-C ends it early."""
     with told():
         check_out(asked.out, (".html", ".json", ".parquet"))
         name = asked.name
-        from sutler.lab.compare import Certainty, is_same, must_be_askable, watch
-        from sutler.lab.crew import crew_at
+        from sutler.lab.play.ray_cluster import crew_at
+        from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
 
         sides = side(name, a, asked.settings, "--a"), side(name, b, asked.settings, "--b")
         must_be_askable(*sides, asked.games, Certainty(*certainty))  # said before anything is compiled
@@ -84,7 +84,7 @@ def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:
 
 def show(found: Comparison) -> None:
     """The answer, then every figure."""
-    from sutler.lab.compare import VERDICTS, span
+    from sutler.lab.studies.compare import VERDICTS, span
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -124,12 +124,12 @@ def at_tables(found: Comparison) -> str:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.files import put, whole
+    from sutler.lab.play.files import put, whole
 
     if out.suffix == ".json":
         put(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
-        from sutler.lab.pages import comparison_page
+        from sutler.lab.report.pages import comparison_page
 
         put(out, comparison_page(found))
     else:

@@ -109,7 +109,7 @@ def compiled(_: int) -> Iterator[Finding]:
 
 def database(_: int) -> Iterator[Finding]:
     """Where the tables of the browser are kept."""
-    from sutler.web.folders import data_folder
+    from sutler.web.paths import data_folder
 
     try:
         path = data_folder() / "tables.sqlite"

@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.marks import SEAT_MARKS, seat_style, seat_text
+from sutler.core.seat_marks import SEAT_MARKS, seat_style, seat_text
 from sutler.core.speech import keys_of
 
 if TYPE_CHECKING:

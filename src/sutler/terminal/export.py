@@ -31,7 +31,7 @@ def export_games(
             raise Trouble("name game files, or with --game what bots shall play: one of the two")
         from sutler.bots import bots_from
         from sutler.core.game import load
-        from sutler.lab.export import Played, export, from_bots, from_files
+        from sutler.lab.play.export import Played, export, from_bots, from_files
         from sutler.terminal.progress import Bar
 
         found: Iterable[Played]

@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.goal import Reached
+    from sutler.lab.studies.goal import Reached
 
 
 def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confirm: int) -> None:
@@ -22,9 +22,9 @@ def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confir
     with told():
         check_out(asked.out, (".html",))
         name = asked.name
-        from sutler.lab.designpages import goal_page
-        from sutler.lab.files import put
-        from sutler.lab.goal import watch_goal
+        from sutler.lab.play.files import put
+        from sutler.lab.report.design_pages import goal_page
+        from sutler.lab.studies.goal import watch_goal
 
         asked.warm()
         with Bar(asked.games) as bar:
@@ -37,7 +37,7 @@ def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confir
 
 def show(found: Reached) -> None:
     """The answer, then what came near."""
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.hidden import Hidden
+    from sutler.lab.studies.hidden_information import Hidden
 
 
 def hidden_in_terminal(asked: Asked) -> None:
@@ -22,8 +22,8 @@ def hidden_in_terminal(asked: Asked) -> None:
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.designpages import hidden_page
-        from sutler.lab.hidden import seated, watch
+        from sutler.lab.report.design_pages import hidden_page
+        from sutler.lab.studies.hidden_information import seated, watch
 
         seated(loaded, asked.series())
         asked.warm()
@@ -35,8 +35,8 @@ def hidden_in_terminal(asked: Asked) -> None:
 
 def show(found: Hidden) -> None:
     """The answer, then what is measured, then what else would be otherwise if all were open."""
-    from sutler.lab.hidden import lines
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
+    from sutler.lab.studies.hidden_information import lines
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

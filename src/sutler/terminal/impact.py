@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.impact import Impact
+    from sutler.lab.studies.impact import Impact
 
 ENDS = 10  # how many of the best and of the worst the terminal shows
 
@@ -23,7 +23,7 @@ def has_draws(asked: Asked) -> bool:
     """Are there cards to be drawn in this game? Where not, decisions are what can be asked about; and it says so."""
     with told():
         loaded = asked.load()
-        from sutler.lab.impact import asked_of
+        from sutler.lab.studies.impact import asked_of
 
         try:
             asked_of(loaded)
@@ -38,8 +38,8 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.impact import asked_of, impact
-        from sutler.lab.pages import impact_page
+        from sutler.lab.report.pages import impact_page
+        from sutler.lab.studies.impact import asked_of, impact
 
         asked_of(loaded, cards, hand)  # said before anything is compiled
         asked.warm()
@@ -53,7 +53,7 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
 
 def show(found: Impact) -> None:
     """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
-    from sutler.lab.playing_on import said
+    from sutler.lab.play.rollouts import said
 
     out = console()
     known = [one for one in found.cards if one.is_known]

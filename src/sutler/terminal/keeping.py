@@ -30,7 +30,7 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
         raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
-    from sutler.lab.files import try_out
+    from sutler.lab.play.files import try_out
 
     try:
         try_out(out)
@@ -44,7 +44,7 @@ def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:
     """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return
-    from sutler.lab.files import put, whole
+    from sutler.lab.play.files import put, whole
 
     if out.suffix == ".html":
         put(out, page())

@@ -12,9 +12,9 @@ from sutler.terminal.errors import Trouble, known_game, told
 from sutler.terminal.keeping import check_out, keep
 
 if TYPE_CHECKING:
-    from sutler.lab.playtest import Sitting
-    from sutler.web.rooms import Room
-    from sutler.web.store import Kept
+    from sutler.lab.studies.playtest import Sitting
+    from sutler.web.storage.store import Kept
+    from sutler.web.table.room import Room
 
 PAUSE = timedelta(minutes=30)
 """Longer than this nobody thinks: it is left out of the minutes."""
@@ -26,8 +26,8 @@ def playtest_in_terminal(house: str, game: str, bot: str, games: int, seed: int,
         check_out(out)
         name = known_game(game)
         from sutler.bots import bot_from
-        from sutler.lab.playtest import playtest
-        from sutler.lab.playtestpage import playtest_page
+        from sutler.lab.report.playtest_page import playtest_page
+        from sutler.lab.studies.playtest import playtest
         from sutler.terminal.archive import counted_rooms
         from sutler.terminal.warm import show_warming
 
@@ -45,8 +45,8 @@ def playtest_in_terminal(house: str, game: str, bot: str, games: int, seed: int,
 
 def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
     """A room's game without its people's names."""
-    from sutler.lab.playtest import PERSON, Remark, Sitting
-    from sutler.web.playtest import answers
+    from sutler.lab.studies.playtest import PERSON, Remark, Sitting
+    from sutler.web.table.feedback import answers
 
     players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
     given = [answers(room.notes, seat) for seat in range(len(players))]

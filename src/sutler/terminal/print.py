@@ -36,7 +36,7 @@ def print_in_terminal(game: str, box: Path | None, settings: list[str], paper: s
     with told():
         name = known_game(game)
         from sutler.core.game import load
-        from sutler.web.printing import PAPERS, printed_page
+        from sutler.web.lobby.print_sheets import PAPERS, printed_page
 
         if paper.casefold() not in PAPERS:
             raise Trouble(f"--paper {paper}: there are {' and '.join(PAPERS)}")
@@ -59,7 +59,7 @@ def print_in_terminal(game: str, box: Path | None, settings: list[str], paper: s
                 f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Page 2 says how to print and cut them."
             )
         else:
-            from sutler.lab.files import put
+            from sutler.lab.play.files import put
 
             put(out, page)
             console().print(
@@ -78,7 +78,7 @@ def found_browser() -> str | None:
 
 def as_pdf(page: str, out: Path, browser: str) -> None:
     """Print a page to a file, whole or not at all. Trouble, with what the browser said, where it makes none."""
-    from sutler.lab.files import whole
+    from sutler.lab.play.files import whole
 
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, whole(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"

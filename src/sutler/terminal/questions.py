@@ -19,11 +19,11 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         name = asked.name
         from sutler.bots import bots_from
         from sutler.core.rule import PLAIN_ONLY
-        from sutler.lab.asked import check, must_be_numbers, sheet_of
-        from sutler.lab.designer import ask, page_of
-        from sutler.lab.files import put
-        from sutler.lab.measures import many
-        from sutler.lab.simulate import seating
+        from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
+        from sutler.lab.designer.run import ask, page_of
+        from sutler.lab.play.files import put
+        from sutler.lab.play.simulate import seating
+        from sutler.lab.stats.measures import many
 
         sheet = sheet_of(name)
         must_be_numbers(name, sheet, only)  # said before anything is compiled

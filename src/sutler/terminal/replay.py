@@ -46,8 +46,8 @@ def replay_in_terminal(file: Path, at: int | None, step: bool, seed: int | None 
 
 def of_record(file: Path, seed: int | None) -> Position:
     """A game of an experiment, played again by its bots from its seed. Trouble when it would not be the same game."""
-    from sutler.lab.loops import played_again
-    from sutler.lab.sample import read
+    from sutler.lab.play.loops import played_again
+    from sutler.lab.play.sample import read
 
     sample = read(file)
     seeds = sample.table["seed"].to_list()

@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.sensitivity import Sensitivity
+    from sutler.lab.studies.sensitivity import Sensitivity
 
 SHOWN = 12
 
@@ -24,8 +24,8 @@ def sensitivity_in_terminal(asked: Asked, about: list[str], only: list[str], by:
     with told():
         check_out(asked.out)
         name = asked.name
-        from sutler.lab.designpages import sensitivity_page
-        from sutler.lab.sensitivity import watch
+        from sutler.lab.report.design_pages import sensitivity_page
+        from sutler.lab.studies.sensitivity import watch
 
         asked.warm()
         with Bar(asked.games) as bar:
@@ -36,7 +36,7 @@ def sensitivity_in_terminal(asked: Asked, about: list[str], only: list[str], by:
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """For each figure asked about (the length, if none is): the numbers that move it furthest."""
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
 
     out = console()
     wanted = about or ["decisions"]

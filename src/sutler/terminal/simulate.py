@@ -26,10 +26,10 @@ def simulate_in_terminal(asked: Asked) -> None:
         check_out(out, (".parquet", ".csv"))
         loaded = asked.load()
         from sutler.bots import bots_from
-        from sutler.lab.crew import crew_at
-        from sutler.lab.experiment import LISTS, Interrupted, Plan, run
-        from sutler.lab.files import whole
-        from sutler.lab.simulate import simulate
+        from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
+        from sutler.lab.play.files import whole
+        from sutler.lab.play.ray_cluster import crew_at
+        from sutler.lab.play.simulate import simulate
 
         players = bots_from(asked.bots)
         asked.warm()
@@ -61,7 +61,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     win or lose as one, so that what is told is how often they win."""
     import polars as pl
 
-    from sutler.lab.measures import wins
+    from sutler.lab.stats.measures import wins
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
@@ -87,7 +87,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 def _won(table: pl.DataFrame) -> Table:
     """How often the table won, and its points."""
-    from sutler.lab.measures import mean_of, wilson, won_together
+    from sutler.lab.stats.measures import mean_of, wilson, won_together
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
     k, n = won_together(table)

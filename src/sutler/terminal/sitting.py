@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from sutler.core.marks import seat_text
+from sutler.core.seat_marks import seat_text
 from sutler.core.speech import keys_of
 from sutler.core.tables import NOT_ASKED, Refusal
 from sutler.terminal.draw import choices_table, drawing, end_table, log_text, paragraph_text, prompt_text
@@ -247,7 +247,7 @@ class Sitting:
         """What a strong bot would do."""
         from sutler.bots import at_table, bot
         from sutler.bots._reasons import why
-        from sutler.bots.kit.chances import in_words
+        from sutler.bots.kit.win_probability import in_words
         from sutler.core.text import plain
 
         seat = self.pos.seat

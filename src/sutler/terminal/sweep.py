@@ -15,7 +15,7 @@ from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.sweep import Sweep
+    from sutler.lab.studies.sweep import Sweep
 
 COLUMNS = 5  # values shown in the terminal; the curve beside them has all
 
@@ -24,9 +24,9 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
     """Play every value, show the curves; Ctrl-C keeps those that are done."""
     with told():
         check_out(asked.out)
-        from sutler.lab.crew import crew_at
-        from sutler.lab.pages import sweep_page
-        from sutler.lab.sweep import parse, versions_of, watch
+        from sutler.lab.play.ray_cluster import crew_at
+        from sutler.lab.report.pages import sweep_page
+        from sutler.lab.studies.sweep import parse, versions_of, watch
 
         key, values = parse(over)
         versions = versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
@@ -48,8 +48,8 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 def show(found: Sweep) -> None:
     """Every figure: its curve, and some of its values with the half of their intervals."""
-    from sutler.lab.drawings import spark
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
+    from sutler.lab.report.drawings import spark
 
     points = found.points
     last = len(points) - 1

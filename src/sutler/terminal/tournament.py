@@ -15,7 +15,7 @@ from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
-    from sutler.lab.tournament import Tournament
+    from sutler.lab.studies.tournament import Tournament
 
 
 def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
@@ -23,9 +23,16 @@ def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.crew import crew_at
-        from sutler.lab.pages import tournament_page
-        from sutler.lab.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
+        from sutler.lab.play.ray_cluster import crew_at
+        from sutler.lab.report.pages import tournament_page
+        from sutler.lab.studies.tournament import (
+            ladder_of,
+            must_be_against_each_other,
+            rounds_of,
+            rungs,
+            seatings,
+            watch,
+        )
 
         must_be_against_each_other(loaded)
         entrants = asked.names_of_bots() if ladder is None else ladder_of(rounds_of(ladder))
@@ -43,7 +50,15 @@ def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
 
 def show(found: Tournament, ladder: bool) -> None:
     """Ratings, who beats whom, how the seats fare, and the controls."""
-    from sutler.lab.tournament import answer, ladder_answer, ladder_rows, matrix_rows, rating_rows, seat_rows, verdict
+    from sutler.lab.studies.tournament import (
+        answer,
+        ladder_answer,
+        ladder_rows,
+        matrix_rows,
+        rating_rows,
+        seat_rows,
+        verdict,
+    )
 
     out = console()
     if len(found.tables) < found.planned:

@@ -15,12 +15,12 @@ from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
-    from sutler.lab.training import Training
+    from sutler.lab.training.league import Training
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """As it was typed. course: what `lab.training.Course` is told; start: weights to begin from."""
+    """As it was typed. course: what `lab.training.league.Course` is told; start: weights to begin from."""
 
     game: str
     course: dict[str, Any]
@@ -44,7 +44,7 @@ def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: in
         out = wanted.out or Path(f"{wanted.called}-judge.json")
         check_out(out, (".json",))
         from sutler.core.game import load
-        from sutler.lab.files import put
+        from sutler.lab.play.files import put
 
         game = load(name, wanted.box, settings_from(wanted.settings))
         training = begun(game, wanted, wanted.keep or Path(f"{wanted.called}-training"))
@@ -73,8 +73,8 @@ def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
 
     That is the one named, or the one in this folder, or the one that comes with the game.
     """
-    from sutler.bots.kit.judges import Weights, shipped
-    from sutler.lab.training import Course, Training
+    from sutler.bots.kit.network import Weights, shipped
+    from sutler.lab.training.league import Course, Training
 
     there = [wanted.start] if wanted.start else []
     if wanted.box is not None and not there:
@@ -99,7 +99,7 @@ def learn(training: Training) -> None:
 
 def fate(training: Training) -> str:
     """Whether the last round was kept."""
-    from sutler.lab.training import passing
+    from sutler.lab.training.league import passing
 
     gate = training.course.gate
     if not gate:
@@ -110,9 +110,9 @@ def fate(training: Training) -> str:
 
 def show_test(training: Training, games: int) -> None:
     """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
-    from sutler.bots.kit.judges import Weights
-    from sutler.lab.measures import wilson
-    from sutler.lab.training import duel, match, row
+    from sutler.bots.kit.network import Weights
+    from sutler.lab.stats.measures import wilson
+    from sutler.lab.training.league import duel, match, row
 
     game, seats = training.game, training.seats
     judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)

@@ -13,29 +13,22 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
-from sutler.web import (
-    adminpages,
-    housepages,
-    labpages,
-    mailpages,
-    pages,
-    passkeypages,
-    pushpages,
-    reader,
-    tablepages,
-)
-from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
-from sutler.web.games import Shelf
-from sutler.web.gauges import Gauges
-from sutler.web.guard import Guard
-from sutler.web.house import THINKERS, House
-from sutler.web.lab import Lab
-from sutler.web.limits import Limits
-from sutler.web.mails import postman_of
-from sutler.web.protocol import Trouble
-from sutler.web.reader import Reader
-from sutler.web.sharedlab import SharedLab
-from sutler.web.store import Store
+from sutler.web.accounts.mail_links import postman_of
+from sutler.web.events import Trouble
+from sutler.web.http import language
+from sutler.web.http.language import Reader
+from sutler.web.http.metrics import Gauges
+from sutler.web.http.middleware import Guard
+from sutler.web.lab.service import Lab
+from sutler.web.lab.shared_service import SharedLab
+from sutler.web.rate_limits import Limits
+from sutler.web.routes import admin, lobby, mail, passkey, push, table
+from sutler.web.routes import lab as routes_lab
+from sutler.web.routes.dependencies import Html, at_seat, beside_the_table, guest_of
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table.registry import THINKERS, House
+from sutler.web.view import render
 
 
 def create_app(
@@ -78,19 +71,19 @@ def create_app(
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
     app.add_middleware(Reader)
     # what is asked most often is looked for first
-    app.include_router(tablepages.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
-    app.include_router(tablepages.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
+    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
+    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
     if gauges is not None:
         app.include_router(gauges.routes())
-    app.include_router(housepages.at)
-    app.include_router(passkeypages.at)
-    app.include_router(mailpages.at)
-    app.include_router(pushpages.at)
-    app.include_router(adminpages.at)
-    app.include_router(reader.at)
+    app.include_router(lobby.at)
+    app.include_router(passkey.at)
+    app.include_router(mail.at)
+    app.include_router(push.at)
+    app.include_router(admin.at)
+    app.include_router(language.at)
     if lab:
-        app.include_router(labpages.at)
-    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+        app.include_router(routes_lab.at)
+    app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
     app.add_exception_handler(Trouble, _in_words)
     app.add_exception_handler(RequestValidationError, _in_words)
     app.add_exception_handler(HTTPException, _in_words)
@@ -122,14 +115,14 @@ async def _in_words(request: Request, error: Exception) -> Response:
         status, text = 500, _("Something broke on our side. The game is kept as it was; try again.")
     headers = dict(getattr(error, "headers", None) or {})
     if request.headers.get("hx-request"):
-        body = pages.render("parts/word.html", kind="trouble", text=text, rule=rule)
+        body = render.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
     heads = {404: _("Nothing here"), 409: _("Too late"), 422: _("Not understood"), 503: _("Not now")}
     head = heads.get(status, _("Something broke") if status == 500 else _("That did not work"))
-    sprite = pages.sprite_url()
+    sprite = render.sprite_url()
     theme = guest_of(request).theme
     return Html(
-        pages.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
+        render.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
         status_code=status,
         headers=headers,
     )

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import uvicorn
 
-from sutler.web.alone import alone
 from sutler.web.app import create_app
-from sutler.web.folders import data_folder, default_database
-from sutler.web.limits import Limits
-from sutler.web.patience import Patient
+from sutler.web.http.slow_clients import Patient
+from sutler.web.paths import data_folder, default_database
+from sutler.web.rate_limits import Limits
+from sutler.web.storage.sqlite_lock import alone
 
 CONNECTIONS = 4000
 """At the same time; beyond that the house says that it is full."""

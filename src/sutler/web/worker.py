@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 
-from sutler.web.databases import Trouble
-from sutler.web.games import Shelf
-from sutler.web.house import House
-from sutler.web.sharedlab import SharedLab
-from sutler.web.store import Store
+from sutler.web.lab.shared_service import SharedLab
+from sutler.web.shelf import Shelf
+from sutler.web.storage.databases import Trouble
+from sutler.web.storage.store import Store
+from sutler.web.table.registry import House
 
 THREADS = 2
 

@@ -12,15 +12,15 @@ from games.bellum.table import POWERS, city_at, game, rules_with, run
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
-from sutler.core.written import as_written
-from sutler.games.bellum import evaluate, threats
+from sutler.core.plain_mode import as_written
+from sutler.games.bellum.bot import evaluate, threats
+from sutler.games.bellum.bot.forecast import ahead
+from sutler.games.bellum.bot.notes import NOTES
+from sutler.games.bellum.bot.promises import promises
+from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.box import S
-from sutler.games.bellum.forecast import ahead
 from sutler.games.bellum.hexes import either
-from sutler.games.bellum.notes import NOTES
-from sutler.games.bellum.promises import promises
 from sutler.games.bellum.rules import city, feed, influence, supply
-from sutler.games.bellum.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}

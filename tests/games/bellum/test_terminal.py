@@ -8,7 +8,7 @@ from rich.console import Console
 
 from games.bellum.table import board, game
 from sutler.contract.helpers import play
-from sutler.games.bellum.terminal import draw
+from sutler.games.bellum.text.terminal import draw
 
 
 def printed(pos: Any, seat: int | None = None, width: int = 110) -> str:

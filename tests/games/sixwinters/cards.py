@@ -23,9 +23,9 @@ from sutler.contract.helpers import loaded
 from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import run_effect
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import RESOURCES
 
 PATH = FOLDER.parent / "cards" / "sixwinters.txt"
 STRUCK = {"Mana Backlash": "Boar's Rift", "Heat Wave": "Whitehold"}  # where an event strikes that strikes at one place

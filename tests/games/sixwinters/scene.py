@@ -11,9 +11,9 @@ from sutler.core.events import Told
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES, SKILLS
 from sutler.games.sixwinters.check import dice_in_play
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import RESOURCES, SKILLS
 
 
 class Scene:

@@ -12,12 +12,12 @@ from sutler.bots import bot
 from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
-from sutler.games.sixwinters import between, fights, plan, prospects, sensible
+from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pruning_between_sessions
+from sutler.games.sixwinters.bot.weights import NOW
 from sutler.games.sixwinters.box import NEVER, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import SKILLS
 from sutler.games.sixwinters.rules.actions import BY_FOOT
 from sutler.games.sixwinters.table import A, P
-from sutler.games.sixwinters.vocabulary import SKILLS
-from sutler.games.sixwinters.worth import NOW
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
@@ -60,7 +60,7 @@ def test_a_bot_looks_at_legal_choices_only_and_always_at_one() -> None:
         legal = GAME.definition.actions.ids_record.new()
         GAME.definition.legal(GAME.box, pos.state, legal)
         left = legal.copy()
-        sensible.prune(GAME.box, pos.state, left)
+        pruning.prune(GAME.box, pos.state, left)
         offered = members(left.ids)
         assert offered
         assert set(offered) <= set(members(legal.ids))
@@ -75,7 +75,7 @@ def test_an_asset_that_fits_goes_onto_the_card() -> None:
     for _ in range(200):
         legal = GAME.definition.actions.ids_record.new()
         GAME.definition.legal(GAME.box, pos.state, legal)
-        sensible.prune(GAME.box, pos.state, legal)
+        pruning.prune(GAME.box, pos.state, legal)
         offered = members(legal.ids)
         if A.put <= offered[0] < A.put + 576:
             assert len(offered) == 1
@@ -127,7 +127,7 @@ def looked_at(scene: Scene) -> set[str]:
     """The choices that a bot looks at."""
     out = scene.d.actions.ids_record.new()
     scene.d.legal(scene.box, scene.state, out)
-    sensible.prune(scene.box, scene.state, out)
+    pruning.prune(scene.box, scene.state, out)
     return {str(scene.game.action_names[one].name) for one in members(out.ids)}
 
 
@@ -188,7 +188,7 @@ def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() 
                 seen.add(found)
         left = GAME.definition.actions.ids_record.new()
         GAME.definition.legal(GAME.box, pos.state, left)
-        sensible.prune(GAME.box, pos.state, left)
+        pruning.prune(GAME.box, pos.state, left)
         pos.play(luck.choice(members(left.ids)))
     assert len(seen) > 15
 
@@ -201,7 +201,7 @@ def test_experience_is_spent_before_a_year_begins() -> None:
     me.xp = 25
     assert "ready" not in looked_at(scene)
     assert any(one.startswith("raise skill") for one in looked_at(scene))
-    me.xp = between.KEPT_XP - 1
+    me.xp = pruning_between_sessions.KEPT_XP - 1
     assert "ready" in looked_at(scene)
 
 
@@ -215,7 +215,7 @@ def preferred(**progress: int) -> list[str]:
         scene = Scene().progress(**progress).mission(name)
         scene.state.year, scene.state.severing = 6, int(name == "The Severing")
         left = plan.turns_left(scene.box, scene.state)
-        worth[name] = float(prospects.missions_worth(scene.box, scene.state, NOW, left))
+        worth[name] = float(mission_value.missions_worth(scene.box, scene.state, NOW, left))
     return sorted(FINALS, key=lambda name: -worth[name])
 
 
@@ -232,9 +232,9 @@ def test_every_final_mission_asks_for_something() -> None:
     for name in FINALS:
         scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
         scene.state.severing = 1
-        near = float(prospects.left_to_do(scene.box, scene.state, NOW, 0))
+        near = float(mission_value.left_to_do(scene.box, scene.state, NOW, 0))
         scene.progress(sorcery=9, espionage=9, diplomacy=9)
-        assert float(prospects.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
+        assert float(mission_value.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
 
 
 def test_who_leads_two_characters_lets_both_act() -> None:

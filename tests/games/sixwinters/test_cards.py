@@ -17,10 +17,10 @@ from sutler.core.events import new_buffer
 from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import run_effect
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import RESOURCES
 
 SHEET = loaded("sixwinters").sheet
 KEPT = cards.kept()

@@ -6,9 +6,9 @@ import pytest
 
 from sutler.contract.helpers import loaded
 from sutler.core.box import BoxError, edited, validated
+from sutler.games.sixwinters.cards.sheet import Sheet
+from sutler.games.sixwinters.cards.vocabulary import DO, OPERATIONS, RESOURCES
 from sutler.games.sixwinters.packing import pack
-from sutler.games.sixwinters.sheet import Sheet
-from sutler.games.sixwinters.vocabulary import DO, OPERATIONS, RESOURCES
 
 
 def sheet() -> Sheet:

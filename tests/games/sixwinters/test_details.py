@@ -9,15 +9,15 @@ from sutler.core.bits import members
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import DO, PSYCHE, RESOURCES, SUPPORT
 from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, push, region_of
-from sutler.games.sixwinters.rules.effects_land import is_meant_obstacle
+from sutler.games.sixwinters.rules.effects.land import is_meant_obstacle
 from sutler.games.sixwinters.rules.ending import clear_table
 from sutler.games.sixwinters.rules.heroes import arrive
 from sutler.games.sixwinters.rules.land import discard
 from sutler.games.sixwinters.rules.overcome import succeed
 from sutler.games.sixwinters.rules.turn import offer_hardest
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import DO, PSYCHE, RESOURCES, SUPPORT
 
 # --- Actions (guide 5) ------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from sutler.core.events import new_buffer
 from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import K_COMPLETE, K_OVERCOME, push, run_effect
 from sutler.games.sixwinters.rules.land import discard, place_location
@@ -18,7 +19,6 @@ from sutler.games.sixwinters.rules.overcome import n_joined, worth_of
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.rules.turn import n_new_obstacles
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

@@ -6,12 +6,12 @@ from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.ending import burn_cards
 from sutler.games.sixwinters.rules.land import n_in_deck, next_stage
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
 
 
 def test_x1_create_asset() -> None:

@@ -7,7 +7,7 @@ from sutler.contract.helpers import loaded
 from sutler.core.lesson import Moment, read_lesson, rehearse
 from sutler.core.registry import folder_of
 from sutler.core.text import plain
-from sutler.games.sixwinters.vocabulary import DIPLOMACY, PSYCHE
+from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, PSYCHE
 
 
 def moments(name: str) -> list[Moment]:

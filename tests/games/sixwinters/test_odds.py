@@ -10,8 +10,8 @@ from math import factorial, prod
 
 import pytest
 
-from sutler.games.sixwinters.odds import Fighter, Outcome, hurt, tally
-from sutler.games.sixwinters.rolls import outcomes
+from sutler.games.sixwinters.bot.odds import Fighter, Outcome, hurt, tally
+from sutler.games.sixwinters.bot.rolls import outcomes
 
 KEEL = Fighter("Keel", 2, (3, 3, 4), ((3, 3, 0, 0),))
 THEA = Fighter("Thea", 0, (4, 4, 6), ((2, 3, 1, 0b001),))

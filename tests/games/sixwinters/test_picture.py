@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import sutler
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture import land
 from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
@@ -18,7 +19,6 @@ from sutler.games.sixwinters.rules.actions import (
 )
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.vocabulary import RESOURCES
 
 GAME = sutler.load("sixwinters")
 BOX = GAME.box

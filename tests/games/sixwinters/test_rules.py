@@ -7,9 +7,9 @@ from sutler.contract.helpers import loaded, play
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.cards.vocabulary import ESPIONAGE, MILITARY, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY
 from sutler.games.sixwinters.rules.ending import give_experience
 from sutler.games.sixwinters.rules.land import difficulty
-from sutler.games.sixwinters.vocabulary import ESPIONAGE, MILITARY, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

@@ -7,15 +7,7 @@ from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
-from sutler.games.sixwinters.rules.effects_campaign import op_unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
-from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
-from sutler.games.sixwinters.rules.preparation import scheme_level
-from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
-from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import (
+from sutler.games.sixwinters.cards.vocabulary import (
     BODY,
     DIPLOMACY,
     DO,
@@ -26,6 +18,14 @@ from sutler.games.sixwinters.vocabulary import (
     SUPPORT,
     TECHNOLOGY,
 )
+from sutler.games.sixwinters.rules import heroes
+from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
+from sutler.games.sixwinters.rules.effects.campaign import op_unlock
+from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
+from sutler.games.sixwinters.rules.preparation import scheme_level
+from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
+from sutler.games.sixwinters.table import P
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

@@ -4,7 +4,7 @@ import pytest
 
 from games.sixwinters.scene import offers
 from sutler.contract.helpers import loaded
-from sutler.games.sixwinters.vocabulary import SORCERY
+from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 
 @pytest.mark.parametrize(("name", "year"), [("first-evening", 1), ("year-four", 4), ("last-year", 6)])

@@ -11,7 +11,7 @@ from rich.console import Console
 from games.sixwinters.scene import Scene
 from sutler.contract.helpers import play
 from sutler.core.game import load
-from sutler.games.sixwinters.terminal import draw
+from sutler.games.sixwinters.text.terminal import draw
 from sutler.terminal.draw import choices_table, drawing, prompt_text
 
 

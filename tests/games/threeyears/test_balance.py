@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot_from
-from sutler.lab.measures import wins
+from sutler.lab.stats.measures import wins
 
 from .table import bidding
 

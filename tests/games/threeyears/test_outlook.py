@@ -6,7 +6,7 @@ from sutler.bots import bot
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.records import LUCK
 from sutler.core.bits import members, remove
-from sutler.games.threeyears.outlook import is_quiet, judge_course
+from sutler.games.threeyears.bot.outlook import is_quiet, judge_course
 
 from .table import GAME
 

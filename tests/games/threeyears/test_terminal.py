@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import sutler
-from sutler.games.threeyears import terminal
+from sutler.games.threeyears.text import terminal
 
 GAME = sutler.load("threeyears")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from sutler.games.threeyears.bot.evaluate import evaluate
+from sutler.games.threeyears.bot.tidings import event_worth, level_ahead, tidings
 from sutler.games.threeyears.box import CARDS, ICON_NAMES
-from sutler.games.threeyears.evaluate import evaluate
-from sutler.games.threeyears.tidings import event_worth, level_ahead, tidings
 
 from .table import GAME, blank, drafting, names_of, offer
 

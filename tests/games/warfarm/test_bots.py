@@ -4,8 +4,8 @@ import itertools
 
 import sutler
 from games.warfarm.farms import A, B, C, farms
-from sutler.games.warfarm import evaluate, threats
-from sutler.games.warfarm import worth as worth_module
+from sutler.games.warfarm.bot import evaluate, threats
+from sutler.games.warfarm.bot import worth as worth_module
 
 
 def thought_about(pos):

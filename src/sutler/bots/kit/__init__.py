@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.chances import leads
-from sutler.bots.kit.judges import FAR, HIDDEN, looks_of
-from sutler.bots.kit.nothing import always_quiet, prune_nothing, want_nothing
+from sutler.bots.kit.defaults import always_quiet, prune_nothing, want_nothing
+from sutler.bots.kit.network import FAR, HIDDEN, looks_of
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -35,6 +34,7 @@ from sutler.bots.kit.records import (
     result_record,
     scale_of,
 )
+from sutler.bots.kit.win_probability import leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
@@ -222,7 +222,7 @@ class Kit:
         """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
-        return self._template(ENGINE, "_glancing", legal=self._template(HERE / "glance.py", two_of=sees).glance)
+        return self._template(ENGINE, "_glancing", legal=self._template(HERE / "_peek.py", two_of=sees).glance)
 
     def _template(self, path: Path, variant: str = "", **more: Any) -> Any:
         return self.definition.template(path, variant, **more)
@@ -255,7 +255,7 @@ class Kit:
     def _noting(self, variant: str, judge: Any) -> Any:
         """The judgement, for who looks at many positions in turn: with notes where it takes any."""
         own = getattr(judge, "evaluate_noting", None)
-        return own or self._template(HERE / "noting.py", variant, evaluate=judge.evaluate).evaluate_noting
+        return own or self._template(HERE / "_incremental.py", variant, evaluate=judge.evaluate).evaluate_noting
 
     @cached_property
     def search(self) -> Any:
@@ -272,20 +272,20 @@ class Kit:
 
     @cached_property
     def judging(self) -> Any:
-        """What a learned judge makes of a position, in place of the game's judgement (`kit.judging`). ValueError: it can have none."""
+        """What a learned judge makes of a position, in place of the game's judgement (`kit._network_value`). ValueError: it can have none."""
         looks, known = looks_of(self.definition), self.definition
         assert known.reasons is not None  # or `looks_of` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "FAR": FAR}
         given["wants"] = known.personas.wants if known.personas else want_nothing
-        return self._template(HERE / "judging.py", reckon=known.reasons.reckon, **given)
+        return self._template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
     def judged(self) -> dict[str, Any]:
         """The greedy bot and the search by a judge: `judged_choice`, `judged_search`, and what other bots use of the greedy one."""
         made = self.judging
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
+        judge = self._template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._template(BOTS / "_greedy.py", "_judged", **by)
         thinking = thinking_of(greedy)
@@ -302,7 +302,7 @@ class Kit:
         persona = self._template(PERSONA, "_judged", wants=self.judging.wants_by, **thinking)
         given |= {"judge": self.judging.judge, "persona_choice": persona.decide, "decide": self.own(JUDGE).decide}
         given |= {"INPUTS": len(looks_of(self.definition).names), "PERSONA": OWN}
-        return self._template(HERE / "lessons.py", **given)
+        return self._template(HERE / "_training_games.py", **given)
 
     def own(self, file: Path) -> Any:
         """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
@@ -322,14 +322,14 @@ class Kit:
     def pens(self) -> Any:
         """The template that writes down."""
         offer = self.definition.engine.offer
-        return self._template(HERE / "_pen.py", offer=offer, MOMENTS=MOMENTS, MOST_FORCED=MOST_FORCED, STUCK=STUCK)
+        return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MOST_FORCED=MOST_FORCED, STUCK=STUCK)
 
     def games(self, own: Path | None = None) -> Any:
         """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""
         given = {name: getattr(self.pens, name) for name in ("count_told", "settle_noting", "take", "write_book")}
         given["own_choice"] = own_choice if own is None else self.own(own).decide
         return self._template(
-            HERE / "_play.py",
+            HERE / "_game_loop.py",
             beside(own),
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
@@ -345,18 +345,18 @@ class Kit:
         """The template that plays games and keeps everything of them; `own` as with `games`."""
         games = self.games(own)
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
-        return self._template(HERE / "_watch.py", beside(own), **given)
+        return self._template(HERE / "_event_log.py", beside(own), **given)
 
     @cached_property
     def open(self) -> Any:
         """The template of games in which some seats see what is hidden from them."""
-        look = self._template(HERE / "_look.py").look
+        look = self._template(HERE / "_true_state.py").look
         given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy), "imagine": look}
         search = self._searching("_seeing", self._noting("", self.definition), **given)
         games = self.games()
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}
-        return self._template(HERE / "_open.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
+        return self._template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
 
 
 _kits: dict[str, Kit] = {}

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.box import CITY, FAR, HEXES, POWERS
 from sutler.games.bellum.hexes import both, holds, how_many, those
-from sutler.games.bellum.promises import fallen_supply
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.common import ATTACKING
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most_to_commit

@@ -6,13 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.entry import written
-from sutler.core.plainly import Plain, box_read, members_of
+from sutler.core.plain_view import Plain, box_read, members_of
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
 from sutler.games.bellum.map import geometry
-from sutler.games.bellum.marches import marches
 from sutler.games.bellum.rules.battle import group_of, why_not_attack, with_allies
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
 from sutler.games.bellum.rules.common import ATTACKING
@@ -30,6 +29,7 @@ from sutler.games.bellum.rules.strength import (
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import does_war_win, is_barred, power_score, seat_score
 from sutler.games.bellum.table import PHASES, P, R
+from sutler.games.bellum.text.marches import marches
 
 
 def _codes(names: Any, some: Any) -> list[str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, bit, clear, first_from, has, remove
 from sutler.core.rule import rule
+from sutler.games.manor.bot.evaluate import final_lead
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
-from sutler.games.manor.evaluate import final_lead
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value
 from sutler.games.manor.state import food_of, holder

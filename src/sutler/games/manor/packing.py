@@ -11,6 +11,7 @@ from sutler.core.bits import WORD, add, remove
 from sutler.core.box import BoxError, Option
 from sutler.core.entry import lay
 from sutler.core.record import NOBODY
+from sutler.games.manor.bot.evaluate import worth_in_turn, worth_of
 from sutler.games.manor.box import (
     ALL_KINDS,
     BOUNTY,
@@ -30,7 +31,6 @@ from sutler.games.manor.box import (
     On,
     Sheet,
 )
-from sutler.games.manor.evaluate import worth_in_turn, worth_of
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:

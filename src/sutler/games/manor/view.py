@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import count
-from sutler.core.plainly import members_of
+from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.manor.box import (

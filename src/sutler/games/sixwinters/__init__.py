@@ -2,24 +2,20 @@
 
 from sutler.core.definition import Definition
 from sutler.games.sixwinters import (
-    account,
     box,
     check,
-    evaluate,
     observe,
     orders,
     packing,
     picture,
     positions,
-    prompts,
     scoring,
-    sensible,
     setup,
-    sheet,
     state,
     table,
-    words,
 )
+from sutler.games.sixwinters.bot import evaluate, pruning
+from sutler.games.sixwinters.cards import sheet
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -27,7 +23,6 @@ from sutler.games.sixwinters.rules import (
     cards,
     common,
     creating,
-    effects_ability,
     ending,
     heroes,
     overcome,
@@ -36,14 +31,16 @@ from sutler.games.sixwinters.rules import (
     tracks,
     turn,
 )
+from sutler.games.sixwinters.rules.effects import ability
+from sutler.games.sixwinters.text import labels, prompts, sums
 
 RULES = (
-    *(preparation, turn, actions, creating, abilities, effects_ability, cards, overcome, common, payments, heroes),
+    *(preparation, turn, actions, creating, abilities, ability, cards, overcome, common, payments, heroes),
     *(tracks, ending, campaign),
 )
 
 GAME = Definition(
     *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
     *RULES,
-    *(scoring, observe, evaluate, sensible, picture, prompts, words, account, orders),
+    *(scoring, observe, evaluate, pruning, picture, prompts, labels, sums, orders),
 )

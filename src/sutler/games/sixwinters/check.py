@@ -21,9 +21,9 @@ from sutler.games.sixwinters.box import (
     STAGES,
     YEARS,
 )
+from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.state import AT_HERO, DRAW, FRAMES, ON_STAGE, PILES, RESERVE, RULED, TIDY_PART
 from sutler.games.sixwinters.table import F, P
-from sutler.games.sixwinters.vocabulary import SORCERY
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State

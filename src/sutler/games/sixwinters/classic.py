@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import has
 from sutler.core.rule import rule
 from sutler.core.weights import weights
-from sutler.games.sixwinters.box import NEVER, SLOTS
-from sutler.games.sixwinters.evaluate import outlook
-from sutler.games.sixwinters.fights import fight_worth
-from sutler.games.sixwinters.masks import only
-from sutler.games.sixwinters.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
-from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
-from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size
-from sutler.games.sixwinters.sensible import (
+from sutler.games.sixwinters.bot.evaluate import outlook
+from sutler.games.sixwinters.bot.fights import fight_worth
+from sutler.games.sixwinters.bot.masks import only
+from sutler.games.sixwinters.bot.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
+from sutler.games.sixwinters.bot.pruning import (
     HARVEST,
     PULL,
     SPARE_PRICE,
@@ -30,13 +27,16 @@ from sutler.games.sixwinters.sensible import (
     next_on_card,
     prune_step,
 )
+from sutler.games.sixwinters.bot.weights import NEVER_WORTH_IT, NUMBERS, RANKS
+from sutler.games.sixwinters.box import NEVER, SLOTS
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
+from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size
 from sutler.games.sixwinters.table import A, P
-from sutler.games.sixwinters.worth import NEVER_WORTH_IT, NUMBERS, RANKS
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
+    from sutler.games.sixwinters.bot.weights import Numbers
     from sutler.games.sixwinters.records import Box, State
-    from sutler.games.sixwinters.worth import Numbers
 
 FIRST: Numbers = weights(
     NUMBERS,

@@ -9,10 +9,10 @@ from sutler.core.bits import add
 from sutler.core.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
-from sutler.games.sixwinters.operations import Operations, bits, index
-from sutler.games.sixwinters.paths import count_need
-from sutler.games.sixwinters.sheet import Sheet
-from sutler.games.sixwinters.vocabulary import (
+from sutler.games.sixwinters.cards.operations import Operations, bits, index
+from sutler.games.sixwinters.cards.paths import count_need
+from sutler.games.sixwinters.cards.sheet import Sheet
+from sutler.games.sixwinters.cards.vocabulary import (
     ICONS,
     LOCATION_TAGS,
     REGIONS,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import MISSIONS, OPTIONS
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES, TECHNOLOGY
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.state import FAILED, OUTCOME, PASSED
-from sutler.games.sixwinters.vocabulary import RESOURCES, TECHNOLOGY
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

@@ -30,7 +30,7 @@ from sutler.games.sixwinters.box import (
     THEN,
     YEARS,
 )
-from sutler.games.sixwinters.vocabulary import DO, operation
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Effect, Op, State

@@ -1,21 +1,10 @@
 """Three Years of War, by Jay Little: bidding for the least bad share of each season. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.threeyears import (
-    box,
-    evaluate,
-    observe,
-    orders,
-    outlook,
-    packing,
-    position,
-    scoring,
-    state,
-    table,
-    view,
-    words,
-)
+from sutler.games.threeyears import box, observe, orders, packing, position, scoring, state, table, view
+from sutler.games.threeyears.bot import evaluate, outlook
 from sutler.games.threeyears.rules import claims, gains, icons, influence, interludes, scouting, stakes, turn
+from sutler.games.threeyears.text import labels
 
 RULES = (influence, stakes, claims, gains, icons, scouting, interludes, turn)
 GAME = Definition(
@@ -31,7 +20,7 @@ GAME = Definition(
     outlook,
     observe,
     view,
-    words,
+    labels,
     orders,
     position,
 )

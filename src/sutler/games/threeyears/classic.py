@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, first_from, forbid, has
 from sutler.core.rule import rule
 from sutler.core.weights import weights
+from sutler.games.threeyears.bot.evaluate import lead_at_the_end
+from sutler.games.threeyears.bot.forecast import claim_due, is_bidding
+from sutler.games.threeyears.bot.worth import NUMBERS, despair_worth, free_worths, nth_best, seasons_left, track_worth
 from sutler.games.threeyears.box import STEPS, TRACKS
-from sutler.games.threeyears.evaluate import lead_at_the_end
-from sutler.games.threeyears.forecast import claim_due, is_bidding
 from sutler.games.threeyears.scoring import bonus_of
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
-from sutler.games.threeyears.worth import NUMBERS, despair_worth, free_worths, nth_best, seasons_left, track_worth
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Legal
+    from sutler.games.threeyears.bot.worth import Numbers
     from sutler.games.threeyears.records import Box, State
-    from sutler.games.threeyears.worth import Numbers
 
 STEP = (1.30, 1.05, 0.90, 0.78, 0.68, 0.60, 0.54, 0.48, 0.44)
 LAST_STEP = 0.30

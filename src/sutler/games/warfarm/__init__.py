@@ -1,7 +1,8 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.warfarm import box, evaluate, observe, orders, packing, positions, scoring, state, table, view, words
+from sutler.games.warfarm import box, observe, orders, packing, positions, scoring, state, table, view
+from sutler.games.warfarm.bot import evaluate
 from sutler.games.warfarm.rules import (
     attack,
     build,
@@ -18,10 +19,11 @@ from sutler.games.warfarm.rules import (
     use,
     winning,
 )
+from sutler.games.warfarm.text import labels
 
 CHAPTERS = (turn, upkeep, play, use, units, build, posts, attack, targets, karma, picking, ending, traps, winning)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *CHAPTERS,
-    *(scoring, evaluate, observe, view, words, orders, positions),
+    *(scoring, evaluate, observe, view, labels, orders, positions),
 )

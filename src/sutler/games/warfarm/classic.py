@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from sutler.core.bits import allow, clear, has, popcount, remove
 from sutler.core.rule import rule
+from sutler.games.warfarm.bot.evaluate import farm_part, is_free_gain, time_left, will_double
+from sutler.games.warfarm.bot.worth import has_open_land, up_to
 from sutler.games.warfarm.box import (
     AWAY,
     CAMP,
@@ -46,11 +48,9 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
-from sutler.games.warfarm.evaluate import farm_part, is_free_gain, time_left, will_double
 from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import n_cards, n_units
 from sutler.games.warfarm.table import A, P
-from sutler.games.warfarm.worth import has_open_land, up_to
 
 SCALE = 6.0  # a lead of six Farmland is a clear one
 WON = 80.0

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from sutler.web.schema import META
+from sutler.web.storage.schema import META
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=META)
 with context.begin_transaction():

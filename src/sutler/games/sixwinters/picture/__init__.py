@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.plainly import read_plainly, rows_of, unchanged
+from sutler.core.plain_view import read_plainly, rows_of, unchanged
 from sutler.core.speech import Speaker
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.games.sixwinters.box import FACES, RES, TURNS
-from sutler.games.sixwinters.danger import with_danger
+from sutler.games.sixwinters.cards.printed import parts
+from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
 from sutler.games.sixwinters.picture import book, land, people
-from sutler.games.sixwinters.printed import parts
 from sutler.games.sixwinters.rules.common import is_in, level
 from sutler.games.sixwinters.rules.land import n_in_deck
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import DO, RESOURCES, SEASONS
 
 ARMS = (5, 6, 1, 2)
 """The seats' tinctures; sable is the Empire's."""

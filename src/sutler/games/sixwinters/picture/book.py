@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sutler.core.plainly import unchanged
+from sutler.core.plain_view import unchanged
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
+from sutler.games.sixwinters.cards.printed import parts, sentences
+from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
 from sutler.games.sixwinters.picture.land import bits_of, chain
-from sutler.games.sixwinters.printed import parts, sentences
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import CONDITIONS, RESOURCES
 
 LEVELS = ("easy", "normal", "difficult")
 MOST = 55

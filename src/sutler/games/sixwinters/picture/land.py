@@ -5,9 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sutler.core.plainly import members_of, rows_of, unchanged
+from sutler.core.plain_view import members_of, rows_of, unchanged
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
-from sutler.games.sixwinters.printed import sentences
+from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.vocabulary import (
+    DO,
+    ICONS,
+    LOCATION_TAGS,
+    REGIONS,
+    RESOURCES,
+    SEASONS,
+    SKILLS,
+    TAGS,
+    TRACKS,
+)
 from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
@@ -21,17 +32,6 @@ from sutler.games.sixwinters.rules.actions import (
 from sutler.games.sixwinters.rules.common import is_in
 from sutler.games.sixwinters.rules.land import added_by, adds_to, top_season
 from sutler.games.sixwinters.state import DISCARD, counts_here
-from sutler.games.sixwinters.vocabulary import (
-    DO,
-    ICONS,
-    LOCATION_TAGS,
-    REGIONS,
-    RESOURCES,
-    SEASONS,
-    SKILLS,
-    TAGS,
-    TRACKS,
-)
 
 ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 

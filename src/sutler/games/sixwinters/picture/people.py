@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.plainly import unchanged
+from sutler.core.plain_view import unchanged
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
+from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture.land import bits_of, die
-from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 
 RELATIONS = ("", "+1", "-1", "=")
 

@@ -22,6 +22,7 @@ from sutler.games.sixwinters.box import (
     SLOTS,
     SPY_LEVEL,
 )
+from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, operation
 from sutler.games.sixwinters.rules.actions import (
     BY_ABILITY,
     acting,
@@ -45,13 +46,12 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
     threat_level,
 )
-from sutler.games.sixwinters.rules.effects import W_OTHER
-from sutler.games.sixwinters.rules.effects_ability import OWN_DICE
-from sutler.games.sixwinters.rules.effects_dice import pool_total
+from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
+from sutler.games.sixwinters.rules.effects.dice import pool_total
+from sutler.games.sixwinters.rules.effects.who import W_OTHER
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO, ESPIONAGE, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

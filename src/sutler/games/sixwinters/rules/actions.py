@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, NO_MOVE, POOL, RES, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE, operation
 from sutler.games.sixwinters.rules.common import (
     K_MOVE,
     drop_asset,
@@ -26,11 +27,10 @@ from sutler.games.sixwinters.rules.common import (
     run_effect,
     seat_for,
 )
-from sutler.games.sixwinters.rules.effects_land import has_card
+from sutler.games.sixwinters.rules.effects.land import has_card
 from sutler.games.sixwinters.rules.heroes import arrive, hit
 from sutler.games.sixwinters.rules.land import is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -24,6 +24,7 @@ from sutler.games.sixwinters.rules.common import (
     K_TRADE,
 )
 from sutler.games.sixwinters.rules.creating import step_create, step_trade
+from sutler.games.sixwinters.rules.effects.dispatch import step_effect
 from sutler.games.sixwinters.rules.ending import (
     finish_at_once,
     step_clear,
@@ -33,7 +34,6 @@ from sutler.games.sixwinters.rules.ending import (
     step_tidy,
 )
 from sutler.games.sixwinters.rules.heroes import step_stress
-from sutler.games.sixwinters.rules.interpreter import step_effect
 from sutler.games.sixwinters.rules.missions import step_bring
 from sutler.games.sixwinters.rules.overcome import step_aftermath, step_overcome
 from sutler.games.sixwinters.rules.payments import step_settle

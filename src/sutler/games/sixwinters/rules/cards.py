@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ANY, ANY_VALUE, CELLS, FACES, MINUS_ONE, PLUS_ONE, RES, SIDE, STAGED
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     K_COMPLETE,
@@ -29,7 +30,6 @@ from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION, PASSED
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row

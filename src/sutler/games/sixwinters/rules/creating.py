@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, TRADES_MANY
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON, operation
 from sutler.games.sixwinters.rules.actions import (
     acting,
     allow_action_dice,
@@ -34,7 +35,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -21,6 +21,7 @@ from sutler.games.sixwinters.box import (
     STAGES,
     YEARS,
 )
+from sutler.games.sixwinters.cards.vocabulary import SORCERY, operation
 from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
 from sutler.games.sixwinters.rules.common import clear_dice, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
@@ -49,7 +50,6 @@ from sutler.games.sixwinters.state import (
     TIDY_PART,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import SORCERY, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, ENTER, FACES, POOL
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import (
     K_STRESS,
     ability_with,
@@ -25,7 +26,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
 from sutler.games.sixwinters.table import E, P, R
-from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

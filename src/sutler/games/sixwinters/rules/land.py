@@ -10,11 +10,11 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ENTER_PLAY, FACES, N_REGIONS, RES, SCOPE_ALL, SCOPE_HERE, SLOTS, STAGED, STAGES
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw
 from sutler.games.sixwinters.state import BURNED, CARD_DISCARD, DISCARD, DRAW, IN_DECK, ON_STAGE, RESERVE, recount
 from sutler.games.sixwinters.table import E
-from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events

@@ -9,6 +9,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import AFTER_GOAL, AFTER_TRACK, GOALS, SPACES, THEN
+from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import (
     K_BRING,
     K_RESULT,
@@ -24,7 +25,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.land import fetch, is_in_play
 from sutler.games.sixwinters.state import BURNED, NOT_YET, OPEN, OVERCOME_IT, PASSED, RESERVE, SHARED, WAITING, WANTED
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import SORCERY
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -11,6 +11,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES, XP_ONLY
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
@@ -35,7 +36,6 @@ from sutler.games.sixwinters.rules.land import difficulty, discard, is_barred, i
 from sutler.games.sixwinters.rules.missions import obstacle_overcome
 from sutler.games.sixwinters.state import ASKING, COUNT, OFFERED, ROLLED, ROUND_END, SETTING, TALLY
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, N_REGIONS, PASSES, RES, SLOTS, YEARS
+from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.common import (
     K_OPS,
     fill_pool,
@@ -44,7 +45,6 @@ from sutler.games.sixwinters.state import (
     TAKE_PART,
 )
 from sutler.games.sixwinters.table import E, P, R
-from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

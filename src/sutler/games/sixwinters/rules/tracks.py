@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, SLOTS, SPACES
+from sutler.games.sixwinters.cards.vocabulary import DO, MILITARY, SORCERY, operation
 from sutler.games.sixwinters.rules.common import (
     drop_asset,
     drop_pool_die,
@@ -27,7 +28,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.state import OUTCOME, TIME_PART, recount
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import DO, MILITARY, SORCERY, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, ACTIVATION, N_REGIONS, PASSES, RES, SEASON_END, SLOTS, TURNS
+from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCE_ICON, WINTER, operation
 from sutler.games.sixwinters.rules.actions import next_actor
 from sutler.games.sixwinters.rules.common import (
     clear_dice,
@@ -27,7 +28,7 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
     to_part,
 )
-from sutler.games.sixwinters.rules.effects_dice import seat_is_up
+from sutler.games.sixwinters.rules.effects.dice import seat_is_up
 from sutler.games.sixwinters.rules.heroes import clear_ability
 from sutler.games.sixwinters.rules.land import (
     difficulty,
@@ -51,7 +52,6 @@ from sutler.games.sixwinters.state import (
     TRIGGER_PART,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import DO, RESOURCE_ICON, WINTER, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

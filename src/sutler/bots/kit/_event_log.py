@@ -1,0 +1,48 @@
+"""Template: games between bots of which everything is written down, event by event and decision by decision (see `core.template`).
+
+The pen's book (`_pen`) counts; here what was told stays in order, and every decision keeps its state and the action taken in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.copying import copy_into
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots.kit._game_loop import choose, close_game, open_game
+    from sutler.bots.kit._recorder import count_told, take
+
+
+@rule
+def write_rows(told: Any, rows: Any, n: Any) -> Any:
+    """Write what was told after the first `n` rows; returns how many there are now, those included that found no room."""
+    for k in range(min(int(told.n_told), len(told.rows))):
+        if n < len(rows):
+            copy_into(rows[n], told.rows[k])
+        n += 1
+    return n
+
+
+@rule
+def watch(box: Any, state: Any, one: Any, bots: Any, desk: Any, rows: Any, moments: Any) -> Any:
+    """Play one game from its seed: what is told goes into `rows`, its decisions into `moments`, as far as there is room.
+
+    Returns how many rows it takes; how many moments, `one.decisions` says.
+    """
+    n = open_game(box, state, one, desk, True)
+    n_rows = write_rows(desk.told, rows, 0)
+    count_told(desk, one)
+    while n > 0 and one.decisions < one.most:
+        action = choose(box, state, bots, one, desk, n)
+        if one.decisions < len(moments):
+            moment = moments[one.decisions]
+            copy_into(moment.state, state)
+            moment.at = n_rows
+            moment.action = action
+        n = take(box, state, one, desk, action)
+        n_rows = write_rows(desk.told, rows, n_rows)
+        count_told(desk, one)
+    close_game(box, state, one, n)
+    return n_rows

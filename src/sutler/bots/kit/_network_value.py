@@ -1,0 +1,118 @@
+"""Template: what a learned judge makes of a position: a game's own judgement, corrected by a small network (see `core.template`).
+
+The greedy bot and the search are made once more with these rules in the place of the game's own. What they call the box is then a pair,
+the box and the judge's net (`kit.network.NET`), so that other weights need no other machine code. A net has room for what it reckons:
+whoever lets two threads judge gives each a net of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots.kit.defaults import prune_nothing as prune
+    from sutler.bots.kit.defaults import want_nothing as wants
+    from sutler.core import protocol
+    from sutler.core.engine import advance
+    from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score
+
+    reckon: Any = protocol.evaluate  # that of the game's reasons.py
+    look_at = protocol.observe  # made by `kit.network`: the plain numbers of a state
+    from sutler.bots.kit.network import FAR, HIDDEN
+
+    PARTS, INPUTS = 0, 0
+
+
+@rule
+def think(net: Any, phase: Any) -> Any:
+    """What the network says of the inputs that lie in `net.inputs`, in parts of the game's scale."""
+    for h in range(HIDDEN):
+        net.hidden[h] = net.bias[h] + net.phase[phase, h]
+    for i in range(INPUTS):
+        x = (net.inputs[i] - net.middle[i]) * net.per[i]
+        x = max(-FAR, min(FAR, x))
+        if x != 0.0:
+            for h in range(HIDDEN):
+                net.hidden[h] += x * net.first[i, h]
+    said = 0.0
+    for h in range(HIDDEN):
+        said += max(0.0, net.hidden[h]) * net.second[h]
+    return said
+
+
+@rule
+def note_inputs(net: Any, value: Any, phase: Any) -> None:
+    """Keep the inputs of the best position since `net.best` was reset, for a lesson."""
+    if value > net.best:
+        net.best = value
+        net.best_phase = phase
+        for i in range(INPUTS):
+            net.best_inputs[i] = net.inputs[i]
+
+
+@rule
+def judge(pair: Any, state: Any, seat: Any) -> Any:
+    """In the place of `evaluate`: its parts, each by its factor, and what the network adds; of a finished game nothing is added."""
+    net = pair[1]
+    reckon(pair[0], state, seat, net.inputs)
+    value = 0.0
+    for part in range(PARTS):
+        value += net.factor[part] * net.inputs[part]
+    phase = -1
+    if not is_over(state):
+        phase = int(state.phase)
+        look_at(pair[0], state, seat, net.inputs)
+        value += net.scale * think(net, phase)
+    if net.notes == 1:
+        note_inputs(net, value, phase)
+    return value
+
+
+@rule
+def advance_by(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
+    """As the engine's `advance`."""
+    return advance(pair[0], state, events, out, asked, action)
+
+
+@rule
+def prune_by(pair: Any, state: Any, out: Any) -> None:
+    """As the game's `prune`."""
+    prune(pair[0], state, out)
+
+
+@rule
+def legal_by(pair: Any, state: Any, out: Any) -> None:
+    """As the game's `legal`."""
+    legal(pair[0], state, out)
+
+
+@rule
+def is_midway_by(pair: Any, state: Any) -> Any:
+    """As the game's `is_midway`."""
+    return is_midway(pair[0], state)
+
+
+@rule
+def redeal_by(pair: Any, state: Any, seat: Any, luck: Any) -> None:
+    """As the game's `redeal`."""
+    redeal(pair[0], state, seat, luck)
+
+
+@rule
+def wants_by(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
+    """As the `wants` of the game's personas."""
+    wants(pair[0], state, plan, legal_now, out)
+
+
+@rule
+def rank_by(pair: Any, state: Any, out: Any) -> None:
+    """As the game's `rank`."""
+    rank(pair[0], state, out)
+
+
+@rule
+def score_by(pair: Any, state: Any, out: Any) -> None:
+    """As the game's `score`."""
+    score(pair[0], state, out)

@@ -1,0 +1,79 @@
+"""Template: games in which some seats see what is hidden from them (see `core.template`); `lab.studies.hidden_information` asks what that changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.bits import count, nth
+from sutler.core.chance import below, seed_seat
+from sutler.core.copying import copy_into
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots._greedy import greedy_choice
+    from sutler.bots._search import search_choice
+    from sutler.bots.kit._game_loop import choose, close_game, open_game
+    from sutler.bots.kit._recorder import count_told, take
+    from sutler.bots.kit._true_state import look
+    from sutler.bots.kit.records import GREEDY, RANDOM
+
+ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)
+
+
+@rule
+def choose_seeing(box: Any, state: Any, bots: Any, one: Any, desk: Any) -> Any:
+    """What the seat to act does when it sees everything but chance to come; the search looks at the truth in every round."""
+    seat = int(state.to_act)
+    bot = bots[one.bots[seat]]
+    luck = desk.lucks[seat]
+    if bot.kind == RANDOM:
+        return nth(desk.out.ids, below(luck, count(desk.out.ids)))
+    look(box, desk.world, state, seat, luck)
+    if bot.kind == GREEDY:
+        return greedy_choice(box, desk, bot, luck)
+    return search_choice(box, desk, bot, luck)
+
+
+@rule
+def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any, spare: Any, asked: Any) -> Any:
+    """What the seat to act does, not seeing; and whether it would do otherwise if it saw, or if it had guessed again."""
+    luck = desk.lucks[int(state.to_act)]
+    copy_into(spare[0], luck)
+    action = choose(box, state, bots, one, desk, n)
+    copy_into(spare[1], luck)
+    again = choose(box, state, bots, one, desk, n)
+    copy_into(luck, spare[0])
+    seeing = choose_seeing(box, state, bots, one, desk)
+    copy_into(luck, spare[1])
+    asked[ASKED] += 1
+    asked[SEEN_OTHERWISE] += int(seeing != action)
+    asked[GUESSED_OTHERWISE] += int(again != action)
+    return action
+
+
+@rule
+def play_open(
+    box: Any, results: Any, states: Any, bots: Any, desk: Any, eyes: Any, guess: Any, spare: Any, asked: Any
+) -> Any:
+    """Play each game of a chunk from its seed; `eyes[i]` has a bit for each seat that sees in game i.
+
+    `guess`: added to the seed that the bots' own luck comes from, so that the same cards are met with other guesses. Where there
+    are rows in `asked`, each decision of a seat that does not see is asked again (`choose_and_ask`); `spare` holds two lucks.
+    """
+    for i in range(len(results)):
+        one = results[i]
+        state = states[i]
+        n = open_game(box, state, one, desk, True)
+        for seat in range(int(state.n_seats)):
+            seed_seat(desk.lucks[seat], int(one.seed) + int(guess), seat)
+        count_told(desk, one)
+        while n > 0 and one.decisions < one.most:
+            if int(eyes[i]) >> int(state.to_act) & 1:
+                action = choose_seeing(box, state, bots, one, desk)
+            elif len(asked) > 0:
+                action = choose_and_ask(box, state, bots, one, desk, n, spare, asked[i])
+            else:
+                action = choose(box, state, bots, one, desk, n)
+            n = take(box, state, one, desk, action)
+            count_told(desk, one)
+        close_game(box, state, one, n)

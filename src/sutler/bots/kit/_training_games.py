@@ -1,0 +1,135 @@
+"""Template: games from which a judge learns (see `core.template`): who plays is a league, and now and then a teacher is asked.
+
+The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to,
+what was thought of it before, how often the search tried it and what it found; and the inputs of every seat's view of the position itself.
+Of other decisions the position alone may be kept. How the game ended is in its result.
+Nothing is allocated here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.bits import add, clear, count, nth
+from sutler.core.chance import below, draw32
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots._greedy import imagine, lay_out, weigh
+    from sutler.bots.judge import decide
+    from sutler.bots.kit._game_loop import close_game, open_game
+    from sutler.bots.kit._network_value import judge
+    from sutler.bots.kit._recorder import take
+    from sutler.bots.persona import decide as persona_choice
+
+    INPUTS, PERSONA = 0, 0
+
+UNIT32 = 1.0 / 4294967296.0
+NO_NODE = -1
+POSITION = -1  # in a row's `action`: no action, a seat's view of the position
+
+
+@rule
+def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
+    """Fill a row with what the judge looked at where it liked it best."""
+    row = rows[at]
+    row.seed = one.seed
+    row.decision = one.decisions
+    row.phase = net.best_phase
+    for i in range(INPUTS):
+        row.inputs[i] = net.best_inputs[i]
+
+
+@rule
+def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -> Any:
+    """A row for each action of the search's root, as far as there is room; returns where the next row goes."""
+    net = pair[1]
+    tree = desk.search.tree
+    work = desk.greedy
+    seat = int(desk.world.to_act)
+    node = int(tree[0].child)
+    while node != NO_NODE and at < len(rows):
+        action = int(tree[node].action)
+        clear(work.options.ids)
+        add(work.options.ids, action)
+        work.value[action] = 0.0
+        net.best = -1e30
+        weigh(pair, desk.world, desk, seat, bot.nodes)
+        keep_row(rows, at, one, net)
+        row = rows[at]
+        row.seat = seat
+        row.action = action
+        row.visits = tree[node].visits
+        row.total = tree[node].total
+        row.prior = tree[node].prior
+        row.toll = desk.reluctance[action]
+        at += 1
+        node = int(tree[node].sibling)
+    return at
+
+
+@rule
+def keep_position(pair: Any, rows: Any, at: Any, one: Any, desk: Any) -> Any:
+    """A row for each seat's view of the position; returns where the next row goes."""
+    net = pair[1]
+    net.notes = 1
+    for seat in range(int(desk.world.n_seats)):
+        if at < len(rows):
+            net.best = -1e30
+            judge(pair, desk.world, seat)
+            keep_row(rows, at, one, net)
+            rows[at].seat = seat
+            rows[at].action = POSITION
+            at += 1
+    net.notes = 0
+    return at
+
+
+@rule
+def ask_teacher(box: Any, rows: Any, at: Any, one: Any, desk: Any, teacher: Any, luck: Any) -> Any:
+    """Have the decision on the desk searched and keep what came of it; returns where the next row goes."""
+    pair = (box, teacher.net)
+    if lay_out(pair, desk.world, desk.out, desk.greedy) < 2:
+        return at
+    decide(box, desk, teacher, luck)
+    teacher.net.notes = 1
+    at = keep_actions(pair, rows, at, one, desk, teacher)
+    return keep_position(pair, rows, at, one, desk)
+
+
+@rule
+def play(
+    box: Any, results: Any, states: Any, bots: Any, desk: Any, openings: Any, often: Any, rows: Any, filled: Any
+) -> None:
+    """Play each game: the first `openings[i]` decisions by chance every other time, then each by its bot; the last of `bots` teaches.
+
+    Of the decisions the share `often[0]` is asked about, and of so many more, `often[1]`, the position is kept; `filled[0]` says how
+    many rows there are at the end.
+    """
+    teacher = bots[len(bots) - 1]
+    at = 0
+    for i in range(len(results)):
+        one = results[i]
+        state = states[i]
+        n = open_game(box, state, one, desk, True)
+        while n > 0 and one.decisions < one.most:
+            seat = int(state.to_act)
+            bot = bots[one.bots[seat]]
+            luck = desk.lucks[seat]
+            imagine((box, bot.net), desk.world, state, seat, luck)
+            if often[0] + often[1] > 0.0:
+                drawn = draw32(luck.rng) * UNIT32
+                if drawn < often[0]:
+                    at = ask_teacher(box, rows, at, one, desk, teacher, luck)
+                elif drawn < often[0] + often[1]:
+                    at = keep_position((box, teacher.net), rows, at, one, desk)
+            if one.decisions < openings[i] and draw32(luck.rng) * UNIT32 < 0.5:
+                action = nth(desk.out.ids, below(luck, count(desk.out.ids)))
+            elif bot.kind == PERSONA:
+                action = persona_choice((box, bot.net), desk, bot, luck)
+            else:
+                action = decide(box, desk, bot, luck)
+            n = take(box, state, one, desk, action)
+            desk.told.n_told = 0
+        close_game(box, state, one, n)
+    filled[0] = at

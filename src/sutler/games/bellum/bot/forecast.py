@@ -1,0 +1,102 @@
+"""What a power's next turns will bring if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
+
+The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are reckoned without
+being played. Nothing is changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sutler.core.bits import lowest
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.bot.notes import FIRM, NOW, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.promises import fallen_supply
+from sutler.games.bellum.bot.survey import hexes_of_any
+from sutler.games.bellum.bot.threats import danger
+from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
+from sutler.games.bellum.state import plan_of
+
+if TYPE_CHECKING:
+    from sutler.games.bellum.bot.promises import Promises
+    from sutler.games.bellum.bot.survey import Stands, Survey
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, Notes, State
+
+
+class Ahead(NamedTuple):
+    """A power's next two turns, as they come if no battle is fought and nobody else moves, and what threatens the first of them."""
+
+    supply: float
+    strength: float
+    supply_later: float
+    strength_later: float
+    in_range: float  # tokens
+    firm: float  # of the supply, what no march of a neighbour and no siege takes away
+    fed: float  # and the strength that this leaves
+    danger: float  # how likely it is attacked before
+
+
+@rule
+def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
+    """10.3: the supply of the HQ in that round and of these cities, where they are in range."""
+    total = 0.0
+    home = int(plan_of(box, state).hq[power])
+    if home != NOBODY and holds(reached, int(box.site_hex[home])):
+        total += box.year[round_no].hq_supply
+    while cities != 0:
+        site = lowest(cities)
+        cities &= cities - 1
+        if holds(reached, int(box.site_hex[site])):
+            if state.site[site].holder == power:
+                total += box.rules.city_supply[state.site[site].extent]
+            else:
+                total += fallen_supply(box, state, site)
+    return total
+
+
+@rule
+def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
+    """11.1, 11.2: the strength after feeding all that may be fed."""
+    most = 1.0 * box.rules.most_change
+    return max(0.0, min(max(min(supply, tokens), strength - most), strength + most))
+
+
+@rule
+def ahead(
+    box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
+) -> Ahead:
+    """A power's next two turns, if no battle is fought and nobody else moves; ranges that `notes` tell are not reckoned anew."""
+    me = state.powers[power]
+    coming = seen.coming[power]
+    after = min(coming + 1, int(box.n_rounds) - 1)
+    cities = sites.cities
+    leaders = stands.leaders[power]
+    foes = seen.enemies[power]
+    enemies = either(sites.beset, hexes_of_any(stands.reach, foes))
+    closed = either(sites.foreign, hexes_of_any(stands.tokens, foes))
+    ours = both(either(stands.reach[power], sites.reach), those(plan_of(box, state).areas))
+    theirs = either(enemies, sites.free)
+    at_ours = both(leaders, those(plan_of(box, state).land))
+    empty = without(both(ours, theirs), stands.everyone)
+    place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
+    gone = either(without(either(without(theirs, ours), hexes_of_any(stands.leaders, foes)), at_ours), empty)
+    there = stands.tokens[power]
+    upright = either(without(those(me.upright), gone), without(place, there))
+    tokens = either(without(there, gone), place)
+    mine = either(tokens, sites.places)
+    spot = PLACES * power + spot_of(state, power, PLACES)
+    reached = range_noted(box, notes, spot, NOW, leaders, mine, closed)
+    ready = 1.0 * how_many(both(upright, reached))
+    in_range = 1.0 * how_many(both(tokens, reached))
+    supply = supply_in(box, state, power, reached, cities, coming)
+    strength = fed_from(box, 1.0 * me.strength, supply, ready)
+    supply_later = supply_in(box, state, power, reached, sites.later, after)
+    strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
+    foreign = without(hexes_of_any(stands.march, foes), either(sites.places, leaders))
+    kept = range_noted(box, notes, spot, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours)))
+    firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
+    fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
+    threat = danger(box, state, power, seen, stands)
+    return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

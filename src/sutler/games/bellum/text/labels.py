@@ -1,0 +1,275 @@
+"""What Bellum says to people: the question at hand, the choices and what they bring, where points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from sutler.core.actions import Action, Names
+from sutler.core.bits import has
+from sutler.core.plain_view import members_of
+from sutler.core.record import NOBODY
+from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.text import Sentence, Word
+from sutler.core.words import Words
+from sutler.games.bellum import state as s
+from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES
+from sutler.games.bellum.rules.city import site_at_hand
+from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
+from sutler.games.bellum.rules.march import halting_areas, is_in_hand
+from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
+from sutler.games.bellum.rules.supply import range_of, site_supply
+from sutler.games.bellum.scoring import (
+    does_war_win,
+    is_same_side,
+    level_of,
+    power_score,
+    seat_score,
+    seat_tokens,
+    tokens_lost,
+    tokens_won,
+    verdict,
+)
+from sutler.games.bellum.table import ACTIONS, PHASES, P
+from sutler.games.bellum.text.marches import sites
+from sutler.games.bellum.view import arithmetic, battle_with, powers_of
+
+LEANINGS = {
+    "peacemaker": "peace",
+    "brawler": "battle",
+    "gambler": "gambling in battle",
+    "coward": "giving way",
+    "miser": "feeding few",
+    "quartermaster": "feeding many",
+    "homebody": "staying at home",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
+# --- Prompts ------------------------------------------------------------------
+
+
+def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
+    """The question of the present decision, as its row puts it; how the war ended; and where a removed leader returns."""
+    if state.phase == P.over:
+        if does_war_win(box, state):
+            return Prompt(("The war is the only winner.",), (), "13.6")
+        number = {s.BY_SIEGES: "13.1", s.BY_RUIN: "13.2"}.get(int(state.ending), "13.3")
+        return Prompt(("The war is over.",), (), number)
+    asked = WORDS.prompt(box, state, speaker, seat)
+    if state.phase == P.move and _asks_both(box, state):
+        return replace(asked, text=speaker.say("{power}, which leader goes, and where?", power=int(state.power)))
+    if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
+        text = speaker.say("{power}, where does {leader} return?", **parts(box, state, speaker))
+        return replace(asked, text=text, help=("To free land next to the headquarters.",), rule="12.5")
+    return asked
+
+
+def _asks_both(box: Any, state: Any) -> bool:
+    """12.4: may either leader be sent now?"""
+    return bool(is_in_hand(box, state, int(state.mover) ^ 1))
+
+
+def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+    """What the questions speak of: the power that is asked, a leader or a site, numbers."""
+    power = int(state.power)
+    found: dict[str, int | str] = {"power": power}
+    if state.phase == P.place:
+        found["power"] = int(state.order[state.kth])
+        found["tiles"] = ", ".join(f"{int(state.tiles[i])} {SIZE_NAMES[i]}" for i in range(1, 4) if state.tiles[i])
+    if state.phase in (P.commit, P.answer):
+        fight = state.fight
+        attacker, defender = int(fight.attacker), int(fight.defender)
+        found["power"] = attacker if state.phase == P.commit else defender
+        found["enemy"] = speaker.names["power"][attacker]
+        told = arithmetic(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
+        found["sums"] = f"{_sum(told, 'attack')}; {_sum(told, 'defence')}."
+    if state.phase in (P.remove, P.retreat_first, P.retreat):
+        found["power"] = int(state.fight.loser)
+        if state.fight.mover != NOBODY:
+            found["leader"] = int(state.fight.mover)
+            found["power"] = int(state.fight.mover) >> 1
+        elif state.phase == P.retreat_first:
+            found["power"] = next(p for p in range(POWERS) if state.seat_of[p] == state.to_act
+                                  and int(state.fight.to_retreat) >> (2 * p) & 3 == 3)  # fmt: skip
+    if state.phase in (P.siege, P.force):
+        found["site"] = site_at_hand(state)
+    if state.phase == P.feed:
+        least, most = max(int(feeds_at_least(state, power)), int(state.n_fed)), int(feeds_at_most(state, power))
+        found["wanted"] = f"Tokens to tilt: {least}" if least == most else f"Tokens to tilt: {least} to {most}"
+        found["n"] = int(state.fed_from)
+    if state.phase == P.move:
+        found["leader"] = int(state.mover)
+    return found
+
+
+def _sum(told: dict[str, Any], which: str) -> str:
+    who = told["attacker"] if which == "attack" else told["defender"]
+    named = [f"{n:+d} {text}".replace("-", "−") for text, n in told[which]]
+    return f"{who}: {', '.join(named) if named else 'nothing added'}, at most {told[f'{which}_most']}"
+
+
+def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
+    """What is done already, or lies ready still."""
+    if state.phase == P.feed:
+        return (Word("num", str(int(state.n_fed))), " tilted")
+    if state.phase == P.pillage:
+        return (Word("num", str(int(state.n_pillaged))), " pillaged")
+    if state.phase == P.place:
+        n = sum(int(x) for x in state.tiles)
+        return (Word("num", str(n)), " tiles left")
+    return ()
+
+
+# --- Choices ------------------------------------------------------------------
+
+
+def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
+    """12.4, 12.5: marches say who goes where both are asked; a call says what comes of it."""
+    if action.block == "move":
+        leader, area = action.args
+        is_open = state.phase == P.move and _asks_both(box, state)
+        if s.where_is(state, leader) == area:
+            return "{leader} stays in {land}" if is_open else "Stay in {land}"
+        return "{leader}: {land}" if is_open else ""
+    if action.block == "lead":
+        if s.where_is(state, action.args[0]) == NOBODY:
+            return "{leader} returns instead"
+        if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
+            return "{leader} marches instead"
+    return ""
+
+
+def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
+    """As the row puts it; a return cites its own paragraph, and standing still aims nowhere."""
+    told = WORDS.choice(box, state, speaker, action)
+    if action.block in ("move", "lead") and s.where_is(state, action.args[0]) == NOBODY:
+        return replace(told, rule="12.5")
+    if action.block == "move" and s.where_is(state, action.args[0]) == action.args[1]:
+        return replace(told, at=None)
+    return told
+
+
+def spot(names: Names, action: Action) -> str | None:
+    """Where on the map an action aims: a hex by its code, a leader by name."""
+    kinds = ACTIONS.blocks[action.block].kinds
+    if not kinds or kinds[-1] not in SPOTS:
+        return None
+    where, listed = SPOTS[kinds[-1]]
+    number = action.args[-1]
+    return f"{where}:{names[listed][number]}" if number < len(names[listed]) else None
+
+
+SPOTS = {
+    "site": ("hex", "site code"),
+    "land": ("hex", "code"),
+    "hex": ("hex", "code"),
+    "leader": ("leader", "leader"),
+}
+"""For the last part of an action: what it aims at, and the list that tells which."""
+
+
+def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
+    """What an action would bring, in a few words."""
+    if action.block == "place" and action.args[0]:
+        yield f"supply {int(box.rules.city_supply[action.args[0]])}"
+    elif action.block == "attack" and (told := battle_with(box, state, speaker.names, action.args[0])):
+        yield f"{told['attack_bonus']:+d} against {told['defence_bonus']:+d}".replace("-", "−")
+    elif action.block == "commit" and state.phase in (P.commit, P.answer):
+        fight = state.fight
+        if state.phase == P.commit:
+            bonus = int(attack_bonus(box, state, int(fight.attacker), int(fight.side), int(fight.foes)))
+        else:
+            bonus = int(defence_bonus(box, state, int(fight.defender), int(fight.foes)))
+        if action.args[0] == 0:
+            yield "loses to any strength"
+        elif bonus:
+            yield f"counts {action.args[0] + bonus}".replace("-", "−")
+    elif action.block == "feed" and state.phase == P.feed:
+        yield f"strength {int(state.fed_from)} → {int(strength_after(box, int(state.fed_from), action.args[0]))}"
+    elif action.block == "move" and state.phase == P.move and action.args[1] < box.n_land:
+        yield from _march(box, state, speaker.names, *action.args)
+
+
+def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
+    """12.2, 9.1, 9.5: whether the leader halts there, at which cities it stands, which sieges it gives up."""
+    power, was = leader >> 1, s.where_is(state, leader)
+    mate = s.where_is(state, leader ^ 1)
+    told = []
+    if was != area and has(halting_areas(box, state, power), area):
+        told.append("halts")
+    for site in sites(box, state):
+        if area in site.before and site.is_goal:
+            told.append(f"at {names['site'][site.number]}")
+        elif site.besieger == power and area not in site.before and (mate == NOBODY or mate not in site.before):
+            told.append(f"gives up {names['site'][site.number]}")
+    if told:
+        yield ", ".join(told)
+
+
+WORDS = Words(
+    {"ACTIONS": ACTIONS, "PHASES": PHASES, "parts": parts, "left": left, "label": label, "effect": effect, "spot": spot}
+)
+"""What the rows of `table.py` say, with the parts above."""
+
+# --- For the lab ----------------------------------------------------------------
+
+ROLES = {"power": "seat_of"}
+FIRST_TURN = 0
+OWNED = {"held": "", "upright": "areas held", "tilted": "areas fed from"}
+
+# --- Scores -------------------------------------------------------------------
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """13.4: each power's higher level and the tokens won and lost; 14.12 for allies."""
+    lines = []
+    value = int(box.rules.token_value)
+    powers = powers_of(state, seat)
+    if state.allied != NO_ALLIES:
+        powers += [ally for power in powers if (ally := s.ally_of(box, state, power)) not in (NOBODY, *powers)]
+    counted = 0
+    for power in powers:
+        of = (speaker.word("power", power), ": ") if len(powers) > 1 else ()
+        lines.append(Line((*of, "supply or strength"), int(level_of(state, power)), "13.4"))
+        if tokens_won(state, power):
+            lines.append(Line((*of, "tokens won"), value * int(tokens_won(state, power)), "13.4"))
+        if tokens_lost(state, power):
+            lines.append(Line((*of, "tokens lost"), -value * int(tokens_lost(state, power)), "13.4"))
+        counted += int(power_score(box, state, power))
+    total = int(seat_score(box, state, seat))
+    if total != counted:
+        lines.append(Line(("only the stronger power counts",), total - counted, "14.7"))
+    beyond = int(verdict(box, state, seat))
+    if beyond > 0:
+        lines.append(Line(("every enemy headquarters besieged",), beyond, "13.1"))
+    elif beyond < 0:
+        lines.append(Line(("barred: a power of the alliance is broken",), beyond, "14.7"))
+    if state.phase == P.over and _is_level(box, state, seat):
+        tokens = f"tied, with {int(seat_tokens(box, state, seat))} tokens on the board"
+        lines.append(Line((tokens,), 0, "13.5"))
+    return lines
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """10.3: where a power's supply comes from ("supply", its name): its HQ and cities in range, and what the level still lags."""
+    powers = list(speaker.names["power"])
+    if kind != "supply" or key not in powers:
+        return []
+    power = powers.index(key)
+    reached, lines = set(members_of(range_of(box, state, power))), []
+    for site in range(int(box.n_sites)):
+        worth = int(site_supply(box, state, power, site))
+        if worth:
+            there = int(box.site_hex[site]) in reached
+            label = (speaker.word("site", site), *(() if there else (", out of range",)))
+            lines.append(Line(label, worth if there else 0, "10.3" if there else "10.5"))
+    late = int(state.powers[power].supply) - sum(int(line.points) for line in lines)
+    return [*lines, Line(("until the next supply phase",), late, "10.3")] if late else lines
+
+
+def _is_level(box: Any, state: Any, seat: int) -> bool:
+    """13.5: does another side have the same score, so that tokens on the board decide?"""
+    mine = int(seat_score(box, state, seat)) + int(verdict(box, state, seat))
+    rivals = [one for one in range(int(state.n_seats)) if one != seat and not is_same_side(box, state, seat, one)]
+    return any(mine == int(seat_score(box, state, one)) + int(verdict(box, state, one)) for one in rivals)

@@ -1,0 +1,150 @@
+"""What each march of the leader in hand would mean, for people: the way, why it ends there, sieges, who could come up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sutler.core.plain_view import members_of
+from sutler.core.record import NOBODY
+from sutler.games.bellum import state as s
+from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
+from sutler.games.bellum.rules.influence import leader_reach, site_reach
+from sutler.games.bellum.rules.march import destinations, halting_areas, is_in_hand, reach_of
+from sutler.games.bellum.table import P
+
+March = dict[str, Any]
+STEPS = ("", "the next area", "the second area", "the third area")
+
+
+def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
+    """By the code of the area; where two leaders may be sent, each one's by its name and the code."""
+    if state.phase != P.move:
+        return {}
+    seen = _seen(box, state)
+    round_about = sites(box, state)
+    asked = [one for one in range(LEADERS) if one >> 1 == state.power and is_in_hand(box, state, one)]
+    found: dict[str, March] = {}
+    for leader in asked:
+        at = s.where_is(state, leader)
+        if at == NOBODY:
+            continue
+        ways = _ways(box, state, leader)
+        for area in members_of(destinations(box, state, leader)):
+            if area != at and area in ways:
+                key = names["code"][area] if len(asked) == 1 else f"{names['leader'][leader]}:{names['code'][area]}"
+                found[key] = {
+                    "leader": names["leader"][leader],
+                    "path": [names["code"][one] for one in ways[area]],
+                    "title": STEPS[min(len(ways[area]) - 1, 3)],
+                    "told": _told(box, state, names, leader, area, seen, round_about),
+                }
+    return found
+
+
+def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
+    """12.1: a shortest way to each area that can be reached, its beginning included."""
+    power, start = leader >> 1, int(s.where_is(state, leader))
+    land = set(members_of(box.plan[state.plan].land)) - set(members_of(s.all_leaders(state)))
+    halts = set(members_of(halting_areas(box, state, power)))
+    own = set(members_of(s.tokens_of(state, power))) - halts
+    steps, abroad = int(box.rules.steps), int(box.rules.steps_abroad)
+    ways = {start: [start]}
+    best = {start: steps}
+    line = [start]
+    while line:
+        here = line.pop(0)
+        for area in members_of(box.near[here]):
+            if best[here] == 0 or area not in land:
+                continue
+            left = 0 if area in halts else best[here] - 1 if area in own else min(best[here] - 1, abroad)
+            if area not in ways:
+                ways[area] = [*ways[here], area]
+            if left > best.get(area, -1):
+                best[area] = left
+                line.append(area)
+    return ways
+
+
+Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
+"""What stops whom where: (power, why, areas); and the areas next to where each enemy leader could come."""
+
+
+def _seen(box: Any, state: Any) -> Seen:
+    """What is the same for every march: found once."""
+    stops = []
+    for other in range(LEADERS >> 1):
+        if s.is_in_play(box, state, other):
+            for why, areas in (
+                ("influence", s.tokens_of(state, other)),
+                ("a leader", leader_reach(box, state, other)),
+                ("a city", site_reach(box, state, other)),
+            ):
+                stops.append((other, why, set(members_of(areas))))
+    comers = []
+    for one in range(LEADERS):
+        if s.where_is(state, one) != NOBODY and s.is_enemy(box, state, int(state.power), one >> 1):
+            goals = members_of(reach_of(box, state, one))
+            comers.append((one, {area for goal in goals for area in members_of(box.near[goal])}))
+    return stops, comers
+
+
+class Site(NamedTuple):
+    """A site as marches look at it: the land before it, is there anything to besiege, who holds and besieges it, whose it is."""
+
+    number: int
+    before: frozenset[int]
+    is_goal: bool
+    holder: int
+    besieger: int
+    whose: int
+
+
+def sites(box: Any, state: Any) -> list[Site]:
+    """Every site, read all at once."""
+    plan, slots = box.plan[state.plan], state.site[: int(box.n_sites)]
+    columns = (slots["extent"], plan.role, slots["holder"], slots["besieger"], plan.whose)
+    rows = zip(*(column.tolist() for column in columns), strict=False)
+    near = _before(plan.before.tobytes())
+    return [
+        Site(number, near[number], extent > RUIN or role == HQ, holder, besieger, whose)
+        for number, (extent, role, holder, besieger, whose) in enumerate(rows)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _before(data: bytes) -> list[frozenset[int]]:
+    """The land next to each site with no river between."""
+    return [frozenset(members_of(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
+
+
+def _told(
+    box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen, round_about: list[Site]
+) -> list[tuple[str, str]]:
+    """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
+    power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
+    told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
+    for site in round_about:
+        name = names["site"][site.number]
+        if area in site.before and site.is_goal and power not in (site.holder, site.whose):
+            told.append(("siege-tower", f"He stands before {name}."))
+        elif site.besieger == power and was in site.before and area not in site.before:
+            alone = mate != NOBODY and mate in site.before
+            keeps = f"{names['leader'][leader ^ 1]} alone keeps the siege of {name}."
+            told.append(("siege-tower", keeps if alone else f"The siege of {name} is given up."))
+    comers = [names["leader"][one] for one, near in seen[1] if area in near]
+    if comers:
+        told.append(("crossed-swords", f"{' and '.join(comers)} could come up to him."))
+    return told[:4]
+
+
+def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
+    """12.2: what stops him there."""
+    reasons = [
+        f"{why} of {names['power'][other]}"
+        for other, why, areas in seen[0]
+        if area in areas and s.is_enemy(box, state, power, other)
+    ]
+    return [f"He halts there: {', '.join(reasons)}."] if reasons else []

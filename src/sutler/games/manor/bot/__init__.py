@@ -1,0 +1,1 @@
+"""How bots judge a position of this game, and the reasons that the coach gives."""

@@ -1,0 +1,262 @@
+"""The deals that bots propose in Medieval Manor (guide 4): what they want most of a neighbour, and the least they can pay for it.
+
+A deal is one kind of thing for one kind of thing, at most three of each: so much of the slip is worth a bot's thought. Both must
+gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, so the deal is found
+again for each; it depends on the position alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, allow, bit, clear, first_from, forbid, has, remove
+from sutler.core.rule import rule
+from sutler.games.manor.bot.evaluate import RELUCTANCE, evaluate, holdings, turns_left
+from sutler.games.manor.box import BOUNTY, CARDS, GOLD, LANDS, PEASANTS, RESOURCES, TOKENS, VICTORY
+from sutler.games.manor.rules.common import may_gain
+from sutler.games.manor.rules.trade import n_to_trade, reader, writer
+from sutler.games.manor.rules.work import cost_of, is_at_castle, lands_for, yield_of
+from sutler.games.manor.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.manor.records import Box, State
+
+THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
+MOST = 3  # of one token, in a deal that a bot proposes
+SIDES = THINGS * (MOST + 1)
+NO_DEAL = -1
+WANTED = 0.226  # how much more a thing must be worth to the asker than to its owner
+GAIN = 0.317  # what a deal must bring the asker
+ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
+
+
+@rule
+def n_of(box: Box, state: State, seat: int, thing: int) -> int:
+    """4.1, 4.3: how many of a thing a seat may put on a slip, as far as bots care; victory is not for sale."""
+    if thing >= TOKENS:
+        return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
+    if thing == VICTORY or not may_gain(state, thing):
+        return 0
+    return max(0, min(MOST, n_to_trade(state, seat, thing)))
+
+
+@rule
+def next_thing(state: State, seat: int, thing: int) -> int:
+    """The next after this one that the seat might have: all tokens, then the cards of its hand; THINGS: there is none."""
+    if thing + 1 < TOKENS:
+        return thing + 1
+    card = first_from(state.seats[seat].hand, thing + 1 - TOKENS)
+    if card < 0:
+        return THINGS
+    return TOKENS + card
+
+
+@rule
+def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
+    """On paper: so many of a thing go from one seat to another."""
+    if thing >= TOKENS:
+        remove(state.seats[giver].hand, thing - TOKENS)
+        add(state.seats[taker].hand, thing - TOKENS)
+    else:
+        state.seats[giver].tokens[thing] -= n
+        state.seats[taker].tokens[thing] += n
+
+
+@rule
+def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
+    """What both would own together if so many of a thing of the other's were the seat's."""
+    move(state, other, seat, thing, n)
+    worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+    move(state, seat, other, thing, n)
+    return worth
+
+
+@rule
+def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
+    """What a seat best pays for what it has got on paper, as thing and number; NO_DEAL where nothing leaves both content.
+
+    `mine`, `theirs`: what the two were worth before.
+    """
+    best = mine + GAIN
+    found = NO_DEAL
+    thing = 0
+    while thing < THINGS:
+        for n in range(1, n_of(box, state, seat, thing) + 1):
+            move(state, seat, other, thing, n)
+            if evaluate(box, state, other) > theirs + ACCEPTED:
+                value = evaluate(box, state, seat)
+                if value > best:
+                    best = value
+                    found = thing * (MOST + 1) + n
+            move(state, other, seat, thing, n)
+        thing = next_thing(state, seat, thing)
+    return found
+
+
+@rule
+def deal_with(box: Box, state: State, seat: int, other: int) -> int:
+    """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
+    turns = turns_left(box, state)
+    before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+    most = WANTED
+    wanted = NO_DEAL
+    thing = 0
+    while thing < THINGS:
+        for n in range(1, n_of(box, state, other, thing) + 1):
+            value = worth_with(box, state, seat, other, thing, n, turns) - before
+            if value > most:
+                most = value
+                wanted = thing * (MOST + 1) + n
+        thing = next_thing(state, other, thing)
+    if wanted == NO_DEAL:
+        return NO_DEAL
+    mine = evaluate(box, state, seat)
+    theirs = evaluate(box, state, other)
+    thing = wanted // (MOST + 1)
+    n = wanted % (MOST + 1)
+    move(state, other, seat, thing, n)
+    price = cheapest(box, state, seat, other, mine, theirs)
+    move(state, seat, other, thing, n)
+    if price == NO_DEAL or price // (MOST + 1) == thing:
+        return NO_DEAL
+    return price * SIDES + wanted
+
+
+@rule
+def partner(box: Box, state: State, seat: int) -> int:
+    """Whom to make an offer: the next neighbour with whom there is a deal, each offer of a turn going to a later one."""
+    for step in range(1 + state.seats[seat].n_offers, state.n_seats):
+        other = int((seat + step) % state.n_seats)
+        if deal_with(box, state, seat, other) != NO_DEAL:
+            return other
+    return NO_DEAL
+
+
+@rule
+def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
+    """Is a side of the slip not complete? Then what it lacks is left to be written."""
+    thing = side // (MOST + 1)
+    if thing >= TOKENS:
+        card = thing - TOKENS
+        if is_given and not has(state.offer.give_cards, card):
+            allow(out, A.give_card + card)
+            return True
+        if not is_given and not has(state.offer.want_cards, card):
+            allow(out, A.want_card + card)
+            return True
+        return False
+    if is_given and state.offer.give[thing] < side % (MOST + 1):
+        allow(out, A.give + thing)
+        return True
+    if not is_given and state.offer.want[thing] < side % (MOST + 1):
+        allow(out, A.want + thing)
+        return True
+    return False
+
+
+@rule
+def is_on_slip(state: State, deal: int) -> bool:
+    """Is there nothing on the slip but what belongs to the deal?"""
+    price = deal // SIDES // (MOST + 1)
+    wanted = deal % SIDES // (MOST + 1)
+    for token in range(TOKENS):
+        most_given = 0
+        if token == price:
+            most_given = deal // SIDES % (MOST + 1)
+        most_wanted = 0
+        if token == wanted:
+            most_wanted = deal % SIDES % (MOST + 1)
+        if state.offer.give[token] > most_given or state.offer.want[token] > most_wanted:
+            return False
+    for card in range(CARDS):
+        if has(state.offer.give_cards, card) and card + TOKENS != price:
+            return False
+        if has(state.offer.want_cards, card) and card + TOKENS != wanted:
+            return False
+    return True
+
+
+@rule
+def write_slip(box: Box, state: State, out: Legal) -> None:
+    """4.2: what is still to be written, then off with it; a slip on which there is anything else is torn up."""
+    seat = int(state.to_act)
+    deal = deal_with(box, state, seat, reader(state))
+    clear(out.ids)
+    if deal == NO_DEAL or not is_on_slip(state, deal):
+        allow(out, A.cancel)
+    elif not still_to_write(state, out, deal // SIDES, True) and not still_to_write(state, out, deal % SIDES, False):
+        allow(out, A.send)
+
+
+@rule
+def answer_in_kind(box: Box, state: State, out: Legal) -> None:
+    """4.2: what is not taken is answered by the deal one would propose oneself, or declined where there is none."""
+    if has(out.ids, A.counter):
+        if deal_with(box, state, int(state.to_act), writer(state)) == NO_DEAL:
+            remove(out.ids, A.counter)
+        else:
+            remove(out.ids, A.decline)
+
+
+@rule
+def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
+    """5.2: is this the only free land for another card of the hand that could be played in this phase?"""
+    me = state.seats[seat]
+    if me.worked + 1 >= me.tokens[PEASANTS]:
+        return False
+    money = me.tokens[GOLD] + me.tokens[RESOURCES]
+    card = first_from(me.hand, 0)
+    while card >= 0:
+        if card != state.card and lands_for(box, state, card) == bit(land):
+            if box.card[card].type == BOUNTY or cost_of(box, state, seat, card) <= money:
+                return True
+        card = first_from(me.hand, card + 1)
+    return False
+
+
+@rule
+def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
+    """5.3: does the card that is being played bring on the other land what it brings on this one?"""
+    card = int(state.card)
+    for token in range(TOKENS):
+        if yield_of(box, state, card, land, token) != yield_of(box, state, card, other, token):
+            return False
+    return is_at_castle(box, card, land) == is_at_castle(box, card, other)
+
+
+@rule
+def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
+    """5.2: where two lands bring the same, not the one that alone would take another card of one's own."""
+    for land in range(LANDS):
+        if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
+            for other in range(LANDS):
+                if has(out.ids, A.on + other) and brings_as_much(box, state, land, other):
+                    if not needs_land(box, state, seat, other):
+                        forbid(out, A.on + land)
+                        break
+
+
+@rule
+def prune(box: Box, state: State, out: Legal) -> None:
+    """What a bot does not think about: offers that do not help both, lands that another card of its own needs, the same two cards twice."""
+    if state.phase == P.offer:
+        other = partner(box, state, int(state.to_act))
+        clear(out.ids)
+        if other == NO_DEAL:
+            allow(out, A.done)
+        else:
+            allow(out, A.offer + other)
+    elif state.phase == P.compose:
+        write_slip(box, state, out)
+    elif state.phase == P.answer:
+        answer_in_kind(box, state, out)
+    elif state.phase == P.choose_land:
+        leave_room(box, state, int(state.to_act), out)
+    elif state.phase in (P.sell_second, P.swap_second):
+        first = A.sell
+        if state.phase == P.swap_second:
+            first = A.swap
+        if first_from(out.ids, first + state.other) >= 0:
+            for action in range(first, first + state.other):
+                out.ids[action >> 6] &= ~bit(action & 63)

@@ -1,0 +1,151 @@
+"""What bots have reckoned of one position and may use for the next: most actions leave all seats but one as they were.
+
+A note of a seat holds what it owned when it was reckoned, what that was worth, and the sums over its cards that went into it. A seat that
+owns the same at the same time is worth the same; of one that has paid or gained goods only those are weighed again. With a common hand
+(9.5) what a seat may keep hangs on all others, so nothing is noted. A test holds this and `evaluate` together, to the last bit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import assign, count
+from sutler.core.record import field, record, set_of
+from sutler.core.rule import rule
+from sutler.games.manor.bot.evaluate import (
+    NEXT_CARD,
+    OTHERS,
+    cards_worth,
+    evaluate,
+    final_lead,
+    gains_of,
+    meals,
+    people,
+    stores,
+    turns_left,
+    weight_of_lead,
+    within_limit,
+    works,
+)
+from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
+from sutler.games.manor.rules.ending import hand_limit
+from sutler.games.manor.scoring import end_value
+from sutler.games.manor.table import P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits
+    from sutler.games.manor.records import Box, Noted, Notes, State
+
+NOTED = record(
+    "Noted",
+    ("is_known", "i1"),
+    ("stage", "i1"),
+    ("has_passed", "i1"),
+    ("worked", "i2"),
+    ("extra_next", "i2"),
+    field("tokens", "i2", TOKENS),
+    ("limit", "i2"),  # of the hand, by these upgrades
+    ("cards", "i2"),  # in the hand
+    ("at_the_end", "i4"),  # what these upgrades add when the game ends,
+    ("gains", "f8"),  # bring in victory in a turn,
+    ("works", "f8"),  # and in the turns that are left
+    ("in_hand", "f8"),  # what the hand is worth without a limit
+    ("turns", "f8"),
+    ("at_hand", "f8"),  # `victory_at_hand`
+    ("worth", "f8"),  # `holdings`
+    set_of("card", "hand", CARDS),
+    set_of("card", "upgrades", CARDS),
+)
+NOTES = record("Notes", field("seats", NOTED, SEATS))
+
+
+@rule
+def are_alike(some: Bits, others: Bits) -> bool:
+    """Are two sets of cards the same?"""
+    for w in range(len(some)):
+        if some[w] != others[w]:
+            return False
+    return True
+
+
+@rule
+def is_as_noted(state: State, seat: int, note: Noted) -> bool:
+    """Cards and turns being those of the note: are the seat's goods too, and how far it has come in the turn?"""
+    me = state.seats[seat]
+    changed = (state.stage ^ note.stage) | (me.has_passed ^ note.has_passed)
+    changed |= (me.worked ^ note.worked) | (me.extra_next ^ note.extra_next)
+    for token in range(TOKENS):
+        changed |= me.tokens[token] ^ note.tokens[token]
+    return changed == 0
+
+
+@rule
+def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> bool:
+    """Bring the sums over the seat's cards up to date. Was anything otherwise?"""
+    me = state.seats[seat]
+    is_new = note.is_known == 0 or note.turns != turns
+    note.is_known = 1
+    note.turns = turns
+    changed = is_new
+    if is_new or not are_alike(me.upgrades, note.upgrades):
+        assign(note.upgrades, me.upgrades)
+        note.limit = hand_limit(box, state, seat)
+        note.at_the_end = end_value(box, state, seat)
+        note.gains = gains_of(box, me.upgrades)
+        note.works = works(box, state, seat, turns)
+        changed = True
+    if is_new or not are_alike(me.hand, note.hand):
+        assign(note.hand, me.hand)
+        note.cards = count(me.hand)
+        note.in_hand = cards_worth(box, me.hand, turns)
+        changed = True
+    return changed
+
+
+@rule
+def note_goods(state: State, seat: int, note: Noted) -> None:
+    """Note the seat's goods, and how far it has come in the turn."""
+    me = state.seats[seat]
+    note.stage = state.stage
+    note.has_passed = me.has_passed
+    note.worked = me.worked
+    note.extra_next = me.extra_next
+    for token in range(TOKENS):
+        note.tokens[token] = me.tokens[token]
+
+
+@rule
+def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> None:
+    """`holdings` and `victory_at_hand`, reckoned as far as the note does not tell them, summed in the same order."""
+    if not note_cards(box, state, seat, turns, note) and is_as_noted(state, seat, note):
+        return
+    note_goods(state, seat, note)
+    victory = float(state.seats[seat].tokens[VICTORY])
+    worth = victory + note.at_the_end + stores(box, state, seat) + people(box, state, seat, turns)
+    worth += meals(box, state, seat, turns) + note.works
+    hand = within_limit(state, seat, note.in_hand, note.cards, note.limit)
+    note.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
+    note.at_hand = victory
+    if state.stage < S.upgrade:
+        note.at_hand = victory + note.gains
+
+
+@rule
+def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
+    """`evaluate`, with notes."""
+    if box.options.common_hand == 1:
+        return evaluate(box, state, seat)
+    if state.phase == P.over:
+        return final_lead(box, state, seat)
+    turns = turns_left(box, state)
+    best = -1000.0
+    most = 0.0
+    for other in range(state.n_seats):
+        note = notes.seats[other]
+        note_seat(box, state, other, turns, note)
+        most = max(most, note.at_hand)
+        if other != seat:
+            best = max(best, note.worth)
+    if most >= box.options.victory:  # the game ends with this turn: all is judged otherwise
+        return evaluate(box, state, seat)
+    return (notes.seats[seat].worth - OTHERS * best) * weight_of_lead(turns)

@@ -1,0 +1,307 @@
+"""What threatens the team next, read off the view: the coach's "what is the greatest danger now".
+
+Nothing here decides anything. It counts what lies open on the table: the dice on the scheme and their chances, tags in
+play, the piles' season symbols, boxes left on the mats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import fsum
+from typing import Any
+
+from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, tally
+from sutler.games.sixwinters.bot.rolls import outcomes
+
+FACES = 6
+FREE_TAGS = 2
+ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
+CLOSE = 2
+"""A stress die this low runs out soon."""
+
+
+def with_danger(view: dict[str, Any]) -> dict[str, Any]:
+    """The view with `danger` and, while something is overcome, its exact `odds`."""
+    view["danger"] = danger(view)
+    if view["overcome"]:
+        view["overcome"]["odds"] = odds(view["overcome"], view["characters"])
+    return view
+
+
+def danger(view: dict[str, Any]) -> dict[str, Any]:
+    """Everything that threatens, and the worst of it in a sentence."""
+    if view["stage"] != "year":
+        return {"worst": "", "scheme": None, "tracks": [], "wakes": [], "close": []}
+    told = {"scheme": _scheme(view), "tracks": _tracks(view), "wakes": _wakes(view), "close": _close(view)}
+    return {"worst": _worst(view, told), **told}
+
+
+# --- The scheme (guide: threats and scheme) --------------------------------------------------------
+
+
+def at_least_one(dice: int) -> float:
+    """The chance that so many dice show a given face at least once."""
+    return 1 - ((FACES - 1) / FACES) ** dice
+
+
+def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
+    """Each effect with its chance when the scheme is next rolled, as the table stands now, and what could cancel it.
+
+    Once it has been rolled, an effect comes or does not: its die lies there.
+    """
+    scheme = view["scheme"]
+    if scheme is None:
+        return None
+    rolled = [die[1] for die in scheme["dice"] if die[1]]
+    steps = 0 if rolled else _steps_to_roll(view["clock"])
+    laid = {} if rolled else _laid(view, steps)
+    n, level = len(scheme["dice"]) + sum(laid.values()), _level(view, scheme["res"], steps)
+    kinds = {res for res, _ in scheme["dice"]} | {res for res, more in laid.items() if more}
+    assets = [die for slot in view["slots"] for die in slot["assets"]]
+    rows = []
+    for effect in scheme["effects"]:
+        value = effect["value"]
+        comes = (1.0 if value in rolled else 0.0) if rolled else at_least_one(n)
+        rows.append(
+            {
+                "value": value,
+                "name": effect["name"],
+                "text": effect["text"],
+                "works": value <= level,
+                "chance": comes if value <= level else 0.0,
+                "shields": sum(1 for res, at in assets if res in kinds and at >= value),
+            }
+        )
+    return {
+        "name": scheme["name"],
+        "res": scheme["res"],
+        "dice": n,
+        "adds": sum(laid.values()),
+        "now": bool(rolled),
+        "when": _when_rolled(view),
+        "rows": rows,
+    }
+
+
+def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
+    """How many threats steps come before the next roll, those of this turn and of the bonus turn included; 0: no roll comes."""
+    here = next((i for i, one in enumerate(clock) if one["state"] == "now"), len(clock))
+    bonus = next((i for i, one in enumerate(clock) if i >= here and one["bonus"]), None)
+    return 0 if bonus is None else bonus - here + 1
+
+
+def _laid(view: dict[str, Any], steps: int) -> dict[str, int]:
+    """The dice that so many threats steps lay on the scheme: for its tags, and for threats that have nowhere to rise; at most
+    what the supply has.
+    """
+    laid = {}
+    for track in view["tracks"]:
+        if track["threat"] is not None:
+            rises = max(0, track["tags"] - FREE_TAGS) * steps
+            beyond = max(0, track["threat"] + rises - len(track["numbers"]))
+            own = track["tags"] * steps if track["res"] == view["scheme"]["res"] else 0
+            laid[track["res"]] = min(own + beyond, view["supply"][track["res"]])
+    return laid
+
+
+def _level(view: dict[str, Any], res: str, steps: int) -> int:
+    """The threat level of a resource after so many threats steps: they come before the roll."""
+    track = next(one for one in view["tracks"] if one["res"] == res)
+    space = track["threat"] + max(0, track["tags"] - FREE_TAGS) * steps
+    return int(track["numbers"][min(space, len(track["numbers"])) - 1])
+
+
+def _when_rolled(view: dict[str, Any]) -> str:
+    """A scheme is rolled at the end of a bonus turn; one is entered only if a pile shows its season."""
+    clock = view["clock"]
+    here = next((i for i, one in enumerate(clock) if one["state"] == "now"), None)
+    if here is None:
+        return ""
+    if clock[here]["bonus"]:
+        return "at the end of this turn"
+    later = [one for one in clock[here + 1 :] if one["bonus"]]
+    if not later:
+        return ""
+    season = later[0]["season"]
+    n = sum(1 for region in view["regions"] if region["season"] == season)
+    showing = {0: "no pile shows", 1: "one pile shows"}.get(n, f"{n} piles show")
+    return f"in the {season} bonus turn, if a pile then shows {season} ({showing} it now)"
+
+
+# --- Tracks, piles, mats ------------------------------------------------------------------------------
+
+
+def _tracks(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Threat markers that move in the next threats step, and how many tags would have to go to stop them."""
+    out = []
+    for track in view["tracks"]:
+        if track["threat"] is None or track["tags"] <= FREE_TAGS:
+            continue
+        numbers = track["numbers"]
+        now, then = numbers[track["threat"] - 1], numbers[min(track["next"], len(numbers)) - 1]
+        out.append(
+            {
+                "res": track["res"],
+                "tags": track["tags"],
+                "over": track["tags"] - FREE_TAGS,
+                "level": now,
+                "then": then,
+                "feeds": track["feeds"],
+                "full": track["threat"] == len(numbers),
+            }
+        )
+    return sorted(out, key=lambda one: (-(one["then"] - one["level"]), -one["then"], -one["over"]))
+
+
+def _wakes(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The slots that the piles wake in the next activation, with what each obstacle there does."""
+    out = []
+    for slot in view["slots"]:
+        if not slot["wakes"]:
+            continue
+        here = [view["obstacles"][str(ob)] for ob in slot["obstacles"]]
+        acts = [{"name": one["name"], "text": text} for one in here for text in _activations(one)]
+        mover = _mover(view, slot) if not here and not _is_winter(view, slot) else None
+        if acts or mover:
+            out.append({"slot": slot["slot"], "place": slot["name"], "acts": acts, "moves": mover})
+    return out
+
+
+def _activations(obstacle: dict[str, Any]) -> list[str]:
+    return [text.removeprefix("Activation: ") for text in obstacle["text"] if text.startswith("Activation: ")]
+
+
+def _is_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
+    """In winter all three slots wake and nothing moves."""
+    region = next(one for one in view["regions"] if one["id"] == slot["region"])
+    return region["season"] not in ROW_OF_SEASON
+
+
+def _mover(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
+    """The region's obstacle of highest difficulty moves to a woken slot where none lies."""
+    others = [other for other in view["slots"] if other["region"] == slot["region"]]
+    found = [view["obstacles"][str(ob)] for other in others for ob in other["obstacles"]]
+    return max(found, key=lambda one: one["difficulty"])["name"] if found else None
+
+
+def _close(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Characters with a stress die about to run out, the most endangered first."""
+    out = []
+    for one in view["characters"]:
+        if one["state"] != "active":
+            continue
+        for track, die in one["stress"].items():
+            left = sum(1 for box in range(die["at"], len(die["marked"])) if not die["marked"][box])
+            if die["value"] <= CLOSE or not left:
+                out.append({"ch": one["ch"], "name": one["name"], "track": track, "value": die["value"], "boxes": left})
+    return sorted(out, key=lambda one: (one["boxes"], one["value"]))
+
+
+def _worst(view: dict[str, Any], told: dict[str, Any]) -> str:
+    """The greatest danger in one sentence: first what ends somebody's year, then what stays, then what costs."""
+    for one in told["close"]:
+        if not one["boxes"]:
+            return f"{one['name']} is out for the year at {one['value']} more {one['track']} stress."
+    scheme = told["scheme"]
+    if scheme and scheme["dice"] and scheme["when"]:
+        working = [row for row in scheme["rows"] if row["works"]]
+        if working:
+            top = working[-1]
+            return f"{scheme['name']}: {percent(top['chance'])} for {top['name']}, {scheme['when']}."
+    for one in told["tracks"]:
+        if one["then"] > one["level"]:
+            return f"{one['res'].capitalize()} threat goes up to level {one['then']}: {one['tags']} tags in play."
+    for one in told["wakes"]:
+        if one["acts"]:
+            return f"{one['acts'][0]['name']} wakes at {one['place']}: {one['acts'][0]['text']}"
+    for one in told["close"]:
+        return f"{one['name']} has {one['value']} {one['track']} left before the next mark."
+    return "Nothing presses: no threat rises and nothing harmful wakes."
+
+
+def percent(chance: float) -> str:
+    """A chance as people say it; never 0% or 100% for what is open."""
+    if 0 < chance < 0.005:
+        return "under 1%"
+    if 0.995 < chance < 1:
+        return "over 99%"
+    return f"{chance:.0%}"
+
+
+# --- The chances of an overcome ---------------------------------------------------------------------------
+
+
+def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
+    """What the next roll may come to: the chance to overcome, each kind of ending, and who may fall."""
+    people = {one["ch"]: one for one in characters}
+    fighters = tuple(
+        Fighter(
+            people[who["ch"]]["name"],
+            who["rank"],
+            tuple(sorted(die[1] for die in who["progress"])),
+            tuple(_track(people[who["ch"]]["stress"][kind]) for kind in overcome["kinds"]),
+        )
+        for who in overcome["who"]
+    )
+    reaction = tuple(sorted(die[1] for who in overcome["who"] for die in who["reaction"]))
+    found = outcomes(fighters, overcome["stress_dice"], reaction, overcome["total"], overcome["difficulty"])
+    left = [one["value"] for one in overcome["rolled"] if not one["by"] and not one["gone"]]
+    now = tally(fighters, left, overcome["total"], overcome["difficulty"]) if overcome["rolled"] else None
+    full = overcome["total"] + sum(value + one.rank for one in fighters for value in one.progress)
+    return {
+        "win": _total([chance for one, chance in found if one.won]),
+        "full": full,
+        "now": now and {"won": now.won, "total": now.total, "harm": _harm_words(now.harm, _names(fighters))},
+        "spent": [die for who in overcome["who"] for die in who["reaction"]]
+        + [die for who in overcome["who"] for die in who["progress"] if die[0] != "action"],
+        "rows": _rows(found, fighters),
+        "who": [
+            {
+                "ch": who["ch"],
+                "name": fighter.name,
+                "out": _total([chance for one, chance in found if one.harm[i][0]]),
+                "marks": _total([chance for one, chance in found if one.harm[i][1] and not one.harm[i][0]]),
+                "stress": sum([chance * one.harm[i][2] for one, chance in found]),
+            }
+            for i, (who, fighter) in enumerate(zip(overcome["who"], fighters, strict=True))
+        ],
+    }
+
+
+def _total(chances: Iterable[float]) -> float:
+    """Their sum, so that what is sure is exactly 1."""
+    return round(fsum(chances), 12)
+
+
+def _track(die: dict[str, Any]) -> Track:
+    marked = sum(1 << i for i, one in enumerate(die["marked"]) if one)
+    return int(die["value"]), int(die["base"]), int(die["at"]), marked
+
+
+def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
+    """Endings that matter to people, put together: overcome or not, and the harm in words."""
+    rows: dict[tuple[bool, str], float] = {}
+    names = _names(fighters)
+    for one, chance in found:
+        key = (one.won, _harm_words(one.harm, names))
+        rows[key] = rows.get(key, 0.0) + chance
+    return [
+        {"won": won, "harm": harm, "chance": chance}
+        for (won, harm), chance in sorted(rows.items(), key=lambda row: -row[1])
+    ]
+
+
+def _names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
+    return tuple(one.name for one in fighters)
+
+
+@lru_cache(maxsize=4096)
+def _harm_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+    words = []
+    for name, (out, marks, _) in zip(names, harm, strict=True):
+        if out:
+            words.append(f"{name} is knocked out")
+        elif marks:
+            words.append(f"{name} marks {'a condition' if marks == 1 else f'{marks} conditions'}")
+    return ", ".join(words) or "no new condition"

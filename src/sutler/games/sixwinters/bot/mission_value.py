@@ -1,0 +1,207 @@
+"""What the missions of a year may bring, for bots: how much each still asks for, how likely it is got, and what either result is worth.
+
+A result is read from the card as the rules read it (11.2): what its operations would do to the campaign as it stands.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import AFTER_TRACK, GOALS, N_SKILLS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY
+from sutler.games.sixwinters.rules.common import level, threat_level
+from sutler.games.sixwinters.rules.missions import symbol
+from sutler.games.sixwinters.state import LOCKED, OPEN, OVERCOME_IT, SETUP_PART, UNLOCKED, WAITING
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.bot.weights import Numbers
+    from sutler.games.sixwinters.records import Box, Effect, Op, State
+
+
+THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)  # a step of a threat, by resource
+EFFECT = 2.0  # a campaign effect
+SEVERED = 14.0
+SYMBOL = 1.5
+ASKED = 1.3  # a symbol, in cards to complete; less of what is pursued anyhow, and of what there are many dice of
+PURSUED = 0.12
+DICE = 0.3
+OVERCOMING = 1.5  # an obstacle, in cards to complete, for a team of no skill that meets USUAL
+USUAL = 13.0
+ABLER = 6.0  # what a rank in its skill makes up for
+SHARED = 3.0  # the shared card
+STEEP = 1.1  # how fast a mission's chance falls with what is left to do
+CARDS_A_TURN = 0.8  # that a character completes
+FOR_IT = 0.5  # of which so many are for this mission
+BURDEN = 0.8  # an obstacle that is put into play
+LATER = 0.3  # one that is put into a deck
+RID = 0.4  # one that is burned
+LEARNED = 1.0  # a reserve action
+EFFORT = 0.35  # what a mission asks for, before it is begun: it keeps the team from other things
+
+
+# --- How much a mission asks for -------------------------------------------------------------
+
+
+@rule
+def far_off(box: Box, state: State, k: int) -> float:
+    """How much a final mission asks for before and beside what it names: steps of a track, the shared card, The Severing again."""
+    task = state.tasks[k]
+    printed = box.mission[task.mission]
+    left = 0.0
+    if printed.then == AFTER_TRACK and task.then[0] == WAITING:
+        left += SPACES - state.progress[printed.then_track]
+    if printed.shared >= 0:
+        left += SHARED + SPACES - state.progress[box.card[printed.shared].after]
+    if printed.severing == 1:
+        left += OVERCOMING * max(0, threat_level(box, state, SORCERY) - state.severing - 1)
+    return left
+
+
+@rule
+def symbol_asks(box: Box, state: State, by: Numbers, r: int) -> float:
+    """How much a symbol of a resource asks for: cards that raise what is pursued are taken anyhow, and large pools fill them sooner."""
+    return ASKED - PURSUED * by.step[r] - DICE * level(box, state, r)
+
+
+@rule
+def obstacle_asks(box: Box, state: State, card: int) -> float:
+    """How much an obstacle asks for: the harder the more, the less the better the team's best is at what it takes."""
+    printed = box.obstacle[card]
+    best = 0
+    for c in range(box.n_characters):
+        if state.people[c].state == UNLOCKED:
+            best = max(best, int(state.people[c].skills[printed.skill]))
+    return OVERCOMING * (printed.difficulty + box.rules.harder[state.n_seats]) / (USUAL + ABLER * best)
+
+
+@rule
+def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
+    """How much a mission still asks for: cards to complete, obstacles to overcome, and what is told above.
+
+    The obstacles of a final mission count alike: what they ask for besides their track is much for any team.
+    """
+    task = state.tasks[k]
+    printed = box.mission[task.mission]
+    left = by.far * far_off(box, state, k)
+    for i in range(GOALS):
+        r = symbol(box, state, k, i)
+        if r >= 0 and task.card[i] < 0:
+            left += symbol_asks(box, state, by, r)
+    for i in range(printed.n_then):
+        if task.then[i] != OVERCOME_IT:
+            if printed.then == AFTER_TRACK:
+                left += OVERCOMING
+            else:
+                left += obstacle_asks(box, state, int(printed.then_card[i]))
+    return left
+
+
+# --- What a result brings ---------------------------------------------------------------------
+
+
+@rule
+def talent(box: Box, by: Numbers, c: int) -> float:
+    """What a character can do as it is printed."""
+    worth = 0.0
+    for skill in range(N_SKILLS):
+        worth += by.skill[skill] * by.rank[box.character[c].skills[skill]]
+    return worth
+
+
+@rule
+def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
+    """What one operation brings: a threat as far as it moves, a character for the years that are left."""
+    worth = 0.0
+    if op.op == DO.threat:
+        threat = state.threat[op.resource]
+        worth += THREAT[op.resource] * (threat - min(SPACES, max(1, threat + op.by)))
+    elif op.op == DO.unlock_character:
+        if state.people[op.character].state == LOCKED:
+            worth += by.newcomer * (YEARS - state.year) * talent(box, by, op.character)
+    elif op.op == DO.campaign_effect:
+        if not state.effects >> op.number & 1:
+            worth += EFFECT
+    elif op.op == DO.gain_reserve_action:
+        worth += LEARNED
+    elif op.op == DO.place_obstacle:
+        worth -= BURDEN
+    elif op.op == DO.add_to_deck:
+        worth -= LATER
+    elif op.op == DO.burn_obstacles:
+        worth += RID
+    return worth
+
+
+@rule
+def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
+    """What the operations of a result, or of a setup, bring together; what may be left is done if it is worth it."""
+    worth = 0.0
+    for i in range(effect.first, effect.first + effect.n):
+        op = box.ops[i]
+        worth += op_worth(box, state, by, op)
+        if op.op == DO.choice:
+            chosen = 0.0
+            for k in range(op.first[0], op.first[0] + op.n[0]):
+                chosen += op_worth(box, state, by, box.ops[k])
+            worth += max(0.0, chosen)
+    return worth
+
+
+# --- Both together ------------------------------------------------------------------------------
+
+
+@rule
+def chance_of(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
+    """How likely a mission is passed, in the turns that are left."""
+    due = left_to_do(box, state, by, k)
+    if due > 0.0 and left < 0.5:
+        return 0.0
+    team = max(int(state.n_heroes), int(state.n_seats))
+    can_do = FOR_IT * CARDS_A_TURN * left * team
+    return 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, STEEP * (due - can_do)))))
+
+
+@rule
+def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
+    """What a mission without a result will probably bring: either result by its chance.
+
+    Before it is set up, less what its setup puts in the way and what it asks for: others could be chosen, now or in a later year.
+    """
+    task = state.tasks[k]
+    printed = box.mission[task.mission]
+    passed, failed = float(box.rules.pass_base), float(box.rules.fail_base)
+    if task.difficult == 1:
+        passed, failed = float(box.rules.pass_difficult), float(box.rules.fail_difficult)
+    passed += result_worth(box, state, by, printed.passed)
+    failed += result_worth(box, state, by, printed.failed)
+    if printed.wins == 1:
+        passed += by.winning
+    chance = chance_of(box, state, by, k, left)
+    worth = chance * passed + (1.0 - chance) * failed
+    if state.part < SETUP_PART:
+        if state.year < YEARS:
+            worth -= EFFORT * left_to_do(box, state, by, k)
+        for side in range(task.difficult + 1):
+            worth += result_worth(box, state, by, printed.setup[side])
+    return worth
+
+
+@rule
+def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
+    """What the session's missions will probably bring, and what has been done for them."""
+    worth = 0.0
+    for k in range(2):
+        task = state.tasks[k]
+        if task.mission >= 0 and task.result == OPEN:
+            worth += mission_worth(box, state, by, k, left)
+            for i in range(GOALS):
+                if task.card[i] >= 0:
+                    worth += SYMBOL
+            for i in range(THEN):
+                if task.then[i] == OVERCOME_IT:
+                    worth += 2.0 * SYMBOL
+    if state.severing > 1:
+        worth += SEVERED * (state.severing - 1)
+    return worth

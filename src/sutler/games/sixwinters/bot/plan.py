@@ -1,0 +1,322 @@
+"""What bots see in a position of Six Winters: the next die of a progress card, and what fighting an obstacle may come to.
+
+Nothing here is a rule of the game. `evaluate` and `prune` ask these, thousands of times a second, so each is a rough count and
+no search: what a player sees who looks at the card, at the pool and at the dice in hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ANY,
+    ANY_VALUE,
+    CELLS,
+    FACES,
+    N_REGIONS,
+    NEVER,
+    NO_MOVE,
+    RES,
+    SLOTS,
+    TURNS,
+)
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
+from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
+from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank, region_of
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.state import WANTED
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.bot.weights import Numbers
+    from sutler.games.sixwinters.records import Box, Cell, Hero, State
+
+
+# What the next die of a card costs, in action dice, where a character stands.
+AT_HAND = 0.1  # an asset that fits lies there
+TO_CREATE = 1.0  # the pool has one, and there is an action die for it
+TO_TRADE = 1.5  # a die of another pool fits, and the wheel turns it into this one
+TO_ROLL = 1.6  # the pool has dice, none of which fits
+EMPTY = 1.8  # the pool is empty now, but it is the right place
+FAR = 2.4  # another place is needed
+TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
+PER_VALUE = 0.03  # a higher die is harder to come by
+
+
+# --- Progress cards ------------------------------------------------------------------------
+
+
+@rule
+def dice_to_go(box: Box, state: State, h: int) -> int:
+    """How many dice a character's card still needs; NEVER when it cannot be completed any more."""
+    one = state.heroes[h]
+    card = int(one.card)
+    n = int(one.n_path)
+    if n > 0:
+        return int(box.card[card].need[one.path[n - 1], one.path_die[n - 1] % FACES])
+    best = NEVER
+    for v in range(FACES):
+        best = min(best, int(box.card[card].need[box.card[card].start, v]))
+    return best + 1
+
+
+@rule
+def top_die(state: State, seat: int) -> int:
+    """The highest unspent action die of a seat; 0 for none."""
+    for v in range(FACES, 0, -1):
+        if state.seats[seat].dice[v - 1] > 0:
+            return v
+    return 0
+
+
+@rule
+def may_be_next(box: Box, one: Hero, cell: int) -> bool:
+    """Can the next die of a character's card lie on this cell?"""
+    if box.card[one.card].cells[cell].there == 0:
+        return False
+    if one.n_path == 0:
+        return cell == box.card[one.card].start
+    return are_neighbours(int(one.path[one.n_path - 1]), cell) and not lies_on(one.path, int(one.n_path), cell)
+
+
+@rule
+def next_cells(box: Box, one: Hero) -> int:
+    """The cells on which the next die of a character's card may lie, as bits."""
+    found = 0
+    for cell in range(CELLS):
+        if may_be_next(box, one, cell):
+            found |= 1 << cell
+    return found
+
+
+@rule
+def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
+    """Does the cell take this value after the last die, on a shortest way to the end?"""
+    print_of = box.card[one.card].cells[cell]
+    if print_of.value > 0 and print_of.value != v:
+        return False
+    if one.n_path == 0 or print_of.relation == ANY_VALUE:
+        return True
+    return fits_relation(int(print_of.relation), int(one.path_die[one.n_path - 1]) % FACES + 1, v)
+
+
+@rule
+def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
+    """Does the cell take this resource?"""
+    return print_of.kind == ANY or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
+
+
+@rule
+def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
+    """The values that bring the card nearer its end, six bits for each of `cells` (at most eight), the first cell's lowest."""
+    found = 0
+    at = 0
+    for cell in range(CELLS):
+        if cells >> cell == 0:
+            break
+        if cells >> cell & 1:
+            for v in range(1, FACES + 1):
+                if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
+                    found |= 1 << (at + v - 1)
+            at += FACES
+    return found
+
+
+@rule
+def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
+    """What the next die of a character's card costs if it stands at a slot, from `next_cells` and `next_values`."""
+    one = state.heroes[h]
+    here = int(box.place[slot].resource)
+    region = int(box.place[slot].region)
+    top = top_die(state, int(one.seat))
+    can_trade = n_dice(state, int(one.seat)) > 1
+    has_pool = pool_size(state, here) > 0
+    has_assets = n_assets(state, slot) > 0
+    best = TRAPPED
+    for cell in range(CELLS):
+        if cells >> cell == 0:
+            break
+        if cells >> cell & 1:
+            print_of = box.card[one.card].cells[cell]
+            if print_of.region < 0 or print_of.region == region:
+                from_pool = takes_kind(box, state, print_of, here)
+                if from_pool and has_pool:
+                    best = min(best, TO_ROLL)
+                elif from_pool:
+                    best = min(best, EMPTY)
+                for v in range(1, FACES + 1):
+                    if values >> (v - 1) & 1:
+                        if from_pool and v <= top and state.pools[here, v - 1] > 0:
+                            best = min(best, TO_CREATE + PER_VALUE * v)
+                        elif from_pool and v <= top and can_trade and comes_by_wheel(box, state, here, v):
+                            best = min(best, by.trade + 0.5 * PER_VALUE * v)
+                        if has_assets and lies_there(box, state, slot, print_of, v):
+                            return AT_HAND
+            values >>= FACES
+    if best == TRAPPED and not is_shut(box, state, slot):
+        return FAR
+    return best
+
+
+@rule
+def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
+    """Is there a pool die of this value that one trade turns into this resource?"""
+    for r in range(RES):
+        if (
+            r != into
+            and state.pools[r, v - 1] > 0
+            and (box.wheel[r] == into or (box.wheel[r] < 0 and box.wheel[into] >= 0))
+        ):
+            return True
+    return False
+
+
+@rule
+def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
+    """What the next die of a character's card costs where it comes cheapest, the way there included.
+
+    A place where no asset lies is looked at only if creating the die there could be the cheaper.
+    """
+    at = int(state.heroes[h].slot)
+    cells = next_cells(box, state.heroes[h])
+    values = next_values(box, state.heroes[h], due, cells)
+    best = next_die(box, state, by, h, at, cells, values)
+    region = NOBODY
+    price = 0.0
+    for slot in range(SLOTS):
+        if slot != at and best > by.way + AT_HAND:
+            if region_of(box, slot) != region:  # a way's price is the same for all places of a region (5.2, 14.54)
+                region = region_of(box, slot)
+                price = by.way * dice_price(box, state, at, slot, BY_FOOT)
+            if price + TO_CREATE < best or (price + AT_HAND < best and n_assets(state, slot) > 0):
+                best = min(best, price + next_die(box, state, by, h, slot, cells, values))
+    return best
+
+
+@rule
+def is_shut(box: Box, state: State, slot: int) -> bool:
+    """Is this a place that is left within its own region only (14.69)?"""
+    one = box.location[state.location_at[slot]]
+    for region in range(N_REGIONS):
+        if one.move[region] == NO_MOVE:
+            return True
+    return False
+
+
+@rule
+def lies_there(box: Box, state: State, slot: int, print_of: Cell, v: int) -> bool:
+    """Is there an asset of this value at the slot, of a kind that the cell takes?"""
+    for r in range(RES):
+        if state.assets[slot, r, v - 1] > 0 and takes_kind(box, state, print_of, r):
+            return True
+    return False
+
+
+@rule
+def turns_left(box: Box, state: State) -> float:
+    """About how many turns the session still has, the present one included: every second bonus turn comes."""
+    left = 0.0
+    for space in range(int(state.space), TURNS):
+        if space == state.space or box.bonus[space] == 0:
+            left += 1.0
+        else:
+            left += 0.7
+    return left
+
+
+# --- Obstacles --------------------------------------------------------------------------
+
+
+@rule
+def is_wanted(state: State, card: int) -> bool:
+    """Does a mission wait for this obstacle to be overcome?"""
+    for k in range(2):
+        task = state.tasks[k]
+        if task.mission >= 0:
+            for i in range(len(task.then)):
+                if task.then[i] == WANTED and task.then_card[i] == card:
+                    return True
+    return False
+
+
+@rule
+def best_rank(state: State, who: int, seat: int, skill: int) -> int:
+    """The best rank in a skill of those who fight for a seat: dice that two share count once, with it."""
+    best = 0
+    for h in range(state.n_heroes):
+        if who >> h & 1 and state.heroes[h].seat == seat:
+            best = max(best, rank(state, h, skill))
+    return best
+
+
+@rule
+def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
+    """What the unspent action dice of one value, and assets added, bring those who fight."""
+    total = 0
+    shared = -1
+    for h in range(state.n_heroes):
+        if who >> h & 1:
+            seat = int(state.heroes[h].seat)
+            if seat != shared:
+                total += int(state.seats[seat].dice[v]) * (v + 1 + best_rank(state, who, seat, skill))
+            shared = seat
+            if state.over.joined >> h & 1:
+                n = 0
+                for res in range(RES):
+                    n += state.over.add[h, res * FACES + v]
+                total += n * (v + 1 + rank(state, h, skill))
+    return total
+
+
+@rule
+def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
+    """The value up to which the dice must be counted to overcome it; more than FACES: so many values in further rounds."""
+    due = difficulty(box, state, card) - so_far
+    skill = int(box.obstacle[card].skill)
+    total = 0
+    for v in range(FACES):
+        total += progress_of(box, state, who, skill, v)
+        if total >= due:
+            return v + 1
+    if total <= 0:
+        return NEVER
+    return min(NEVER, FACES * ((due + total - 1) // total))
+
+
+@rule
+def endurance(state: State, h: int, track: int) -> float:
+    """How much stress a character can take on a track before it is knocked out, about."""
+    one = state.heroes[h]
+    person = state.people[one.character]
+    left = float(one.stress[track])
+    for box_no in range(one.box_no[track] + 1, 4):
+        if not person.marks[track] >> (box_no - 1) & 1:
+            left += 0.8 * person.start[track]
+    return left
+
+
+@rule
+def safety(box: Box, state: State, who: int, card: int) -> float:
+    """How much stress those who fight can take before the first is knocked out."""
+    mask = box.obstacle[card].stress_mask
+    least = 0.0
+    for h in range(state.n_heroes):
+        if who >> h & 1:
+            mine = 1000.0
+            for track in range(2):
+                if mask >> track & 1:
+                    mine = min(mine, endurance(state, h, track))
+            least += mine
+    return least
+
+
+@rule
+def stress_to_come(box: Box, state: State, card: int, last: int) -> float:
+    """The stress that overcoming it costs on average, when dice up to the value `last` are counted (FACES a round)."""
+    dice = float(n_stress_dice(box, state, card))
+    harm = 0.0
+    while last > FACES:
+        harm += 3.5 * dice
+        last -= FACES
+    return harm + dice * last * (last + 1) / 12.0

@@ -1,0 +1,379 @@
+"""What a bot of Six Winters need not think about: of the choices that are open, those that a player would look at.
+
+Most decisions have one that needs no thought (the cheapest die pays, an asset that fits goes onto the card, a fight that is as
+good as won is fought before dice are spent), and bots that weigh every choice would look at hundreds of positions for nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
+from sutler.core.rule import rule
+from sutler.games.sixwinters.bot.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
+from sutler.games.sixwinters.bot.masks import first_of, last_of, only, those_of
+from sutler.games.sixwinters.bot.plan import (
+    AT_HAND,
+    FAR,
+    TO_ROLL,
+    TO_TRADE,
+    dice_to_go,
+    may_be_next,
+    next_cells,
+    next_die,
+    next_values,
+)
+from sutler.games.sixwinters.bot.pruning_between_sessions import (
+    prune_advance,
+    prune_clear,
+    prune_difficulty,
+    prune_scheme,
+    prune_settle,
+)
+from sutler.games.sixwinters.bot.weights import NOW
+from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import DO
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
+from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, heroes_at, n_assets, n_dice, pool_size
+from sutler.games.sixwinters.rules.effects.ability import ASSETS_HERE
+from sutler.games.sixwinters.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.sixwinters.bot.weights import Numbers
+    from sutler.games.sixwinters.records import Box, State
+
+
+STEP_PRICE = 0.45  # an action die spent on the way
+SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
+TOMORROW = 0.4  # a place for the next die, reached with nothing left to create it
+GATE_PRICE = 0.2  # a point of stress
+PULL = 0.75  # a fight that waits elsewhere
+HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
+
+
+# --- Progress cards -------------------------------------------------------------------------
+
+
+@rule
+def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
+    """The asset to put on the card now: one that brings it nearer its end, of the kind that lies there most; -1: none."""
+    one = state.heroes[h]
+    slot = int(one.slot)
+    chosen = -1
+    most = 0
+    for cell in range(CELLS):
+        if may_be_next(box, one, cell):
+            for v in range(FACES):
+                if box.card[one.card].need[cell, v] < due:
+                    for r in range(RES):
+                        n = int(state.assets[slot, r, v])
+                        action = A.put + (cell * RES + r) * FACES + v
+                        if n > most and has(out.ids, action):
+                            most = n
+                            chosen = action
+    return chosen
+
+
+@rule
+def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
+    """An asset for the card that all fill together; -1: none."""
+    for code in range(RES * FACES):
+        if has(out.ids, A.put_shared + code):
+            return A.put_shared + code
+    return -1
+
+
+# --- Where to go ---------------------------------------------------------------------------------
+
+
+@rule
+def best_move(box: Box, state: State, h: int, due: int, here: float, block: int, how: int, out: Legal) -> int:
+    """The place to go to that way, for the next die of the card or for a fight; -1: none is worth its price."""
+    best = 0.1
+    chosen = -1
+    if those_of(out, block, SLOTS) == 0:
+        return chosen
+    dice = n_dice(state, int(state.heroes[h].seat))
+    spare = max(0, dice - 2)
+    at = int(state.heroes[h].slot)
+    cells = 0
+    values = 0
+    if due < NEVER:
+        cells = next_cells(box, state.heroes[h])
+        values = next_values(box, state.heroes[h], due, cells)
+    stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
+    stay += PULL * promise(box, state, at, heroes_at(state, at))
+    others = heroes_at(state, at) & ~(1 << h)
+    if others != 0:
+        stay -= PULL * promise(box, state, at, others)
+    for slot in range(SLOTS):
+        if has(out.ids, block + slot):
+            price = dice_price(box, state, at, slot, how)
+            worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare) - stay
+            if how == BY_GATE:
+                worth -= GATE_PRICE
+            if due < NEVER:
+                gain = here - next_die(box, state, NOW, h, slot, cells, values)
+                if dice - price <= 0:
+                    gain *= TOMORROW
+                worth += gain
+            worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource)))
+            there = heroes_at(state, slot)
+            worth += PULL * promise(box, state, slot, there | 1 << h)
+            if there != 0:
+                worth -= PULL * promise(box, state, slot, there)
+            if worth > best:
+                best = worth
+                chosen = block + slot
+    return chosen
+
+
+# --- The actions step -----------------------------------------------------------------------------------
+
+
+@rule
+def two_of(box: Box, state: State, out: Legal) -> bool:
+    """5.9, 5.1: done may be said in two ways, or another character have the word: no more is asked of a position only looked at."""
+    if state.phase != P.act or why_not_done(box, state, int(state.to_act), 0) != 0:
+        return False
+    second = -1
+    if why_not_done(box, state, int(state.to_act), 1) == 0:
+        second = A.done + 1
+    else:
+        for h in range(state.n_heroes):
+            if why_not_step_in(box, state, int(state.to_act), h) == 0:
+                second = A.step_in + h
+    if second < 0:
+        return False
+    allow(out, A.done)
+    allow(out, second)
+    return True
+
+
+@rule
+def gains_dice(op: int) -> bool:
+    """Does an ability bring more than the die that it costs?"""
+    return op == DO.explode or op == DO.split or op == DO.gain_action_die or op == DO.add_asset
+
+
+@rule
+def changes_dice(op: int) -> bool:
+    """Does it bring another die for the one that it costs?"""
+    return op == DO.convert or op == DO.shift or op == DO.flip or op == DO.change_asset or op == DO.exchange_assets
+
+
+@rule
+def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> None:
+    """For each die of the pool here the lowest action die that takes it."""
+    r = int(box.place[state.heroes[h].slot].resource)
+    low = 0
+    for v in range(FACES):
+        if creates >> v & 1:
+            useful = False
+            for w in range(low, v + 1):
+                useful = useful or state.pools[r, w] > 0
+            if useful:
+                allow(out, A.create + v)
+            low = v + 1
+
+
+@rule
+def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int, spare: int) -> int:
+    """The abilities worth a thought, as bits: those that bring dice; when the next die is missing those that change one."""
+    found = 0
+    for k in range(10):
+        if has(out.ids, A.ability + k):
+            op = ability_op(box, state, h, k)
+            if gains_dice(op) or (spare and op == DO.convert) or (spare and stuck and changes_dice(op)):
+                found |= 1 << k
+            elif op == DO.reroll and stuck and spare and n_assets(state, int(state.heroes[h].slot)) > 0:
+                found |= 1 << k
+    return found
+
+
+@rule
+def most_saved(out: Legal) -> int:
+    """Done, with as many dice saved as may be."""
+    for n in range(2, 0, -1):
+        if has(out.ids, A.done + n):
+            return A.done + n
+    return A.done + 0
+
+
+@rule
+def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, float]:
+    """How many dice a character's card still needs, and what the next one costs where it stands."""
+    one = state.heroes[h]
+    if one.card < 0 or one.slot < 0:
+        return NEVER, FAR
+    due = dice_to_go(box, state, h)
+    cells = next_cells(box, one)
+    return due, next_die(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
+
+
+@rule
+def at_once(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
+    """What needs no thought: an asset that fits, a fight that is worth it, an asset for all; -1: nothing does."""
+    if here <= AT_HAND:
+        action = best_put(box, state, h, due, out)
+        if action >= 0:
+            return action
+    action = best_fight(box, state, by, h, out)
+    if action < 0 and state.shared >= 0:
+        action = best_shared(box, state, h, out)
+    return action
+
+
+@rule
+def keep_acts(
+    box: Box, state: State, h: int, here: float, spare: bool, powers: int, ways: tuple[int, int, int, int], out: Legal
+) -> None:
+    """These ways and powers stay, dice that are created where one can be spared, and what is used; if nothing is left, done."""
+    one = state.heroes[h]
+    done = most_saved(out)
+    creates = those_of(out, A.create, FACES)
+    uses = those_of(out, A.use_location, FACES)
+    effects = those_of(out, A.effect, EFFECTS)
+    by_stress = has(out.ids, A.create_by_stress) and one.stress[0] > 1 and one.stress[1] > 1
+    clear(out.ids)
+    for way in ways:
+        if way >= 0:
+            allow(out, way)
+    if creates != 0 and spare:
+        keep_creating(box, state, h, creates, out)
+    if by_stress and here < TO_ROLL:
+        allow(out, A.create_by_stress)
+    if uses != 0 and n_dice(state, int(one.seat)) > 2:
+        allow(out, first_of(A.use_location, uses))
+    for k in range(EFFECTS):
+        if effects >> k & 1:
+            allow(out, A.effect + k)
+        if powers >> k & 1:
+            allow(out, A.ability + k)
+    if is_empty(out.ids):
+        allow(out, done)
+
+
+@rule
+def next_of_seat(state: State, h: int, out: Legal) -> int:
+    """5.1: another character of the same seat that may have the word, if nobody has passed it on; -1: none."""
+    if state.n_passes == 0:
+        for k in range(1, state.n_heroes):
+            other = (h + k) % int(state.n_heroes)
+            if state.heroes[other].seat == state.heroes[h].seat and has(out.ids, A.step_in + other):
+                return other
+    return -1
+
+
+@rule
+def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> None:
+    """5.9: who leads two characters is done with both at once: the other has the word first, and sooner where its next die is cheaper."""
+    if those_of(out, A.done, 3) != 0:
+        only(out, A.step_in + other)
+    elif next_on_card(box, state, NOW, other)[1] < here:
+        allow(out, A.step_in + other)
+
+
+@rule
+def prune_act(box: Box, state: State, out: Legal) -> None:
+    """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
+    h = int(state.actor)
+    due, here = next_on_card(box, state, NOW, h)
+    action = at_once(box, state, NOW, h, due, here, out)
+    if action >= 0:
+        only(out, action)
+        return
+    other = next_of_seat(state, h, out)
+    dice = n_dice(state, int(state.heroes[h].seat))
+    spare = dice > box.rules.saved_most or here < TO_TRADE
+    powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
+    walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
+    sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
+    gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
+    trade = -1
+    trades = those_of(out, A.trade, FACES)
+    if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
+        trade = last_of(A.trade, trades)
+    keep_acts(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
+    if other >= 0:
+        hand_over(box, state, here, other, out)
+
+
+# --- Paying, creating -------------------------------------------------------------------------------------
+
+
+@rule
+def prune_pay(box: Box, state: State, out: Legal) -> None:
+    """5.10: the lowest die pays for a way; an ability is paid with the lowest die unless the value matters."""
+    f = int(state.n_frames) - 1
+    first = int(first_from(out.ids, 0))
+    if f >= 0 and state.frames[f].kind == K_ABILITY:
+        op = ability_op(box, state, int(state.frames[f].hero), int(state.frames[f].chosen))
+        if changes_dice(op) or op == DO.split:
+            return
+    only(out, first)
+
+
+@rule
+def prune_create(box: Box, state: State, out: Legal) -> None:
+    """5.6: taking more is better than stopping."""
+    forbid(out, A.stop)
+    if is_empty(out.ids):
+        allow(out, A.stop)
+
+
+# --- The other steps ----------------------------------------------------------------------------------
+
+
+@rule
+def prune_reroll(box: Box, state: State, out: Legal) -> None:
+    """9.4: every die of the pool is rolled again: what lies there fits nothing."""
+    first = int(first_from(out.ids, A.reroll_die))
+    if 0 <= first < A.reroll_die + 42:
+        only(out, first)
+
+
+@rule
+def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
+    """What a bot looks at in the steps that ask for no plan."""
+    phase = state.phase
+    if phase == P.pay:
+        prune_pay(box, state, out)
+    elif phase == P.create:
+        prune_create(box, state, out)
+    elif phase == P.join:
+        only(out, A.join)
+    elif phase == P.allocate:
+        prune_allocate(box, state, out)
+    elif phase == P.cancel:
+        prune_cancel(box, state, out)
+    elif phase == P.again:
+        prune_again(box, state, by, out)
+    elif phase == P.scheme:
+        prune_scheme(box, state, out)
+    elif phase == P.settle:
+        prune_settle(box, state, out)
+    elif phase == P.clear:
+        prune_clear(box, state, out)
+    elif phase == P.serve:
+        forbid(out, A.discard_card)
+    elif phase == P.choose_pool:
+        if has(out.ids, A.which_pool + ASSETS_HERE):
+            only(out, A.which_pool + ASSETS_HERE)
+    elif phase == P.reroll:
+        prune_reroll(box, state, out)
+
+
+@rule
+def prune(box: Box, state: State, out: Legal) -> None:
+    """What a bot looks at."""
+    phase = state.phase
+    if phase == P.act:
+        prune_act(box, state, out)
+    elif phase == P.advance:
+        prune_advance(box, state, out)
+    elif phase == P.difficulty:
+        prune_difficulty(box, state, out)
+    else:
+        prune_step(box, state, NOW, out)

@@ -1,0 +1,85 @@
+"""What a bot of Six Winters need not think about where nobody acts: as a session begins, when the scheme is rolled, at a year's end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import allow, first_from, forbid, has, is_empty
+from sutler.core.rule import rule
+from sutler.games.sixwinters.bot.masks import only
+from sutler.games.sixwinters.box import FACES, OBSTACLES
+from sutler.games.sixwinters.rules.common import threat_level
+from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.table import A
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.sixwinters.records import Box, State
+
+
+KEPT_XP = 6
+
+# --- The session's beginning --------------------------------------------------------------------------------
+
+
+@rule
+def prune_difficulty(box: Box, state: State, out: Legal) -> None:
+    """3.3: if one of two is to be difficult, not the one that wins."""
+    for k in range(2):
+        mission = int(state.tasks[k].mission)
+        if mission >= 0 and box.mission[mission].severing == 1:
+            forbid(out, A.level + 1 + k)
+
+
+@rule
+def prune_advance(box: Box, state: State, out: Legal) -> None:
+    """3.8: experience is there to be spent, but for what the first wounds of the year cost to heal."""
+    if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
+        forbid(out, A.ready)
+        if is_empty(out.ids):
+            allow(out, A.ready)
+
+
+# --- The scheme, the session's end -----------------------------------------------------------------------
+
+
+@rule
+def prune_scheme(box: Box, state: State, out: Legal) -> None:
+    """8.8: a die that would work is cancelled with the lowest that can; one that does nothing stays."""
+    v = state.sub % FACES + 1
+    works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
+    first = int(first_from(out.ids, A.pay))
+    if works and first >= 0 and first < A.pay + 78:
+        only(out, first)
+    else:
+        only(out, A.let_be)
+
+
+@rule
+def prune_settle(box: Box, state: State, out: Legal) -> None:
+    """11.1: the lowest die that is enough, else the highest."""
+    frame = state.frames[state.n_frames - 1]
+    due = difficulty(box, state, int(frame.obstacle)) - frame.chosen
+    high = -1
+    high_v = 0
+    enough = -1
+    enough_v = FACES + 1
+    for source in range(FACES, 78):
+        if has(out.ids, A.pay + source):
+            v = source % FACES + 1
+            if v > high_v:
+                high, high_v = source, v
+            if v >= due and v < enough_v:
+                enough, enough_v = source, v
+    if enough >= 0:
+        only(out, A.pay + enough)
+    elif high >= 0:
+        only(out, A.pay + high)
+
+
+@rule
+def prune_clear(box: Box, state: State, out: Legal) -> None:
+    """11.1: dice are cleared away anyhow: what can be paid off is."""
+    card = int(first_from(out.ids, A.clear_obstacle))
+    if 0 <= card < A.clear_obstacle + OBSTACLES:
+        forbid(out, A.go_on)

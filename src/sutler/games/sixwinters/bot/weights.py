@@ -1,0 +1,66 @@
+"""In which numbers the bots of Six Winters differ: `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`.
+
+What all bots value alike stands as a plain number where it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.record import field, record
+from sutler.core.weights import weights
+from sutler.games.sixwinters.bot.plan import TO_TRADE
+from sutler.games.sixwinters.box import N_SKILLS, RES
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Row
+
+    class Numbers:
+        """A row of `NUMBERS`."""
+
+        step: Row[float]
+        skill: Row[float]
+        rank: Row[float]
+        lore_last: float
+        trade: float
+        way: float
+        shy: float
+        calm_end: float
+        next_year: float
+        far: float
+        winning: float
+        newcomer: float
+
+
+RANKS = 6  # none to five
+NUMBERS = record(
+    "Numbers",
+    field("step", "f8", RES),  # of progress, by resource
+    field("skill", "f8", N_SKILLS),  # how much a skill's ranks count
+    field("rank", "f8", RANKS),  # so many ranks in a skill
+    ("lore_last", "f8"),  # a rank of Lore in the last year, which The Severing asks for
+    ("trade", "f8"),  # action dice for a die of another pool that the wheel turns into the one that fits
+    ("way", "f8"),  # an action die spent on the way to where the next die of a card comes cheaper
+    ("shy", "f8"),  # of what any fight brings, what a bot does not see in it
+    ("calm_end", "f8"),  # of the care for stress, in the last turn of a session
+    ("next_year", "f8"),  # turns more for which a threat tag too many counts: obstacles stay
+    ("far", "f8"),  # of what a final mission asks for before its obstacles
+    ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
+    ("newcomer", "f8"),  # a character that joins: of what it can do, for each year to come
+)
+NEVER_WORTH_IT = 1000.0  # dice: more than anything on a card costs
+NOW: Numbers = weights(
+    NUMBERS,
+    step=(1.0, 1.0, 0.9, 1.1, 0.8, 4.5),  # Sorcery opens The Severing, which wins
+    skill=(1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0),
+    rank=(0.0, 1.5, 2.3, 3.0, 3.6, 4.1),
+    lore_last=1.0,
+    trade=TO_TRADE,
+    way=0.7,
+    shy=0.0,
+    calm_end=0.4,
+    next_year=1.5,
+    far=1.0,
+    winning=58.0,
+    newcomer=0.02,
+)

@@ -1,0 +1,293 @@
+"""From the operations of a card to rows of the table of operations: who, what, where, how much, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sutler.core.bits import add
+from sutler.core.box import BoxError
+from sutler.core.record import NOBODY
+from sutler.games.sixwinters import box as b
+from sutler.games.sixwinters.cards.entries import EffectEntry
+from sutler.games.sixwinters.cards.sheet import Sheet
+from sutler.games.sixwinters.cards.vocabulary import (
+    CONDITIONS,
+    DO,
+    LOCATION_TAGS,
+    OPERATIONS,
+    REGIONS,
+    RESOURCES,
+    SKILLS,
+    TAGS,
+    TRACKS,
+    WHO,
+    Op,
+    Slot,
+    Where,
+)
+
+MOMENT_OF = {
+    "passive": b.STANDING,
+    "leave": b.STANDING,
+    "enter": b.ENTER,
+    "activation": b.ACTIVATION,
+    "overcome": b.OVERCOME,
+    "action": b.ACTION,
+    "free": b.FREE,
+    "enter_play": b.ENTER_PLAY,
+}
+
+
+def bits(words: Sequence[str], listed: Sequence[str]) -> int:
+    """Words as a number with a bit for each."""
+    return sum(1 << listed.index(word) for word in set(words))
+
+
+def index(word: str | None, listed: Sequence[str]) -> int:
+    """A word's place in a list; NOBODY for none."""
+    return NOBODY if word is None else listed.index(word)
+
+
+class Operations:
+    """Lays operations down in the table of a box, and knows where in the file it is when it refuses something."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.box = b.BOX.new()
+        self.where = ""
+        self.n_ops = 1  # row 0 is no operation
+        self.every_op: list[Op] = []
+        self.obstacle_titles = list(dict.fromkeys(one.called for one in sheet.obstacle))
+        self.location_titles = list(dict.fromkeys(one.called for one in sheet.location))
+        self.slots = {
+            (region.region, slot.resource): 3 * r + s
+            for r, region in enumerate(sheet.region)
+            for s, slot in enumerate(region.slots)
+        }
+
+    def fault(self, field: str, words: str) -> BoxError:
+        """What is wrong, with entry and field."""
+        return BoxError(f"sixwinters/box.toml: {self.where}, field {field}: {words}")
+
+    def numbered(self, name: str | None, listed: Sequence[str], field: str, what: str) -> int:
+        """A name's number; BoxError when there is none such."""
+        if name is None:
+            return NOBODY
+        if name not in listed:
+            raise self.fault(field, f"there is no {what} {name!r}")
+        return listed.index(name)
+
+    def slot(self, slot: Slot | None, field: str) -> int:
+        """A slot's number."""
+        if slot is None:
+            return NOBODY
+        if (slot.region, slot.resource) not in self.slots:
+            raise self.fault(field, f"{slot.region} has no slot of {slot.resource}")
+        return self.slots[slot.region, slot.resource]
+
+    def effects(self, out: Any, words: Any, entries: Sequence[EffectEntry]) -> None:
+        """The effects of a card by their moment; what holds is noted in `words`."""
+        for moment in range(b.MOMENTS):
+            rows: list[Op] = []
+            for entry in entries:
+                if MOMENT_OF[entry.when] == moment:
+                    rows += entry.ops
+            self.ops(out[moment], rows)
+            if moment == b.STANDING:
+                for op in rows:
+                    add(words, getattr(DO, op.op))
+
+    def ops(self, effect: Any, rows: Sequence[Op], ability: bool = False) -> None:
+        """Lay a list of operations down in the table and note where."""
+        effect.first, effect.n = self.n_ops, len(rows)
+        first = self.n_ops
+        self.n_ops += len(rows)
+        if self.n_ops > b.N_OPS:
+            raise BoxError(f"sixwinters/box.toml: more than {b.N_OPS} operations on all cards together")
+        for i, op in enumerate(rows):
+            self.every_op.append(op)
+            if "ability" in OPERATIONS.rows[op.op].tags and not ability:
+                raise self.fault("ops", f"op {op.op} speaks of the die paid for a character's ability")
+            self._op(self.box.ops[first + i], op)
+            nested = op.options if op.options else [op.ops] if op.ops else []
+            if len(nested) > b.OPTIONS_OF_OP:
+                raise self.fault("ops", f"op {op.op} has more than {b.OPTIONS_OF_OP} options")
+            for k, inner in enumerate(nested):
+                part = np.zeros(1, b.EFFECT.dtype)[0]
+                self.ops(part, inner, ability)
+                self.box.ops[first + i].first[k] = part.first
+                self.box.ops[first + i].n[k] = part.n
+            self.box.ops[first + i].n_options = len(nested)
+
+    def _op(self, row: Any, op: Op) -> None:
+        row.op = getattr(DO, op.op)
+        row.who = index(op.who, WHO)
+        row.psyche, row.body = amount(op.psyche), amount(op.body)
+        row.track = index(op.track or op.from_track, TRACKS)
+        row.track_to = index(op.to_track, TRACKS)
+        if op.condition is not None:
+            row.track, row.box_no = CONDITIONS.index(op.condition) // 3, CONDITIONS.index(op.condition) % 3 + 1
+        row.count_of = {"all": b.ALL, "any": b.FREELY, "espionage_threat_level": b.SPY_LEVEL}.get(str(op.count), 0)
+        if not isinstance(op.count, str):
+            row.count_of = op.count
+        row.by, row.value = op.by, {"same": b.SAME, "choice": b.CHOICE}.get(str(op.value), 0)
+        if isinstance(op.value, int):
+            row.value = op.value
+        if op.set is not None:
+            row.value, row.price = op.set, op.set
+        row.most = b.OWN_RANK if op.max == "own_rank" else op.max if op.max is not None else b.ALL
+        row.resource = b.ANY if op.resource == "any" else index(op.resource or op.die, RESOURCES)
+        row.resources = bits(op.resources, RESOURCES) or (
+            0x3F if row.resource in (b.ANY, NOBODY) else 1 << row.resource
+        )
+        row.extra_pool = index(op.extra_pool_die, RESOURCES)
+        self._aims(row, op)
+        self._numbers(row, op)
+        self._names(row, op)
+
+    def _aims(self, row: Any, op: Op) -> None:
+        """Where an operation looks, and where it puts things."""
+        row.tags, row.places = bits(op.tags, TAGS), bits(op.location_tags, LOCATION_TAGS)
+        row.regions = bits(op.regions, REGIONS)
+        row.region, row.region_to = index(op.region or op.if_region, REGIONS), index(op.to_region, REGIONS)
+        row.region_from = index(op.from_region, REGIONS)
+        if op.if_location_tags:
+            row.places = bits(op.if_location_tags, LOCATION_TAGS)
+        row.threat, row.skill = index(op.threat, RESOURCES), index(op.skill, SKILLS)
+        row.skills = bits(op.skills, SKILLS) or (1 << row.skill if op.skill else 0)
+        row.to = b.TO_NOWHERE
+        if isinstance(op.to, Where):
+            self._where(row, op.to)
+        elif op.to == "here":
+            row.to = b.TO_HERE
+        elif op.to == "any":
+            row.to, row.slots = b.TO_CHOICE, (1 << b.SLOTS) - 1
+        elif op.to == "choice":
+            row.resources = 0x3F
+        elif isinstance(op.to, str):
+            row.resources = 1 << RESOURCES.index(op.to)
+        elif isinstance(op.to, list):
+            if len(op.to) > b.FACES:
+                raise self.fault("ops", f"op {op.op} gives more than {b.FACES} dice")
+            row.faces[: len(op.to)] = op.to
+        self._places(row, op)
+
+    def _places(self, row: Any, op: Op) -> None:
+        if isinstance(op.at, Slot):
+            row.to, row.slots = b.TO_SLOT, 1 << self.slot(op.at, "ops.at")
+        elif op.at == "here":
+            row.to = b.TO_HERE
+        elif op.at == "any":
+            row.to, row.slots = b.TO_CHOICE, (1 << b.SLOTS) - 1
+        elif op.at == "each_location":
+            row.to = b.TO_SLOT
+            row.slots = self._some_slots(op.regions) if op.regions else (1 << b.SLOTS) - 1
+        if op.any_slot_in is not None:
+            row.to, row.slots = b.TO_CHOICE, self._some_slots([op.any_slot_in])
+        if op.choose_slot:
+            row.to, row.slots = b.TO_CHOICE, sum(1 << self.slot(slot, "ops.choose_slot") for slot in op.choose_slot)
+        if op.op == "place_location_from_reserve":
+            row.to, row.slots = b.TO_CHOICE, self._some_slots(op.regions)
+        if op.at_location is not None:
+            row.to = b.TO_CHOICE
+            self._lands(row.lands, op.at_location, "ops.at_location")
+
+    def _some_slots(self, regions: Sequence[str]) -> int:
+        return sum(0b111 << 3 * REGIONS.index(region) for region in set(regions))
+
+    def _where(self, row: Any, to: Where) -> None:
+        row.regions = bits(to.regions, REGIONS) or 0b111
+        row.slots = self._some_slots(to.regions) if to.regions else (1 << b.SLOTS) - 1
+        row.places = bits(to.location_tags, LOCATION_TAGS)
+        if to.tags:
+            row.tags = bits(to.tags, TAGS)
+        if to.slot is not None:
+            row.to, row.slots = b.TO_SLOT, 1 << self.slot(to.slot, "ops.to")
+        elif to.character is not None:
+            row.to, row.skill = (b.TO_HIGHEST if to.character == "highest" else b.TO_LOWEST), index(to.skill, SKILLS)
+        elif to.most is not None:
+            row.to = b.TO_MOST_ASSETS if to.most == "assets" else b.TO_MOST_OBSTACLES
+        elif to.other_slot_of is not None:
+            row.to, row.slots = b.TO_OTHER, self._slots_of(to.other_slot_of)
+        else:
+            row.to = b.TO_CHOICE
+            if to.region is not None:
+                row.slots = self._some_slots([to.region])
+            if to.slot_resource is not None:
+                row.slots = self._slots_of(to.slot_resource)
+
+    def _slots_of(self, resource: str) -> int:
+        return sum(1 << number for (_, here), number in self.slots.items() if here == resource)
+
+    def _numbers(self, row: Any, op: Op) -> None:
+        if op.if_skill_below is not None:
+            row.skill, row.below = SKILLS.index(op.if_skill_below.skill), op.if_skill_below.value
+        if op.plus_per_obstacle is not None:
+            row.per_psyche, row.per_body = op.plus_per_obstacle.psyche, op.plus_per_obstacle.body
+            row.tags = bits(op.plus_per_obstacle.tags, TAGS)
+            for name in op.plus_per_obstacle.names:
+                self._copies(row.named, name, "ops.plus_per_obstacle.names")
+        row.scope = {"here": b.SCOPE_HERE, "region": b.SCOPE_REGION}.get(op.scope or "", b.SCOPE_ALL)
+        row.which = {"lowest": b.LOWEST, "highest": b.HIGHEST, "all": b.EVERY}.get(op.which or "", NOBODY)
+        row.until = {"season_end": b.SEASON_END, "session_end": b.SESSION_END}.get(op.until or "", b.TURN_END)
+        row.optional, row.not_self = op.optional, op.not_self
+        row.if_tags, row.if_nobody = bits(op.if_obstacle_here, TAGS), op.if_no_character_here
+        row.from_here, row.change, row.minimum, row.extra = op.from_here, op.change, op.minimum, op.extra_action_dice
+        row.pools = bits(op.pools, ("own_action_dice", "assets_here"))
+        row.schemes = bits(op.schemes, RESOURCES)
+        row.look = 0 if op.op == "discard_top_to_deck_top" else op.look
+        if op.op == "peek_and_discard":
+            row.count_of = op.discard
+        row.stress_mask = bits([op.stress], TRACKS) if op.stress else 0
+        if op.max_difficulty is not None:
+            row.most = op.max_difficulty
+        if op.pay is not None and op.gain is not None:
+            row.resource, row.count_of = RESOURCES.index(op.pay.resource), op.pay.count
+            row.gain, row.gains = RESOURCES.index(op.gain.resource), op.gain.count
+        if op.total_above is not None:
+            row.price = 1
+
+    def _names(self, row: Any, op: Op) -> None:
+        row.deck = {None: NOBODY, "any": len(REGIONS)}.get(op.deck, NOBODY)
+        if op.deck in REGIONS:
+            row.deck = index(op.deck, REGIONS)
+        if op.obstacle is not None:
+            self._copies(row.named, op.obstacle, "ops.obstacle")
+        for name in op.names:
+            self._copies(row.named, name, "ops.names")
+        if op.location is not None:
+            self._lands(row.lands, op.location, "ops.location")
+        row.character = NOBODY
+        if op.character is not None and op.character != "choose":
+            row.character = self.numbered(
+                op.character, [one.name for one in self.sheet.character], "ops.character", "character"
+            )
+        row.number = NOBODY
+        if op.action is not None:
+            row.number = self.numbered(
+                op.action, [one.name for one in self.sheet.reserve_action], "ops.action", "reserve action"
+            )
+        if op.effect is not None:
+            row.number = self.numbered(
+                op.effect, [one.name for one in self.sheet.campaign_effect], "ops.effect", "campaign effect"
+            )
+
+    def _copies(self, cards: Any, title: str, field: str) -> None:
+        self.numbered(title, self.obstacle_titles, field, "obstacle")
+        for i, card in enumerate(self.sheet.obstacle):
+            if card.called == title:
+                add(cards, i)
+
+    def _lands(self, cards: Any, title: str, field: str) -> None:
+        self.numbered(title, self.location_titles, field, "location")
+        for i, card in enumerate(self.sheet.location):
+            if card.called == title:
+                add(cards, i)
+
+
+def amount(value: int | str) -> int:
+    """An amount of stress as a number."""
+    return value if isinstance(value, int) else b.ADDED_ASSET

@@ -1,0 +1,254 @@
+"""`box.toml`, checked: the board, the numbers of the rulebook, every card (`entries.py`), and what everything is called."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import Field, model_validator
+
+from sutler.core.actions import Names
+from sutler.core.box import Blanking, BoxError, Entry, Info
+from sutler.games.sixwinters.box import (
+    ABILITIES,
+    CARDS,
+    CHARACTERS,
+    EFFECTS,
+    FACES,
+    LOCATIONS,
+    MISSIONS,
+    N_REGIONS,
+    OBSTACLES,
+    PASSES,
+    RES,
+    RESERVES,
+    SCHEMES,
+    SEATS,
+    SPACES,
+    STAGED,
+    STAGES,
+    TURNS,
+)
+from sutler.games.sixwinters.cards.entries import (
+    CampaignEffectEntry,
+    CardEntry,
+    CharacterEntry,
+    Count,
+    EventEntry,
+    Level,
+    LocationEntry,
+    MissionEntry,
+    ObstacleEntry,
+    ReserveEntry,
+    SchemeEntry,
+)
+from sutler.games.sixwinters.cards.printed import texts
+from sutler.games.sixwinters.cards.vocabulary import (
+    CONDITIONS,
+    DO,
+    LOCATION_TAGS,
+    RESOURCES,
+    SEASONS,
+    SKILLS,
+    TAGS,
+    TRACKS,
+    Region,
+    Resource,
+    Season,
+    Small,
+)
+
+
+class TrackEntry(Entry):
+    """A resource's track: the level printed on each space, and where the markers begin (spaces from 1)."""
+
+    resource: Resource
+    numbers: Annotated[list[Level], Field(min_length=SPACES, max_length=SPACES)]
+    published_v20: Annotated[list[Level], Field(min_length=SPACES, max_length=SPACES)]
+    start_progress: Annotated[int, Field(ge=1, le=SPACES)] = 1
+    start_threat: Annotated[int, Field(ge=1, le=SPACES)] = 1
+    threats: bool = True
+
+
+class SlotEntry(Entry):
+    """A slot of a region board."""
+
+    resource: Resource
+    season: Season
+    starting_location: str
+
+
+class RegionEntry(Entry):
+    """A region board: three slots from the top."""
+
+    region: Region
+    title: str
+    slots: Annotated[list[SlotEntry], Field(min_length=3, max_length=3)]
+
+
+class TurnEntry(Entry):
+    """A space of the wheel of seasons."""
+
+    season: Season
+    bonus: bool
+
+
+class StageEntry(Entry):
+    """How many obstacles a stage's backs bring in a turn."""
+
+    stage: Annotated[int, Field(ge=1, le=STAGES)]
+    new_obstacles: Annotated[int, Field(ge=0, le=STAGED)]
+
+
+class Clear(Entry):
+    """What it costs to clear a condition."""
+
+    distracted: Count = 1
+    weary: Count = 1
+    angry: Count = 3
+    bruised: Count = 3
+    shaken: Count = 6
+    wounded: Count = 6
+
+    @model_validator(mode="after")
+    def _alike(self) -> Clear:
+        if (self.distracted, self.angry, self.shaken) != (self.weary, self.bruised, self.wounded):
+            raise ValueError("a condition of the body costs what the one of the psyche beside it costs")
+        return self
+
+
+class Parameters(Entry):
+    """Numbers of the rulebook."""
+
+    dice_each: Annotated[int, Field(ge=1, le=40)] = 12
+    action_dice: Annotated[list[Small], Field(min_length=SEATS, max_length=SEATS)] = [5, 5, 5, 4]
+    shared_action_dice: Annotated[int, Field(ge=1, le=20)] = 7
+    difficulty_bonus: Annotated[list[Small], Field(min_length=SEATS, max_length=SEATS)] = [0, 0, 5, 5]
+    saved_action_dice_max: Annotated[int, Field(ge=0, le=2)] = 2
+    threat_tags_free: Count = 2
+    port_cost: Annotated[int, Field(ge=1, le=6)] = 1
+    gate_stress: Annotated[int, Field(ge=1, le=6)] = 1
+    experience_active: Count = 25
+    experience_reserve: Count = 20
+    new_skill: Count = 10
+    skill_rank_factor: Count = 3
+    achievement: Count = 10
+    clear_condition: Clear = Clear()
+    max_skill_rank: Annotated[int, Field(ge=1, le=9)] = 5
+    burn_per_year: Count = 2
+    progress_cost: Small = 0
+    """Assets that completing a card costs on top, from the character's place: for playtests, the printed game has none."""
+
+
+class Scoring(Entry):
+    """What the campaign is worth in the end."""
+
+    mission_passed_base: Count = 1
+    mission_passed_difficult: Count = 3
+    mission_failed_base: Count = 0
+    mission_failed_difficult: Count = 2
+    shared_card_completed: Count = 5
+    first_track_above: Count = 5
+    second_track_above: Count = 3
+
+
+class TitleEntry(Entry):
+    """A title from so many points on."""
+
+    least: Count
+    title: str
+
+
+class Sheet(Blanking):
+    """`box.toml`, checked."""
+
+    BLANKS: ClassVar = ("obstacle", "location", "card", "mission", "effect", "scheme", "character", "reserve")
+
+    game: Info
+    options: dict[str, Any]
+    rules: Parameters = Parameters()
+    scoring: Scoring = Scoring()
+    titles: list[TitleEntry]
+    track: Annotated[list[TrackEntry], Field(min_length=RES, max_length=RES)]
+    region: Annotated[list[RegionEntry], Field(min_length=N_REGIONS, max_length=N_REGIONS)]
+    turn: Annotated[list[TurnEntry], Field(min_length=TURNS, max_length=TURNS)]
+    wheel: Annotated[list[Resource], Field(min_length=2, max_length=RES)]
+    stage: Annotated[list[StageEntry], Field(min_length=STAGES, max_length=STAGES)]
+    obstacle: Annotated[list[ObstacleEntry], Field(max_length=OBSTACLES)]
+    location: Annotated[list[LocationEntry], Field(max_length=LOCATIONS)]
+    card: Annotated[list[CardEntry], Field(max_length=CARDS)]
+    mission: Annotated[list[MissionEntry], Field(max_length=MISSIONS)]
+    campaign_effect: Annotated[list[CampaignEffectEntry], Field(max_length=EFFECTS)]
+    scheme: Annotated[list[SchemeEntry], Field(max_length=SCHEMES)]
+    event: list[EventEntry]
+    character: Annotated[list[CharacterEntry], Field(max_length=CHARACTERS)]
+    reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
+
+    def blanked(self, kind: str, i: int) -> Self | None:
+        """The same box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
+        if kind == "mission":
+            mission = self.mission[i]
+            if any(op.op == "campaign_won" for line in mission.passed for op in line.ops):
+                raise BoxError(f"{mission.name}: it wins the campaign; without that it is no game")
+        return super().blanked(kind, i)
+
+    def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
+        """What an action means that names a place: the location of a slot, the card of a row."""
+        if kind == "slot":
+            return "location", int(state.location_at[i])
+        return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)
+
+    def unfit(self, box: Any, seats: int) -> str:
+        """Why these options do not suit so many seats, or nothing."""
+        if box.options.solo == PASSES and seats > 1:
+            return f"option solo: one after the other is for one seat, not for {seats} (12.1)"
+        return ""
+
+    def names(self) -> Names:
+        """What everything is called."""
+        places = [f"{region.title} {slot.resource}" for region in self.region for slot in region.slots]
+        dice = [f"{value}" for value in range(1, FACES + 1)]
+        assets = [f"{name.capitalize()} {value}" for name in RESOURCES for value in range(1, FACES + 1)]
+        pools = [f"pool {one}" for one in assets]
+        return {
+            "resource": [name.capitalize() for name in RESOURCES],
+            "into": [name.capitalize() for name in RESOURCES],
+            "track": TRACKS,
+            "skill": [name.capitalize() for name in SKILLS],
+            "season": SEASONS,
+            "region": [region.title for region in self.region],
+            "condition": CONDITIONS,
+            "tag": TAGS,
+            "location_tag": LOCATION_TAGS,
+            "slot": places,
+            "obstacle": [one.name for one in self.obstacle],
+            "location": [one.name for one in self.location],
+            "card": [one.name for one in self.card],
+            "mission": [one.name for one in self.mission],
+            "effect": [one.name for one in self.campaign_effect],
+            "scheme": [one.name for one in self.scheme],
+            "character": [one.name for one in self.character],
+            "reserve": [one.name for one in self.reserve_action],
+            "value": dice,
+            "other": dice,
+            "asset": assets,
+            "spend": [f"action {v}" for v in dice] + pools,
+            "own": [f"action {v}" for v in dice] + assets,
+            "source": [f"action {v}" for v in dice] + assets + pools,
+            "seat": [f"seat {i}" for i in range(SEATS)],
+            "hero": ["first", "second", "third", "fourth"],
+            "difficulty": ("easy", "first", "second", "both"),
+            "pool": ("action dice", "assets"),
+            "ability": [f"{i + 1}" for i in range(ABILITIES)],
+            "op": list(DO),
+            "event": self.events(),
+            **texts(self),
+            "when": WHENS,
+        }
+
+    def events(self) -> list[str]:
+        """The seasonal events by season and by the number of piles that show it."""
+        found = {(SEASONS.index(one.season), one.symbols): one.name for one in self.event}
+        return [found.get((s, n), "") for s in range(len(SEASONS)) for n in range(N_REGIONS + 1)]
+
+
+WHENS = ("passive", "enter", "leave", "activation", "overcome", "action", "free", "enter_play")

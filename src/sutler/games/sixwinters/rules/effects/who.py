@@ -1,0 +1,189 @@
+"""What cards do (guide 13): who is meant, and what players are asked first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.asking import ask
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.cards.vocabulary import WHO, operation
+from sutler.games.sixwinters.rules.common import (
+    K_OPS,
+    advance,
+    choose_one,
+    here,
+    is_in,
+    n_options,
+    no_options,
+    offer,
+    push,
+    region_of,
+    seat_for,
+)
+from sutler.games.sixwinters.rules.heroes import is_unlocked
+from sutler.games.sixwinters.table import P
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
+
+
+W_HERE, W_REGION, W_ONE_REGION, W_ONE_REGIONS = (
+    WHO.index(w) for w in ("here", "region", "one_in_region", "one_in_regions")
+)
+W_REGIONS, W_LOCATIONS, W_ALL, W_OTHER = (WHO.index(w) for w in ("in_regions", "at_locations", "all", "other"))
+W_RESERVE, W_UNLOCKED, W_EACH, W_ANY = (
+    WHO.index(w) for w in ("other_reserve", "one_unlocked", "each_player", "any_character")
+)
+
+
+# --- Who is meant (guide 13.1) --------------------------------------------------------------
+
+
+@rule
+def stands_there(box: Box, state: State, op: Op, h: int, slot: int) -> bool:
+    """13.1: is a character at a place with one of the op's location tags and in one of its regions?"""
+    at = state.heroes[h].slot
+    location = state.location_at[at]
+    if op.places != 0 and box.location[location].tags & op.places == 0:
+        return False
+    return op.regions == 0 or op.regions >> region_of(box, at) & 1 == 1
+
+
+@rule
+def is_meant(box: Box, state: State, op: Op, h: int, hero: int, slot: int) -> bool:
+    """13.1: is this character among those an operation means? `hero` acts, `slot` is where the card lies."""
+    if not is_in(state, h):
+        return False
+    at = int(state.heroes[h].slot)
+    who = op.who
+    if who == W_HERE:
+        return at == slot
+    if who == W_REGION or who == W_ONE_REGION:
+        return region_of(box, at) == region_of(box, slot)
+    if who == W_ALL or who == W_EACH or who == W_ANY:
+        return True
+    if who == W_REGIONS or who == W_ONE_REGIONS or who == W_LOCATIONS:
+        return stands_there(box, state, op, h, slot)
+    if who == W_OTHER:
+        return h != hero
+    return h == hero
+
+
+@rule
+def meant(box: Box, state: State, op: Op, frame: Frame) -> int:
+    """13.1: the characters in play that an operation means, as bits."""
+    slot = here(state, frame)
+    found = 0
+    for h in range(state.n_heroes):
+        if is_meant(box, state, op, h, frame.hero, slot):
+            found |= 1 << h
+    return found
+
+
+@rule
+def find_meant(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """13.1: note in `todo` who is meant. False while the players still have to choose one of several (14.55)."""
+    if frame.step == 0:
+        frame.todo = meant(box, state, op, frame)
+        if op.who == W_ONE_REGION or op.who == W_ONE_REGIONS:
+            no_options(state)
+            for h in range(state.n_heroes):
+                if frame.todo >> h & 1:
+                    offer(state, h)
+            if n_options(state) > 1:
+                return choose_one(state, frame, P.choose_hero, NOBODY)
+            no_options(state)
+        frame.step = 2
+    elif frame.step == 1:
+        frame.todo = 1 << int(state.answer)
+        frame.step = 2
+    return True
+
+
+@rule
+def note_meant(box: Box, state: State, op: Op, frame: Frame) -> None:
+    """13.1: at the beginning note in `todo` who is meant: each will have it, one after another."""
+    if frame.step == 0:
+        frame.todo = meant(box, state, op, frame)
+        frame.step = 1
+
+
+@rule
+def done_with(frame: Frame, h: int) -> None:
+    """A character has had it: on to the next."""
+    frame.todo &= ~(1 << h)
+    frame.step = 1
+
+
+@rule
+def next_todo(state: State, frame: Frame) -> int:
+    """The next character to whom it happens; NOBODY when all have had it."""
+    for h in range(state.n_heroes):
+        if frame.todo >> h & 1:
+            return h
+    return NOBODY
+
+
+@rule
+def offer_people(box: Box, state: State, op: Op, frame: Frame) -> None:
+    """13.1: characters of the campaign that an operation means: any unlocked one, or another one in reserve."""
+    no_options(state)
+    for c in range(box.n_characters):
+        if is_unlocked(state, c):
+            if op.who != W_RESERVE or (state.people[c].hero < 0 and c != frame.target):
+                offer(state, c)
+
+
+@rule
+def choose_person(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """14.15: players choose a character. False while they do; `frame.chosen` then is the character, NOBODY if there is none."""
+    if frame.step == 0:
+        offer_people(box, state, op, frame)
+        frame.chosen = NOBODY
+        return choose_one(state, frame, P.choose_character, NOBODY)
+    if frame.step == 1:
+        frame.chosen = state.answer
+        frame.step = 2
+    return True
+
+
+# --- What players are asked first (guide 1.12) -----------------------------------------------
+
+
+@rule
+def confirm(state: State, frame: Frame, op: Op, h: int) -> bool:
+    """1.12: ask whether a may is taken; what is no may happens. Returns False: the next step goes on with the answer."""
+    frame.step += 1
+    no_options(state)
+    if op.optional == 0:
+        state.answer = 1
+        return False
+    state.may_decline = 1
+    ask(state, P.confirm, seat_for(state, h))
+    return False
+
+
+@operation("choice", needs="ops", may="optional")
+@operation("choose_one", needs="options")
+@rule
+def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
+    """1.12: a may, or one of several; what is chosen happens next."""
+    if frame.step == 0:
+        no_options(state)
+        if op.n_options <= 1:
+            return confirm(state, frame, op, int(frame.hero))
+        for k in range(op.n_options):
+            offer(state, k)
+        return choose_one(state, frame, P.choose_option, int(frame.hero))
+    k = 0
+    if op.n_options > 1:
+        k = int(state.answer)
+    elif state.answer != 1:
+        return True
+    advance(state, f)
+    inner = push(state, K_OPS, int(op.first[k]), int(op.n[k]), int(frame.hero))
+    state.frames[inner].slot = frame.slot
+    state.frames[inner].obstacle = frame.obstacle
+    state.frames[inner].target = frame.target
+    return False

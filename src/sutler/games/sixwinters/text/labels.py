@@ -1,0 +1,385 @@
+"""What stands on the table's buttons: each action in few words, what it would do, the spot it aims at (guide 3 to 11)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from sutler.core.actions import Action
+from sutler.core.speech import Choice, Speaker
+from sutler.core.text import Sentence, Word
+from sutler.games.sixwinters.bot.odds import hurt
+from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
+from sutler.games.sixwinters.cards.printed import in_short
+from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
+from sutler.games.sixwinters.picture.land import assets_at, chain, die
+from sutler.games.sixwinters.picture.people import dice_of, source_die
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
+from sutler.games.sixwinters.rules.common import K_OVERCOME
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.missions import open_symbol
+from sutler.games.sixwinters.rules.preparation import price_of_rank
+from sutler.games.sixwinters.table import ACTIONS, P
+from sutler.games.sixwinters.text.origins import option_words
+from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
+
+# --- Choices ----------------------------------------------------------------------------------------------------
+
+
+def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
+    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    block = ACTIONS.blocks[action.block]
+    told = _Told(box, state, speaker)
+    label, effect, at = getattr(told, action.block)(*action.args)
+    tone = block.tone
+    if action.block == "done":
+        tone = "commit" if told.saves_most(action.args[0]) else "quiet"
+    return Choice(action.id, action.name, _sentence(label), _sentence(effect), at, block.rule, tone)
+
+
+def _sentence(parts: Any) -> Sentence:
+    return parts if isinstance(parts, tuple) else ((parts,) if parts else ())
+
+
+Shown = tuple[Any, Any, str | None]
+"""Label, effect, spot."""
+
+
+class _Told(Aims):
+    """One method a block of the action table: label, effect, spot."""
+
+    # --- session start ---
+
+    def undertake(self, mission: int) -> Shown:
+        name = self.names["mission"][mission] if mission < len(self.names["mission"]) else ""
+        return Word("em", name), "", f"offer:{name}"
+
+    def level(self, number: int) -> Shown:
+        tasks = [int(task.mission) for task in self.state.tasks]
+        if number == 0:
+            return "Easy", "both as they stand: 1 point each", "level:easy"
+        if number == 3:
+            return "Difficult", "both with the star: 3 each, 2 if failed", "level:difficult"
+        name = self.names["mission"][tasks[number - 1]] if tasks[number - 1] >= 0 else ""
+        return ("Normal: ", Word("em", name), " difficult"), "3 points, 2 if failed", f"level:normal:{name}"
+
+    def begin_with(self, k: int) -> Shown:
+        mission = int(self.state.tasks[k].mission)
+        return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", " first"), "", f"mission:{k}"
+
+    def take(self, c: int) -> Shown:
+        if c >= len(self.names["character"]):
+            return "", "", None
+        return Word("em", self.names["character"][c]), self.names["character_title"][c], f"character:{c}"
+
+    def reserve_action(self, k: int) -> Shown:
+        if k >= len(self.names["reserve"]):
+            return "", "", None
+        return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
+
+    def no_action(self) -> Shown:
+        return "Nothing", "", None
+
+    def raise_skill(self, skill: int) -> Shown:
+        rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
+        cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
+        name = SKILLS[skill]
+        return f"Raise {name.capitalize()} to {rank + 1}", f"costs {cost}", f"skill:{self.ch}:{name}"
+
+    def achieve(self) -> Shown:
+        told = f"costs {int(self.box.rules.xp_achievement)}"
+        following = int(self.state.people[self.ch].achievements) + 1
+        if self.ch >= 0 and following < ABILITIES:
+            told += f": {self.names['achievement_text_called'][ABILITIES * self.ch + following]}"
+        return "Gain the next achievement", told, f"next:{self.ch}"
+
+    def clear_condition(self, k: int) -> Shown:
+        return f"Clear {CONDITIONS[k].capitalize()}", f"costs {int(self.box.rules.clear[k % 3])}", self.box_spot(k)
+
+    def box_spot(self, k: int) -> str | None:
+        """A condition's box on the mat in hand."""
+        return f"box:{self.ch}:{TRACKS[k // 3]}:{k % 3 + 1}" if self.ch >= 0 else None
+
+    def ready(self) -> Shown:
+        xp = int(self.state.people[self.ch].xp) if self.ch >= 0 else 0
+        return "Ready", f"{xp} experience kept" if xp else "", None
+
+    def pick(self, i: int) -> Shown:
+        card = int(self.state.staged[i])
+        if card < 0:
+            return "", "", f"staged:{i}"
+        below = sum(1 for one in self.state.staged[i + 1 :] if one >= 0)
+        return (
+            Word("card", self.names["card"][card], self.names["card"][card]),
+            f"discards {below}" if below else "",
+            f"staged:{i}",
+        )
+
+    def start_at(self, slot: int) -> Shown:
+        return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
+
+    # --- the actions step ---
+
+    def _go(self, verb: str, slot: int, how: int) -> Shown:
+        price = int(dice_price(self.box, self.state, self.slot, slot, how)) if self.slot >= 0 else 0
+        cost = "1 stress" + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
+        return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
+
+    def move(self, slot: int) -> Shown:
+        return self._go("Move to", slot, BY_FOOT)
+
+    def port(self, slot: int) -> Shown:
+        return self._go("Sail to", slot, BY_SHIP)
+
+    def gate(self, slot: int) -> Shown:
+        return self._go("Pass the gate to", slot, BY_GATE)
+
+    def use_location(self, one: int) -> Shown:
+        return ("Use the location with ", self.spend_die(one)), "", f"act:{self.slot}"
+
+    def free_effect(self) -> Shown:
+        return "Use the location", "no die", f"act:{self.slot}"
+
+    def create(self, one: int) -> Shown:
+        res = RESOURCES[self.box.place[self.slot].resource].capitalize() if self.slot >= 0 else ""
+        return (f"Create {res} with ", self.spend_die(one)), "", self.spend_spot(one)
+
+    def create_by_stress(self) -> Shown:
+        return "Create by stress", "any value", f"slot:{self.slot}"
+
+    def take_die(self, v: int) -> Shown:
+        res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
+        return ("Take ", die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
+
+    def take_all(self) -> Shown:
+        return "Take all of this value", "", None
+
+    def trade(self, one: int) -> Shown:
+        return ("Trade with ", self.spend_die(one)), "", self.spend_spot(one)
+
+    def trade_die(self, r: int, v: int, into: int) -> Shown:
+        found = (die_word([RESOURCES[r], v + 1]), f" into {RESOURCES[into].capitalize()}")
+        return ("Turn ", *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
+
+    def stop(self) -> Shown:
+        return "Enough", "", None
+
+    def ability(self, k: int) -> Shown:
+        text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
+        short = in_short(text)
+        return f"Ability: {short}", text if short.endswith("…") else "", f"ability:{self.ch}:{k}"
+
+    def effect(self, k: int) -> Shown:
+        if k >= len(self.names["effect"]):
+            return "", "", None
+        return f"Use {self.names['effect'][k]}", self.names["effect_text"][k].rstrip("."), f"effect:{k}"
+
+    def stash(self, k: int, v: int) -> Shown:
+        res = self._slot_of(k)
+        return ("Stash ", die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
+
+    def unstash(self, k: int) -> Shown:
+        return "Take the die off the mat", "", f"stash:{self.ch}:{k}"
+
+    def _slot_of(self, k: int) -> str:
+        r = int(self.box.character[self.ch].ability[k].resource) if self.ch >= 0 else 0
+        return RESOURCES[r] if r >= 0 else RESOURCES[0]
+
+    def step_in(self, h: int) -> Shown:
+        c = int(self.state.heroes[h].character)
+        return ("Over to ", Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
+
+    def done(self, n: int) -> Shown:
+        left = len(dice_of(self.state, int(self.state.to_act)))
+        if left == 0:
+            return "Done", "", None
+        return (f"Done: save {n} of {left}" if n else "Done: save nothing"), "", None
+
+    def watch(self) -> Shown:
+        return "Let the turn go on", "", None
+
+    def saves_most(self, n: int) -> bool:
+        """Is it the most one may save?"""
+        left = len(dice_of(self.state, int(self.state.to_act)))
+        return n == min(left, int(self.box.rules.saved_most))
+
+    def pay(self, source: int) -> Shown:
+        return ("Pay ", die_word(source_die(source))), "", self.spot(source)
+
+    def let_be(self) -> Shown:
+        name, _, works = scheme_effect(self.box, self.state, self.names)
+        return "Let it be", f"{name} works" if works else "it does nothing", None
+
+    def reroll_die(self, source: int) -> Shown:
+        return ("Reroll ", die_word(source_die(source))), "", self.spot(source)
+
+    def roll_now(self) -> Shown:
+        return "Roll them", "", None
+
+    # --- progress cards ---
+
+    def put(self, cell: int, code: int) -> Shown:
+        r, c = cell // SIDE, cell % SIDE
+        return ("Place ", die_word(die(code))), f"row {r + 1}, column {c + 1}", f"cell:{self.ch}:{r}:{c}"
+
+    def put_shared(self, code: int) -> Shown:
+        return ("Place on the shared card ", die_word(die(code))), "", self.asset_spot(code)
+
+    def cell(self, cell: int) -> Shown:
+        r, c = cell // SIDE, cell % SIDE
+        return f"Row {r + 1}, column {c + 1}", "", f"cell:shared:{r}:{c}"
+
+    def raise_track(self, r: int) -> Shown:
+        levels, at = self.box.track[r].levels, int(self.state.progress[r])
+        told = "already full" if at >= len(levels) else f"level {int(levels[at])}"
+        return f"Raise {RESOURCES[r].capitalize()}", told, f"track:{RESOURCES[r]}"
+
+    def serve(self, k: int, r: int) -> Shown:
+        mission = int(self.state.tasks[k].mission)
+        name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
+        symbol = int(open_symbol(self.box, self.state, k, r)) if mission >= 0 else -1
+        return (name, f" as {RESOURCES[r].capitalize()}"), "", f"goal:{k}:{symbol}" if symbol >= 0 else f"mission:{k}"
+
+    def discard_card(self) -> Shown:
+        return "Discard it", "", None
+
+    # --- overcoming ---
+
+    def overcome(self, card: int) -> Shown:
+        at = f"obstacle:{card}"
+        if self.slot < 0 or card >= len(self.names["obstacle_called"]) or card not in chain(self.state, self.slot):
+            return "Overcome it", "", at
+        skill = int(self.box.obstacle[card].skill)
+        rank = int(self.state.people[self.ch].skills[skill])
+        dice = dice_of(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
+        have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
+        return ("Overcome ", obstacle_word(self.speaker, card)), f"you have {have} of {due}", at
+
+    def join(self) -> Shown:
+        return "Join in", "", None
+
+    def stay_out(self) -> Shown:
+        return "Stay out", "", None
+
+    def react(self, source: int) -> Shown:
+        one = source_die(source)
+        at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
+        return ("React with ", die_word(one)), "", at
+
+    def add(self, code: int) -> Shown:
+        return ("Add ", die_word(die(code)), " to progress"), "", self.asset_spot(code)
+
+    def roll(self) -> Shown:
+        card = int(self.state.over.obstacle)
+        n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
+        waits = any(
+            int(self.state.over.joined) >> h & 1 and not int(self.state.over.asked) >> h & 1 and h != self.h
+            for h in range(int(self.state.n_heroes))
+        )
+        return ("My dice are set" if waits else f"Roll {n} stress {'die' if n == 1 else 'dice'}"), "", "overcome:go"
+
+    def cancel(self, v: int, w: int) -> Shown:
+        return f"Cancel the {v + 1} with the {w + 1}", "", f"stress:{v + 1}"
+
+    def enough(self) -> Shown:
+        return "Cancel no more", "tally", "overcome:go"
+
+    def again(self) -> Shown:
+        return "Another round", "", "overcome:go"
+
+    def give_up(self) -> Shown:
+        return "Stop", "the total is lost", "overcome:go"
+
+    # --- what a card asks ---
+
+    def to(self, slot: int) -> Shown:
+        return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
+
+    def target(self, card: int) -> Shown:
+        if card >= len(self.names["obstacle_called"]):
+            return "", "", None
+        at = int(self.state.obstacle_at[card])
+        where = f"at {self.names['location_called'][self.state.location_at[at]]}" if 0 <= at < 9 else ""
+        return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
+
+    def hero(self, h: int) -> Shown:
+        c = int(self.state.heroes[h].character)
+        if c < 0:
+            return "", "", None
+        one, asked = self.state.heroes[h], self.state.frames[self.state.n_frames - 1]
+        left = ", ".join(f"{track} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
+        told = self._takes(one) if asked.kind == K_OVERCOME else left
+        return Word("em", self.names["character"][c]), told, f"character:{c}"
+
+    def _takes(self, one: Any) -> str:
+        """7.6, 9.1: what follows when a character takes the stress die in question."""
+        over, person, told = self.state.over, self.state.people[one.character], list[str]()
+        for i, track in enumerate(TRACKS):
+            if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
+                before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
+                after = hurt(before, int(over.at) + 1)
+                if after is None:
+                    return "knocked out"
+                marks = after[2] != before[2]
+                told.append(CONDITIONS[3 * i + after[2] - 1].capitalize() if marks else f"{after[0]} {track} left")
+        return ", ".join(told)
+
+    def name(self, c: int) -> Shown:
+        if c >= len(self.names["character"]):
+            return "", "", None
+        return Word("em", self.names["character"][c]), "", f"character:{c}"
+
+    def value(self, v: int) -> Shown:
+        return f"{v + 1}", "", None
+
+    def resource(self, r: int) -> Shown:
+        return RESOURCES[r].capitalize(), "", f"track:{RESOURCES[r]}"
+
+    def pile(self, region: int) -> Shown:
+        return self.names["region"][region], "", f"pile:{REGIONS[region]}"
+
+    def suffer(self, track: int) -> Shown:
+        left = int(self.state.heroes[self.h].stress[track]) if self.h >= 0 else 0
+        return TRACKS[track].capitalize(), f"{left} left", f"stressdie:{self.ch}:{TRACKS[track]}"
+
+    def option(self, k: int) -> Shown:
+        if self.state.n_frames == 0:
+            return "", "", None
+        return option_words(self.box, self.names, int(self.state.frames[self.state.n_frames - 1].op), k), "", None
+
+    def condition(self, k: int) -> Shown:
+        return CONDITIONS[k].capitalize(), "", None
+
+    def skill(self, skill: int) -> Shown:
+        return SKILLS[skill].capitalize(), "", None
+
+    def order(self, k: int) -> Shown:
+        staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
+        return " · ".join(list(permutations(staged))[k]), "as they lie" if k == 0 else "", None
+
+    def location(self, card: int) -> Shown:
+        listed = self.names["location_called"]
+        return (listed[card] if card < len(listed) else ""), "", None
+
+    def which_pool(self, k: int) -> Shown:
+        return ("Your action dice" if k == 0 else "The assets here"), "", None
+
+    def amount(self, n: int) -> Shown:
+        return f"Take {n}" if n else "Take nothing", "", None
+
+    def yes(self) -> Shown:
+        return "Yes", "", None
+
+    def no(self) -> Shown:
+        return "No" if self.state.phase == P.confirm else "Do none of these", "", None
+
+    # --- session end ---
+
+    def clear_obstacle(self, card: int) -> Shown:
+        if card >= len(self.names["obstacle_called"]):
+            return "", "", None
+        hard = int(difficulty(self.box, self.state, card))
+        return ("Clear ", obstacle_word(self.speaker, card)), f"difficulty {hard}", f"obstacle:{card}"
+
+    def go_on(self) -> Shown:
+        return "Put the year away", "", None

@@ -1,0 +1,110 @@
+"""Which card an operation stands on, and its sentence: whoever is asked something reads what asks (guide 1.12, 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
+from sutler.games.sixwinters.cards.operations import MOMENT_OF
+from sutler.games.sixwinters.cards.printed import WHEN, parts, sentences
+from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
+
+SPOKEN = [" ".join(said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said) for at in range(MOMENTS)]
+"""How the sentences of a moment begin; a card's standing ones begin with nothing."""
+CHOOSE = "choose one: "
+"""What stands before a card's options, which are parted by semicolons."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A card by its name, and the sentences an operation belongs to."""
+
+    name: str
+    text: str
+
+
+NONE = Origin("", "")
+
+
+def origin(box: Any, names: Any, op: int) -> Origin:
+    """The card with this row of the table of operations: the one whose operations begin last before it."""
+    last, found = 0, NONE
+    for effects, told in _effects(box, names):
+        first = np.where((effects["n"] > 0) & (effects["first"] <= op), effects["first"], 0)
+        at = int(first.argmax())
+        if int(first.flat[at]) > last:
+            last = int(first.flat[at])
+            found = told(*(int(i) for i in np.unravel_index(at, first.shape)))
+    return found
+
+
+def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
+    """Every kind of card: where its operations begin, and how to tell which of them it is."""
+
+    def of_card(kind: str) -> Any:
+        return lambda card, moment: Origin(names[f"{kind}_called"][card], _spoken(names, f"{kind}_text", card, moment))
+
+    def of_mission(kind: str, says: str) -> Any:
+        def told(mission: int, *_: int) -> Origin:
+            lines = [line for line in sentences(names, kind, mission) if line.startswith(says)]
+            return Origin(names["mission"][mission], " ".join(lines))
+
+        return told
+
+    def of_scheme(scheme: int, value: int) -> Origin:
+        name, text, _ = parts(names, "scheme_text", scheme * FACES + value)
+        return Origin(name, text)
+
+    def of_event(season: int, shown: int) -> Origin:
+        at = season * (N_REGIONS + 1) + shown
+        return Origin(names["event"][at], names["event_text"][at])
+
+    def of_ability(c: int, k: int) -> Origin:
+        return Origin(names["character"][c], names["ability_text"][c * ABILITIES + k])
+
+    yield np.asarray(box.obstacle["effect"]), of_card("obstacle")
+    yield np.asarray(box.location["effect"]), of_card("location")
+    yield np.asarray(box.mission["setup"]), of_mission("mission_setup", "")
+    yield np.asarray(box.mission["passed"]), of_mission("mission_text", "Passed: ")
+    yield np.asarray(box.mission["failed"]), of_mission("mission_text", "Failed: ")
+    yield np.asarray(box.scheme["effect"]), of_scheme
+    yield np.asarray(box.event), of_event
+    yield np.asarray(box.effect), lambda k: Origin(names["effect"][k], names["effect_text"][k])
+    yield np.asarray(box.reserve), lambda k: Origin(names["reserve"][k], names["reserve_text"][k])
+    yield np.asarray(box.character["ability"]["effect"]), of_ability
+
+
+def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
+    """The sentences of a card that belong to a moment; all of them where none begins as the moment does."""
+    lines = sentences(names, kind, card)
+    return " ".join([line for line in lines if SPOKEN[moment] and line.startswith(SPOKEN[moment].strip())] or lines)
+
+
+# --- Options --------------------------------------------------------------------------------------------------
+
+
+def option_words(box: Any, names: Any, op: int, k: int) -> str:
+    """One of a card's options in the card's own words; where the card does not part them, by what it does."""
+    text, row = origin(box, names, op).text, box.ops[op]
+    said = text.partition(CHOOSE)[2].rstrip(".").split(";")
+    if len(said) == int(row.n_options):
+        return _capital(said[k].strip())
+    return _capital(", ".join(_operation(box.ops[i]) for i in range(int(row.first[k]), int(row.first[k] + row.n[k]))))
+
+
+def _operation(row: Any) -> str:
+    """What an operation does, by its name, its resource and its number: "threat Military -3"."""
+    words = [list(DO)[int(row.op) - 1].replace("_", " ")]
+    if 0 <= row.resource < len(RESOURCES):
+        words.append(RESOURCES[int(row.resource)].capitalize())
+    if row.by:
+        words.append(f"{int(row.by):+d}")
+    return " ".join(words)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

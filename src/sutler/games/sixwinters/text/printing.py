@@ -1,0 +1,265 @@
+"""Six Winters on paper: every card of the campaign, mats, the trade board, the land, the journal (`core.pieces`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.pieces import CARD, WIDE_CARD, Kind, Piece, Sheets
+from sutler.games.sixwinters.box import YEARS
+from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.vocabulary import ICONS, RESOURCES, SEASONS, SKILLS, TRACKS
+from sutler.games.sixwinters.picture.land import icon_of
+from sutler.games.sixwinters.picture.people import price_of, printed_card
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+LARGE_CARD = (88.0, 126.0)
+SLIP = (63.0, 44.0)
+MAT = (190.0, 134.0)
+TRADE = (190.0, 262.0)
+REGION = (98.0, 225.0)
+CLOCK = (190.0, 88.0)
+CHIP = (14.0, 14.0)
+FIGURE = (26.0, 38.0)
+MARKS, STARS, SHADES = 30, 30, 3
+"""Crosses for marked conditions, stars for achievements; a condition and an achievement are also ticked on the mat."""
+
+
+def sheets(game: Game) -> Sheets:
+    """All that is printed."""
+    return Sheets(_view(game), (*_cards(game), *_boards(game), *_chips(game)), _dice(game))
+
+
+def _view(game: Game) -> dict[str, Any]:
+    """What the table's macros ask for beside a piece of their own."""
+    sheet = game.sheet
+    slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
+    names = game.names["card"]
+    return {
+        "cards": {name: printed_card(game.box.card[card]) for card, name in enumerate(names)},
+        "missions": [],
+        "slots": slots,
+        "acting": None,
+        "characters": [_person(game, ch) for ch in range(len(sheet.character))],
+        "pools": {res: [] for res in RESOURCES},
+        "levels": {one.resource: one.numbers[one.start_progress - 1] for one in sheet.track},
+        "wheel": _ways(sheet.wheel),
+    }
+
+
+def _ways(wheel: list[str]) -> dict[str, list[str]]:
+    """Where a die of each pool may be traded (5.7)."""
+    ways = {res: [wheel[(at + 1) % len(wheel)]] for at, res in enumerate(wheel)}
+    return ways | {res: list(wheel) for res in RESOURCES if res not in wheel}
+
+
+# --- Cards -----------------------------------------------------------------------------------------------
+
+
+def _cards(game: Game) -> list[Kind]:
+    sheet, names = game.sheet, game.names
+    stages = tuple(Piece(one.name, 1, None, one.stage) for one in sheet.card)
+    effects = tuple(Piece(one.name, 1, one.text, "Campaign effect") for one in sheet.campaign_effect)
+    actions = tuple(Piece(one.name, 1, one.text, "Reserve action") for one in sheet.reserve_action)
+    schemes = tuple(Piece(one.name, 1, _scheme(one), "Scheme") for one in sheet.scheme)
+    missions = tuple(Piece(one.name, 1, _mission(names, m, one), "Mission") for m, one in enumerate(sheet.mission))
+    return [
+        Kind("obstacle", "Obstacles", "obstacle", CARD, _obstacles(game), back="obstacle_back", note=DECKS),
+        Kind("location", "Locations", "location", WIDE_CARD, _locations(game), back="location_back"),
+        Kind("card", "Progress cards", "progress", CARD, stages, back="progress_back", note="A deck for each stage."),
+        Kind("mission", "Missions", "mission", LARGE_CARD, missions, back="named_back"),
+        Kind("scheme", "Schemes", "scheme", LARGE_CARD, schemes, back="named_back"),
+        Kind("campaign_effect", "Campaign effects", "slip", SLIP, effects, back="named_back"),
+        Kind("reserve_action", "Reserve actions", "slip", SLIP, actions, back="named_back"),
+    ]
+
+
+DECKS = "Those that say “at the start” make the first decks (2.4); the others are the reserve."
+
+
+def _obstacles(game: Game) -> tuple[Piece, ...]:
+    found = []
+    for i, one in enumerate(game.sheet.obstacle):
+        front = {
+            "name": one.called,
+            "difficulty": one.difficulty,
+            "skill": one.skill,
+            "stress": one.stress,
+            "threats": [*one.threats, *one.conditional_threats],
+            "faded": one.conditional_threats,
+            "tags": one.tags,
+            "text": sentences(game.names, "obstacle_text", i),
+        }
+        found.append(Piece(one.name, 1, front, {"region": one.region, "season": one.season, "starting": one.starting}))
+    return tuple(found)
+
+
+def _locations(game: Game) -> tuple[Piece, ...]:
+    found = []
+    for i, one in enumerate(game.sheet.location):
+        printed = game.box.location[i]
+        front = {
+            "name": one.called,
+            "tags": one.tags,
+            "icon": "" if printed.icon == 0 else ICONS[printed.icon],
+            "icon_of": icon_of(printed),
+            "move": one.move.model_dump(),
+            "text": sentences(game.names, "location_text", i),
+        }
+        found.append(Piece(one.name, 1, front, one.region))
+    return tuple(found)
+
+
+def _mission(names: Any, number: int, one: Any) -> dict[str, Any]:
+    extra = list(one.goal_difficult)
+    for res in one.goal_base:
+        if res in extra:
+            extra.remove(res)
+    lines = sentences(names, "mission_text", number)
+    return {
+        "why": _why(one.unlock),
+        "goals": one.goal_base,
+        "extra": extra,
+        "special": one.special_goal,
+        "then": [then.obstacle for then in one.then.obstacles] if one.then else [],
+        "then_word": "Then, in this order" if one.then and one.then.ordered else "Then",
+        "setup": [(line.at, line.text) for line in one.setup],
+        "text": [line for line in lines if line != one.special_goal],
+    }
+
+
+def _why(unlock: Any) -> str:
+    if unlock.year is not None:
+        return f"from year {unlock.year}"
+    return f"{unlock.resource.capitalize()} level {unlock.level}"
+
+
+def _scheme(one: Any) -> dict[str, Any]:
+    effects = [
+        {"value": effect.value, "name": effect.name, "text": effect.text, "lasting": effect.lasts != "instant"}
+        for effect in one.effect
+    ]
+    return {"res": one.resource, "effects": effects}
+
+
+# --- Mats and boards -------------------------------------------------------------------------------------
+
+
+def _person(game: Game, ch: int) -> dict[str, Any]:
+    """A character's sheet as a campaign begins, with all that achievements will bring."""
+    one = game.sheet.character[ch]
+    abilities = []
+    for k, ability in enumerate(one.ability):
+        told = ability.ruling or ability
+        pay = price_of(game.box.character[ch].ability[k])
+        abilities.append(
+            {"k": k, "text": told.text, "pay": pay, "used": None, "stash": [], "achievement": ability.achievement}
+        )
+    base = one.base.model_dump()
+    return {
+        "ch": ch,
+        "name": one.name,
+        "title": one.title,
+        "seat": None,
+        "state": "reserve",
+        "dice": [],
+        "full": 0,
+        "stress": {track: {"value": base[track], "at": 0, "marked": [False] * SHADES} for track in TRACKS},
+        "skills": {skill: getattr(one.skills, skill) for skill in SKILLS},
+        "deed": one.deed.text,
+        "achievements": 0,
+        "abilities": abilities,
+        "reserve_action": one.starting_reserve_action,
+    }
+
+
+def _boards(game: Game) -> list[Kind]:
+    sheet = game.sheet
+    tracks = [
+        {
+            "res": one.resource,
+            "numbers": one.numbers,
+            "progress": one.start_progress,
+            "threat": one.start_threat if one.threats else None,
+        }
+        for one in sheet.track
+    ]
+    people = tuple(Piece(one.name, 1, ch) for ch, one in enumerate(sheet.character))
+    regions = tuple(Piece(one.title, 1, _region(one)) for one in sheet.region)
+    clock = {"turns": [one.model_dump() for one in sheet.turn], "stages": [one.model_dump() for one in sheet.stage]}
+    seasons = tuple(
+        Piece(season.capitalize(), 1, [one.model_dump() for one in sheet.event if one.season == season])
+        for season in SEASONS
+    )
+    return [
+        Kind(
+            "character",
+            "Character sheets",
+            "sheet",
+            MAT,
+            people,
+            note="Also the ability of each achievement, by its number.",
+        ),
+        Kind("trade", "The trade board", "trade", TRADE, (Piece("The trade board", 1, {"tracks": tracks}),)),
+        Kind(
+            "region",
+            "Regions",
+            "region",
+            REGION,
+            regions,
+            note="Side by side they are the land; a location on each slot.",
+        ),
+        Kind("season", "Seasonal events", "season", LARGE_CARD, seasons),
+        Kind("clock", "The year", "clock", CLOCK, (Piece("The year", 1, clock),)),
+        Kind("journal", "The journal", "journal", MAT, (Piece("The journal", 1, _journal(game)),)),
+    ]
+
+
+def _region(one: Any) -> dict[str, Any]:
+    slots = [{"res": slot.resource, "season": slot.season, "first": slot.starting_location} for slot in one.slots]
+    return {"region": one.region, "slots": slots}
+
+
+def _journal(game: Game) -> dict[str, Any]:
+    points = game.sheet.scoring
+    told = [
+        f"a mission passed: {points.mission_passed_base}, difficult {points.mission_passed_difficult}",
+        f"failed: {points.mission_failed_base}, difficult {points.mission_failed_difficult}",
+        *(f"{one.title} from {one.least}" for one in game.sheet.titles if one.least),
+    ]
+    return {"years": YEARS, "points": told}
+
+
+def _chips(game: Game) -> list[Kind]:
+    sheet = game.sheet
+    figures = tuple(Piece(one.name, 1, ch, ch) for ch, one in enumerate(sheet.character))
+    marks = [Piece(f"{one.resource}, progress", 1, {"res": one.resource, "threat": False}) for one in sheet.track]
+    marks += [
+        Piece(f"{one.resource}, threat", 1, {"res": one.resource, "threat": True}) for one in sheet.track if one.threats
+    ]
+    signs = (Piece("condition", MARKS, "cancel"), Piece("achievement", STARS, "star"), Piece("now", 2, "winter"))
+    return [
+        Kind(
+            "figure",
+            "Figures",
+            "figure",
+            FIGURE,
+            figures,
+            back="figure",
+            note="For a stand, or glued to a bit of cork.",
+        ),
+        Kind("marker", "Markers of the tracks", "marker", CHIP, tuple(marks)),
+        Kind("sign", "Conditions, achievements, the turn and stage", "sign", CHIP, signs),
+    ]
+
+
+def _dice(game: Game) -> tuple[str, ...]:
+    rules = game.sheet.rules
+    action = max(seats * each for seats, each in enumerate(rules.action_dice, 1))
+    colours = ", ".join(res.capitalize() for res in RESOURCES)
+    return (
+        f"{rules.dice_each * len(RESOURCES)} dice of six sides in {len(RESOURCES)} colours, {rules.dice_each} each ({colours})",
+        f"{max(action, rules.shared_action_dice)} white dice for actions",
+        f"{2 * len(game.sheet.character)} dice for stress, psyche and body of each character",
+    )

@@ -1,0 +1,142 @@
+"""What numbers on the table are made of: the score, tracks, threats about to rise, difficulties, progress in an overcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.speech import Line, Speaker
+from sutler.core.text import Sentence, Word
+from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
+from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
+from sutler.games.sixwinters.picture.land import chain
+from sutler.games.sixwinters.rules.common import level
+from sutler.games.sixwinters.rules.land import adds_to
+from sutler.games.sixwinters.rules.overcome import counts_dice
+from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
+from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
+from sutler.games.sixwinters.text.things import obstacle_word
+
+# --- The score --------------------------------------------------------------------------------------------------
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """11.8: every mission, the two tracks that stand above their threats, the Technology level; the same for every seat."""
+    lines = []
+    for mission in range(MISSIONS):
+        if state.mission[mission] >= PASSED:
+            points = int(mission_points(box, state, mission))
+            word = "passed" if state.mission[mission] == PASSED else "failed"
+            hard = ", difficult" if state.mission_difficult[mission] else ""
+            label = (Word("em", speaker.names["mission"][mission]), f" {word}{hard}")
+            lines.append(Line(label, points, "11.8"))
+    which = int(box.options.score_tracks)
+    for r, worth in ((HIGH[which], box.rules.score_high), (LOW[which], box.rules.score_low)):
+        points = int(track_points(box, state, r, worth))
+        if points:
+            lines.append(Line((f"{RESOURCES[r].capitalize()} progress above its threat",), points, "11.8"))
+    return [*lines, Line(("Technology level",), int(level(box, state, TECHNOLOGY)), "11.8")]
+
+
+# --- Other numbers -------------------------------------------------------------------------------------------------
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """The parts of a number: "progress", "threat" or "rise" of a resource, "difficulty" of an obstacle in play, "overcome"."""
+    if kind in ("progress", "threat", "rise") and key in RESOURCES:
+        r = RESOURCES.index(key)
+        if kind != "progress" and not box.track[r].has_threats:
+            return []
+        return _rise(box, state, speaker, r) if kind == "rise" else list(_track(box, state, kind, r))
+    in_play = [card for slot in range(SLOTS) for card in chain(state, slot)]
+    if kind == "difficulty" and key.isdecimal() and int(key) in in_play:
+        return list(_difficulty(box, state, speaker, int(key)))
+    if kind == "overcome" and state.over.obstacle >= 0:
+        return list(_overcome(box, state, speaker))
+    return []
+
+
+def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
+    """2.1, 11.6: where a marker began, how far it came in every year of the journal, and since."""
+    begin = box.track[r].start_progress if kind == "progress" else box.track[r].start_threat
+    at, rule = int(begin), "6.3" if kind == "progress" else "8.6"
+    yield Line(("where the campaign begins",), at, "2.1")
+    told = False
+    for year in range(YEARS):
+        page = state.journal[year]
+        if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome != OUTCOME.open):
+            then = int(page[kind][r])
+            if then != at:
+                yield Line((f"year {year + 1}",), then - at, rule)
+            at, told = then, True
+    now = int(getattr(state, kind)[r])
+    if now != at:
+        yield Line(("since then" if told else "since",), now - at, rule)
+
+
+def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
+    """8.6: the threat tags in play, less those that are free."""
+    lines = []
+    for slot in range(SLOTS):
+        for card in chain(state, slot):
+            n = int(box.obstacle[card].threats[r]) + _extra(box, state, card, r, slot)
+            if n:
+                where = speaker.names["location_called"][state.location_at[slot]]
+                lines.append(Line((obstacle_word(speaker, card), f" at {where}"), n, "1.11"))
+    free = min(int(box.rules.tags_free), sum(int(line.points) for line in lines))
+    return [*lines, Line(("so many are free",), -free, "8.6")] if free else []
+
+
+def _extra(box: Any, state: Any, card: int, r: int, slot: int) -> int:
+    """1.11: faded tags of an obstacle that count where it is."""
+    standing = box.obstacle[card].effect[STANDING]
+    ops = [box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n))]
+    extra = [op for op in ops if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot)]
+    return sum(int(op.count_of) for op in extra)
+
+
+def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[Line]:
+    """1.11, 12.1: what is printed, what so many players add, what cards in play and dice on the card add."""
+    yield Line(("printed",), int(box.obstacle[card].difficulty), "1.11")
+    if players := int(box.rules.harder[state.n_seats]):
+        yield Line((f"{int(state.n_seats)} players",), players, "12.1")
+    slot = int(state.obstacle_at[card])
+    for i in range(int(state.n_ruled)):
+        row = state.ruled[i]
+        op = box.ops[row.op]
+        if op.op == DO.difficulty and adds_to(box, op, int(row.slot), card, slot):
+            yield Line(_source(state, speaker, row), int(op.by), "1.11")
+        elif op.op == DO.difficulty_self and row.obstacle == card:
+            on_it = [int(state.die_is[k]) for k in range(int(state.n_on_cards)) if state.die_on[k] == card]
+            if on_it:
+                yield Line(("the dice on it",), sum(one % FACES + 1 for one in on_it), "1.11")
+
+
+def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
+    """Whose standing effect it is: an obstacle's, a location's, or the scheme's."""
+    if row.obstacle >= 0:
+        return (obstacle_word(speaker, int(row.obstacle)),)
+    if row.slot >= 0:
+        return (Word("place", speaker.names["location_called"][state.location_at[row.slot]], str(int(row.slot))),)
+    return (speaker.names["scheme"][state.scheme] if state.scheme >= 0 else "cards in play",)
+
+
+def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
+    """7.6: what is there so far, and every die that counts with its owner's rank, if nobody falls."""
+    over = state.over
+    skill = int(box.obstacle[over.obstacle].skill)
+    if over.total:
+        yield Line(("so far",), int(over.total), "7.8")
+    first = int(over.at) if over.hits else 0
+    for h in range(int(state.n_heroes)):
+        if int(over.joined) >> h & 1:
+            hero = state.heroes[h]
+            rank = int(state.people[hero.character].skills[skill])
+            own = state.seats[hero.seat].dice if counts_dice(box, state, h, skill) else [0] * FACES
+            for v in range(first, FACES):
+                added = sum(int(over.add[h, r * FACES + v]) for r in range(RES))
+                if n := int(own[v]) + added:
+                    dice = f"{n} dice of {v + 1}" if n > 1 else f"a die of {v + 1}"
+                    who = Word("em", speaker.names["character"][hero.character])
+                    label = (who, f": {dice}" + (f", {SKILLS[skill].capitalize()} {rank}" if rank else ""))
+                    yield Line(label, n * (v + 1 + rank), "7.6")

@@ -1,0 +1,275 @@
+"""The table of Six Winters in the terminal, eighty columns wide: the year, pools and tracks, the land, mats, cards, dangers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box as boxes
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sutler.core.seat_marks import seat_text
+from sutler.games.sixwinters.bot.coach import percent
+
+RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
+LETTER = {"support": "Su", "technology": "Te", "espionage": "Es", "military": "Mi", "diplomacy": "Di", "sorcery": "So"}
+STYLE = {
+    "support": "bold yellow",
+    "technology": "bold bright_red",
+    "espionage": "bold red",
+    "military": "bold white",
+    "diplomacy": "bold magenta",
+    "sorcery": "bold blue",
+}
+REGIONS = {"empire": "The Empire", "brightdune": "Brightdune", "settled_lands": "Settled Lands"}
+CONDITIONS = {"psyche": ("start", "Distracted", "Angry", "Shaken"), "body": ("start", "Weary", "Bruised", "Wounded")}
+
+
+def draw(view: dict[str, Any]) -> RenderableType:
+    """The whole table."""
+    parts: list[RenderableType] = [_head(view)]
+    if view["journal"] and view["stage"] != "year":
+        parts.append(_journal(view))
+    if view["offers"]:
+        parts.append(_offers(view))
+    parts += [_economy(view), _land(view)]
+    if view["overcome"]:
+        parts.append(_overcome(view))
+    parts += [_mats(view), *([_cards(view)] if view["stage"] != "over" else []), _missions(view)]
+    if view["danger"]["worst"]:
+        parts.append(Text("Danger: ", "bold red").append(view["danger"]["worst"], "not bold default"))
+    return Group(*parts)
+
+
+def die(res: str, value: int) -> Text:
+    """A die: two letters of its resource and its number; an action die in brackets."""
+    if res == "action":
+        return Text(f"[{value}]", "bold")
+    return Text(f"{LETTER[res]}{value or '?'}", STYLE[res])
+
+
+def dice(found: list[Any]) -> Text:
+    """Dice side by side."""
+    return Text(" ").join(die(res, value) for res, value in found)
+
+
+# --- The year and what the team has ------------------------------------------------------------------
+
+
+def _head(view: dict[str, Any]) -> Text:
+    head = Text(f"\nYear {view['year']}, {view['season']}  ", "bold")
+    for key, label in view["phases"]:
+        head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
+    if view["event"]:
+        event = view["event"]
+        head.append(f"\n{event['name']} ({event['count']} of 3 piles): ", "bold").append(event["text"])
+    year = " ".join(_month(one) for one in view["clock"])
+    return head.append(f"\n{year}", "dim")
+
+
+def _month(one: dict[str, Any]) -> str:
+    name = f"{one['season']}{'+' if one['bonus'] else ''}"
+    words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": f"({name} skipped)"}
+    return words.get(one["state"], name)
+
+
+def _economy(view: dict[str, Any]) -> Table:
+    """A row a resource: its pool, progress, threat, tags in play; the scheme below."""
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("", "pool", "progress", "threat", "tags"):
+        table.add_column(name)
+    for track in view["tracks"]:
+        res = track["res"]
+        table.add_row(
+            Text(f"{LETTER[res]} {res.capitalize()}", STYLE[res]),
+            dice([[res, value] for value in view["pools"][res]]),
+            _space(track, "progress"),
+            Text("–", "dim") if track["threat"] is None else _space(track, "threat"),
+            _tags(track),
+        )
+    scheme = view["scheme"]
+    if scheme:
+        table.add_row(Text("Scheme", "bold"), dice(scheme["dice"]), scheme["name"], f"level {scheme['level']}", "")
+    return table
+
+
+def _space(track: dict[str, Any], which: str) -> Text:
+    at = track[which]
+    return Text(f"level {track['numbers'][at - 1]}", "bold").append(f" {at}/{len(track['numbers'])}", "dim")
+
+
+def _tags(track: dict[str, Any]) -> Text:
+    if track["threat"] is None:
+        return Text("")
+    rises = track["next"] - track["threat"]
+    return Text(str(track["tags"])).append(f"  +{rises} next" if rises else "", "bold red")
+
+
+# --- The land -------------------------------------------------------------------------------------------
+
+
+def _land(view: dict[str, Any]) -> Table:
+    """Three regions side by side, three places each, with what lies and who stands there."""
+    table = Table(box=boxes.SQUARE, pad_edge=True, padding=(0, 1), width=80, show_lines=True)
+    for region in view["regions"]:
+        pile = f"{region['season'] or 'no card'}, {region['pile']}"
+        table.add_column(f"{REGIONS[region['id']]} ({pile})", ratio=1, overflow="fold")
+    for row in range(3):
+        table.add_row(*[_place(view, view["slots"][region * 3 + row]) for region in range(3)])
+    return table
+
+
+def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
+    text = Text(f"{LETTER[slot['res']]} ", STYLE[slot["res"]]).append(slot["name"], "bold")
+    if slot["icon"] in ("port", "magic_gate"):
+        text.append(" (port)" if slot["icon"] == "port" else " (gate)", "dim")
+    is_over = view["stage"] == "over"  # then nothing wakes any more, and nobody goes anywhere
+    if slot["wakes"] and not is_over:
+        text.append(" wakes", "red")
+    go = None if is_over else slot["go"]
+    if go is not None and not _is_here(view, slot):
+        text.append(
+            "\nno way in" if go["why"] else f"\n{go['dice']} {'die' if go['dice'] == 1 else 'dice'} away", "dim"
+        )
+    for ch in slot["characters"]:
+        one = view["characters"][ch]
+        text.append("\n").append_text(seat_text(one["seat"] or 0, one["name"]))
+    if slot["assets"]:
+        text.append("\n").append_text(dice(slot["assets"]))
+    for ob in slot["obstacles"]:
+        text.append("\n").append_text(_obstacle(view["obstacles"][str(ob)]))
+    return text
+
+
+def _is_here(view: dict[str, Any], slot: dict[str, Any]) -> bool:
+    return view["me"] is not None and view["characters"][view["me"]]["slot"] == slot["slot"]
+
+
+def _obstacle(one: dict[str, Any]) -> Text:
+    text = Text(f"{one['difficulty']:>2} ", "bold reverse" if one["mission"] else "bold").append(one["name"])
+    text.append(f" {one['skill']}, {'+'.join(one['stress'])}", "dim")
+    for res in one["threats"]:
+        text.append(f" {LETTER[res]}", STYLE[res])
+    return text
+
+
+# --- People -----------------------------------------------------------------------------------------------
+
+
+def _mats(view: dict[str, Any]) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for one in view["characters"]:
+        if one["state"] not in ("active", "out"):
+            continue
+        who = seat_text(one["seat"] or 0, one["name"]).append(f" {view['seats'][one['seat']]['name']}", "dim")
+        if one["state"] == "out":
+            table.add_row(who, Text("knocked out until the year ends", "dim"))
+            continue
+        table.add_row(who, Text(" ").join(die("action", value) for value in one["dice"]) or Text("no dice", "dim"))
+        table.add_row("", _stress(one))
+        table.add_row(
+            "", Text(", ".join(f"{name} {n}" for name, n in one["skills"].items() if n) or "no skills", "dim")
+        )
+        if one["card"]:
+            table.add_row("", _card(view, one["card"]))
+    return table
+
+
+def _stress(one: dict[str, Any]) -> Text:
+    text = Text()
+    for kind, track in one["stress"].items():
+        marked = [name for name, on in zip(CONDITIONS[kind][1:], track["marked"], strict=True) if on]
+        text.append(f"{kind} {track['value']}", "bold").append(f" on {CONDITIONS[kind][track['at']]}")
+        text.append(f" (marked {', '.join(marked)})" if marked else "", "red").append("   ")
+    return text
+
+
+# --- Cards --------------------------------------------------------------------------------------------------
+
+
+def _card(view: dict[str, Any], card: dict[str, Any]) -> Text:
+    text = Text(card["name"], "bold").append(f" gives {_reward(view['cards'][card['name']])}", "dim")
+    if card["path"]:
+        text.append("; laid ").append_text(dice([[res, value] for _, _, res, value in card["path"]]))
+    free = {(cell["r"], cell["c"]): cell for cell in card["cells"]}
+    nexts = [f"{r + 1}.{c + 1} {_cell(free[r, c])}" for r, c in card["next"]]
+    return text.append(f"; next {', '.join(nexts)}" if nexts else "", "dim")
+
+
+def _reward(card: dict[str, Any]) -> str:
+    return " ".join("+1 any" if res == "any" else f"+1 {LETTER[res]}" for res in card["reward"])
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    words = ["any" if cell["type"] == "any" else LETTER[cell["type"]]]
+    if cell["value"]:
+        words.append(str(cell["value"]))
+    if cell["relation"]:
+        words.append(cell["relation"])
+    if cell["region"]:
+        words.append(f"from {REGIONS[cell['region']]}")
+    return " ".join(words)
+
+
+def _cards(view: dict[str, Any]) -> Text:
+    staged = [(name, view["cards"][name]) for name in view["staged"]]
+    told = [Text(name).append(f" {_reward(card)}, start {_ends(card, 'start')}", "dim") for name, card in staged]
+    return Text("Staged: ", "bold").append_text(Text("; ", "dim").join(told)) if told else Text()
+
+
+def _ends(card: dict[str, Any], which: str) -> str:
+    return next(_cell(cell) for cell in card["cells"] if cell[which])
+
+
+def _missions(view: dict[str, Any]) -> Text:
+    text = Text()
+    for mission in view["missions"]:
+        text.append(mission["name"], "bold").append(" (difficult): " if mission["difficult"] else ": ")
+        for goal in mission["goals"]:
+            text.append(f"{LETTER[goal['res']]}{'✓' if goal['met'] else '·'} ", STYLE[goal["res"]])
+        for one in mission["then"]:
+            text.append(f"then {one['name']} {one['difficulty']} ({one['state']}) ")
+        text.append("done\n" if mission["met"] else "\n", "green")
+    return text
+
+
+# --- Overcoming, and between the years -----------------------------------------------------------------------
+
+
+def _overcome(view: dict[str, Any]) -> RenderableType:
+    over = view["overcome"]
+    name = view["obstacles"][str(over["obstacle"])]["name"]
+    text = Text(f"Overcoming {name}, {over['difficulty']}", "bold").append(f"  round {over['round']}", "dim")
+    if over["total"]:
+        text.append(f", {over['total']} so far")
+    for who in over["who"]:
+        text.append(f"\n  {view['characters'][who['ch']]['name']}: reaction ").append_text(dice(who["reaction"]))
+        text.append(f"  progress (+{who['rank']} each) ").append_text(dice(who["progress"]))
+    if over["rolled"]:
+        text.append("\n  stress dice ")
+        for one in over["rolled"]:
+            text.append(f" {one['value']}", "dim strike" if one["by"] else "bold red")
+    text.append(f"\n  chance to overcome it this round {percent(over['odds']['win'])}", "bold")
+    for row in over["odds"]["rows"][:5]:
+        text.append(f"\n  {percent(row['chance']):>9}  {'overcome' if row['won'] else 'not yet'}, {row['harm']}", "dim")
+    return text
+
+
+def _offers(view: dict[str, Any]) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for one in view["offers"]:
+        goals = Text(" ").join(Text(LETTER[res], STYLE[res]) for res in one["goals"])
+        more = Text(f"★{LETTER[one['extra']]}", "dim") if one["extra"] else Text("")
+        mark = Text("✓ " if one["chosen"] else "  ", "green").append(one["name"], "bold")
+        table.add_row(mark, goals, more, Text(one["why"], "dim"))
+    return table
+
+
+def _journal(view: dict[str, Any]) -> Text:
+    text = Text("The journal\n", "bold")
+    for gone in view["journal"]:
+        told = ", ".join(f"{one['name']} {'passed' if one['passed'] else 'failed'}" for one in gone["missions"])
+        turns = "1 turn" if gone["turns"] == 1 else f"{gone['turns']} turns"
+        text.append(f"  year {gone['year']}: {told}; {gone['points']} points, {turns}\n")
+    return text

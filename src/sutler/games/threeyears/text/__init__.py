@@ -1,0 +1,1 @@
+"""The game in words and print: labels, prompts, sheets to print, the table in a terminal."""

@@ -1,0 +1,300 @@
+"""The words of WARFARM: questions, choices, what they would bring, what won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.actions import Action
+from sutler.core.record import NOBODY
+from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.text import Sentence, Word
+from sutler.games.warfarm import state as s
+from sutler.games.warfarm.box import (
+    CANNON_WEAPON,
+    CARD_FARMER,
+    CARD_SOLDIER,
+    CARD_WORKER,
+    COINS,
+    FARMER,
+    FARMLAND,
+    FIRE,
+    GOOD_NAMES,
+    MERCENARIES,
+    NOT_FOR_SALE,
+    PARK,
+    PLAIN_SPOTS,
+    RESERVE,
+    SEATS,
+    SOLDIER_WEAPON,
+    TRAP_SOLDIER,
+    VISITING,
+)
+from sutler.games.warfarm.phases import PHASES
+from sutler.games.warfarm.rules.ending import card_count
+from sutler.games.warfarm.rules.karma import struck
+from sutler.games.warfarm.rules.targets import is_fight_at
+from sutler.games.warfarm.scoring import is_first, is_on_time
+from sutler.games.warfarm.table import ACTIONS, P
+from sutler.games.warfarm.text.guards import defence
+from sutler.games.warfarm.text.income import income
+from sutler.games.warfarm.view import SPOT_WORDS, amount_of, back_of, n_in_deck, weapon_name
+
+LEANINGS = {
+    "farmer": "farming",
+    "soldier": "conquest",
+    "gunner": "cannons",
+    "monk": "prayer",
+    "hermit": "prayer at home",
+    "forager": "exploring",
+    "warden": "guarding",
+    "peacemaker": "peace",
+    "scholar": "playing cards",
+    "settler": "Farm cards",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
+# --- Questions ----------------------------------------------------------------------------------
+
+
+def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
+    """The question of the present decision, as its row puts it; at the end, how the game was won."""
+    if state.phase == P.over:
+        return Prompt(_ending(state, speaker), (), END_RULES[state.won_by])
+    row = PHASES.rows[int(state.phase)]
+    parts: dict[str, int | str] = {"seat": int(state.to_act), "n": _number(box, state), "other": _other(state)}
+    parts["what"] = _weapon_words(state)
+    if state.card != NOBODY:
+        parts["card"] = int(state.card)
+    help_text, number = row.help, row.rule
+    left: Sentence = ()
+    if state.phase == P.target and state.job == s.LIFE_JOB:
+        help_text, number = "Guards must be hit first.", "12.11"
+        left = (Word("num", str(int(state.blows.sum()))), " blows left")
+    elif state.phase == P.attack and state.is_surprise:
+        left = ("guards stop nothing this turn",)
+    return Prompt(speaker.say(row.ask, **parts), speaker.say(help_text, **parts), number, left)
+
+
+WAYS = ("", "by farming", "by arms", "by faith", "by three Miracles")
+END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
+
+
+def _ending(state: Any, speaker: Speaker) -> Sentence:
+    if is_on_time(state):
+        return ("The game is over: the farms were compared.",)
+    return (f"The game is over in round {int(state.round_no)}.",)  # how it was won is told by the reckoning
+
+
+def _weapon_words(state: Any) -> str:
+    return "Life or Death" if state.job == s.LIFE_JOB else f"your {weapon_name(state)}"
+
+
+def _number(box: Any, state: Any) -> int:
+    seat = int(state.to_act)
+    if state.phase == P.trim_units:
+        return int(s.n_units(state, seat) - state.seats[seat].goods[FARMLAND])
+    if state.phase == P.trim_cards:
+        return int(card_count(box, state, seat) - state.seats[seat].goods[FARMLAND])
+    return int(state.left)
+
+
+def _other(state: Any) -> int:
+    return int(struck(state) if state.phase == P.strike_back else state.victim)
+
+
+# --- Choices --------------------------------------------------------------------------------------
+
+ON_LAND = ("guard_land", "arm_land", "recall_land", "strike_land")
+BY_FIRST_PART = {
+    "play": "card:{}",
+    "use": "card:{}",
+    "drop": "card:{}",
+    "drop_miracle": "shown:{}",
+    "draw": "deck:{}",
+    "explore": "deck:{}",
+    "bind": "seat:{}",
+    "hurl": "seat:{}",
+    "send": "seat:{}",
+    "hit_land": "land:{}",
+}
+"""Where on the table an action aims that names its place itself."""
+
+
+def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
+    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    block = ACTIONS.blocks[action.block]
+    if action.block == "unit":
+        label = _unit_label(box, state, speaker, *action.args)
+    else:
+        label = speaker.say(block.label, **_parts(box, state, speaker, action))
+    effect = tuple(_effect(box, state, speaker, action))
+    cards = action.block in ("play", "use") and _is_card(speaker, action)
+    rule = speaker.names["rule"][action.args[0]] if cards else block.rule
+    at = _spot(box, state, speaker, action)
+    return Choice(action.id, action.name, label, effect, at, rule, block.tone, action.block, action.args)
+
+
+def _is_card(speaker: Speaker, action: Action) -> bool:
+    return action.args[0] < len(speaker.names["card"])
+
+
+def _parts(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
+    """What a label speaks of: the action's parts, and the card that lies at the place it names."""
+    parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
+    owner = parts.get("seat", int(state.to_act))
+    if "slot" in parts:
+        parts["card"] = _table_card(state, owner, parts["slot"])
+    elif "hole" in parts:
+        parts["card"] = _trap_card(box, state, owner, parts["hole"], owner == int(state.to_act))
+    elif action.block == "reveal":
+        parts["card"] = _waiting_trap(box, state)
+    return parts
+
+
+def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
+    """Where on the table an action aims."""
+    name, seat = action.block, int(state.to_act)
+    kinds = ACTIONS.blocks[name].kinds
+    if name in BY_FIRST_PART:
+        number = action.args[0]
+        return BY_FIRST_PART[name].format(number if kinds[0] == "seat" else speaker.word(kinds[0], number))
+    if name in ON_LAND:
+        return f"land:{seat}"
+    if name == "raid":
+        return f"land:{int(state.victim)}"
+    if name in ("build", "extinguish", "strip"):
+        return _token_at(box, state, name, action.args)
+    if name == "ready":
+        return _weapon_at(box, state, seat, action.args[0])
+    for kind, where in (("spot", "unit"), ("slot", "table"), ("hole", "trap")):
+        if kind in kinds:
+            owner = action.args[0] if kinds[0] == "seat" else seat
+            return f"{where}:{owner}:{action.args[-1]}"
+    return None
+
+
+def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
+    """The tokens that go into a unit, put out a Fire, or are struck."""
+    if name == "strip":
+        return f"token:{struck(state)}:{GOOD_NAMES[args[0]]}"
+    token = FIRE if name == "extinguish" else int(box.rules.recipe[args[0] + 1].argmax())
+    return f"token:{int(state.to_act)}:{GOOD_NAMES[token]}"
+
+
+def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
+    """Where a weapon stands: in reserve, in the park, or on the card that hires it."""
+    if weapon == SOLDIER_WEAPON:
+        return f"unit:{seat}:{RESERVE}"
+    if weapon == CANNON_WEAPON:
+        return f"unit:{seat}:{PARK}"
+    me = state.seats[seat]
+    hired = [slot for slot in range(int(me.n_table)) if box.card[me.table[slot]].does == MERCENARIES]
+    return f"table:{seat}:{hired[0] if hired else 0}"
+
+
+def _table_card(state: Any, seat: int, slot: int) -> int | str:
+    me = state.seats[seat]
+    return int(me.table[slot]) if slot < me.n_table else f"place {slot + 1}"
+
+
+def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
+    me = state.seats[seat]
+    if hole >= me.n_traps:
+        return f"Trap {hole + 1}"
+    return int(me.traps[hole]) if mine else back_of(box, int(me.traps[hole]))
+
+
+def _waiting_trap(box: Any, state: Any) -> int | str:
+    me = state.seats[state.to_act]
+    waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
+    return waiting[0] if waiting and state.phase == P.trap else "it"
+
+
+UNIT_LABELS = (
+    (TRAP_SOLDIER, "Soldier guarding {card} of {seat}"),
+    (CARD_WORKER, "Worker on {card} of {seat}"),
+    (CARD_FARMER, "Farmer guarding {card} of {seat}"),
+    (CARD_SOLDIER, "Soldier guarding {card} of {seat}"),
+)
+
+
+def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) -> Sentence:
+    """A unit, where it is, and whose it is."""
+    if VISITING <= spot < VISITING + SEATS:
+        return speaker.say("Disciple visiting {host:seat} of {seat}", host=spot - VISITING, seat=seat)
+    if spot < PLAIN_SPOTS:
+        return speaker.say("{unit} of {seat}", unit=SPOT_WORDS[spot], seat=seat)
+    first, words = next((first, words) for first, words in UNIT_LABELS if spot >= first)
+    if first == TRAP_SOLDIER:
+        card = _trap_card(box, state, seat, spot - first, seat == int(state.to_act))
+    else:
+        card = _table_card(state, seat, spot - first)
+    return speaker.say(words, card=card, seat=seat)
+
+
+def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
+    """What an action would bring, in a few words."""
+    name, args = action.block, action.args
+    if name in ("play", "use") and _is_card(speaker, action):
+        yield speaker.names["text"][args[0]]
+    elif name == "take" and state.phase == P.choose_thing:
+        price = int(box.card[state.card].prices[args[0]])
+        if price > 0 and price != NOT_FOR_SALE:
+            yield f"for {amount_of(COINS[box.card[state.card].coin], price)}"
+        elif state.times > 1:
+            yield f"{state.times} of them"
+    elif name == "draw" and state.phase == P.choose_deck and box.card[state.card].fees[args[0]]:
+        yield f"for {amount_of(COINS[box.card[state.card].coin], int(box.card[state.card].fees[args[0]]))}"
+    elif name == "build":
+        recipe = [amount_of(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
+        yield " and ".join(recipe if action.args[0] == 3 else ["1 Farmer", *recipe])
+    elif name == "extinguish":
+        yield f"for {amount_of(1, int(box.rules.extinguish))}"
+    elif name == "explore":
+        yield f"{n_in_deck(box, state, args[0])} cards in it"
+    elif name == "unit" and state.phase == P.target and s.n_at(state, args[0], args[1]) > 0:
+        unit = int(s.unit_at(box, state, args[0], args[1]))
+        if is_fight_at(state, unit, args[1]):
+            yield "both fall"
+    elif name == "surrender":
+        yield "you are out, and your cards and pieces with you"
+
+
+# --- For the lab ----------------------------------------------------------------
+
+OWNED = {
+    "n_hand": "cards in hand",
+    "n_table": "cards on the table",
+    "n_traps": "Traps set",
+    "farming": "Farmers in the field",
+    "praying": "Disciples praying",
+    **dict.fromkeys(("blows", "lost", "martyrs", "monks", "miracles", "opened", "peace"), ""),
+}
+
+# --- Scores ------------------------------------------------------------------------------------------
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """14, 15.1: what brought the win."""
+    if state.phase != P.over or not is_first(box, state, seat):
+        return []
+    label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
+    n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
+    return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it. A token: what comes in."""
+    if kind == "tokens":
+        return income(box, state, speaker, key)
+    if kind == "defence":
+        return defence(box, state, speaker, key)
+    if kind != "score":
+        return []
+    wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))
+    return [
+        Line(
+            (f"Farmland; {wanted} of it and {farmers} Farmers win",), int(state.seats[int(key)].goods[FARMLAND]), "14.1"
+        )
+    ]

@@ -1,0 +1,1 @@
+"""Benchmarks: speed of games and of tables, and their history."""

@@ -1,0 +1,244 @@
+"""How fast things are on this machine: what `sutler bench` prints.
+
+Each figure is the median of several runs, and every run of its own is long enough for the clock. Nothing is measured in its first
+call, where machine code is compiled or loaded; that is the first figure, measured in a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.bots import Bot, bot
+from sutler.bots.kit import kit_of
+from sutler.core.game import Game
+from sutler.lab.bench.table_speed import slowest
+from sutler.lab.play.provenance import provenance
+from sutler.lab.play.simulate import played, simulate
+
+RUNS = 5
+SEATS = 3
+SEARCH_ROUNDS = 2000
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One figure: what was measured, how much, of what unit, and the runs it is the median of (none where it was counted)."""
+
+    name: str
+    value: float
+    unit: str
+    runs: tuple[float, ...] = ()
+
+    def kept(self) -> dict[str, Any]:
+        """As it is kept: the figure, its unit, the slowest and the quickest run."""
+        runs = self.runs or (self.value,)
+        return {
+            "value": _rounded(self.value),
+            "unit": self.unit,
+            "lowest": _rounded(min(runs)),
+            "highest": _rounded(max(runs)),
+        }
+
+
+def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
+    """Every figure of a game. `seconds` is about how long each run of each figure takes.
+
+    `seats`: how many sit at the table, SEATS unless told. ValueError when the game is not for so many.
+    """
+    if game.definition.home.interpreted:
+        raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
+    if seats is None:
+        seats = max(game.min_seats, min(SEATS, game.max_seats))
+    game.blank(seats, 1)  # not for so many: said at once
+    found = [_warm_start(game), *_sizes(game)]
+    found += _random_play(game, seats, seconds)
+    found.append(_copies(game, seats, seconds))
+    found.append(_greedy(game, seats, seconds))
+    found.append(_search(game, seats, seconds))
+    found.append(_two_threads(game, seats, seconds))
+    found += _at_the_table(game, seats)
+    return found
+
+
+def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
+    """The figures by name (see `Measure.kept`), and where they come from; fit for JSON."""
+    figures = {one.name: one.kept() for one in measures(game, seconds, seats)}
+    about = provenance(game)
+    return {
+        "figures": figures,
+        "options": ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed",
+        "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()}",
+        "versions": ", ".join(f"{key} {value}" for key, value in about["versions"].items()),
+        "command": about["command"],
+    }
+
+
+def processor() -> str:
+    """What the processor calls itself."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _rounded(value: float) -> float | int:
+    return round(value) if value >= 1000 else float(f"{value:.4g}")
+
+
+def _median(name: str, unit: str, run: Callable[[], float]) -> Measure:
+    run()
+    return _median_of(name, unit, [run() for _ in range(RUNS)])
+
+
+def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
+    return Measure(name, statistics.median(runs), unit, tuple(runs))
+
+
+def _warm_start(game: Game) -> Measure:
+    """From nothing to the first decision of a game, in a process of its own, with machine code in the cache."""
+    game.new(seed=1)
+    code = (
+        "import time; start = time.perf_counter(); import sutler; "
+        f"sutler.load({game.name!r}).new(seed=1); print(time.perf_counter() - start)"
+    )
+    runs = []
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        runs.append(float(done.stdout))
+    return Measure("warm start", statistics.median(runs), "s", tuple(runs))
+
+
+def _sizes(game: Game) -> list[Measure]:
+    d = game.definition
+    return [
+        Measure("state", d.state.dtype.itemsize, "bytes"),
+        Measure("box", d.box.dtype.itemsize, "bytes"),
+        Measure("actions", d.actions.n, "ids"),
+    ]
+
+
+def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
+    """Whole games between random seats on one thread: every decision asks for the legal actions and takes one."""
+    lengths: list[float] = []
+
+    def run() -> float:
+        games, decisions, first, start = 64, 0, 1, time.perf_counter()
+        while (took := time.perf_counter() - start) < seconds:
+            table = simulate(game, ["random"] * seats, games=games, seed=first, threads=1)
+            decisions, first = decisions + int(table["decisions"].sum()), first + games
+            games = min(4 * games, 4096)
+        lengths.append(decisions / (first - 1))
+        return decisions / took
+
+    speed = _median(f"random play, {seats} seats, one thread", "decisions/s", run)
+    length = statistics.mean(lengths)
+    return [
+        speed,
+        Measure("the same in games", speed.value / length, "games/s", tuple(one / length for one in speed.runs)),
+        Measure("length of a random game", length, "decisions"),
+    ]
+
+
+def _copies(game: Game, seats: int, seconds: float) -> Measure:
+    """One state over another, in compiled code."""
+    kit, state = kit_of(game), game.new(seats, 1).state
+    worlds = np.zeros(64, game.definition.state.dtype)
+    worlds[:] = state
+    n = 100_000
+
+    def run() -> float:
+        nonlocal n
+        start = time.perf_counter()
+        kit.greedy.copy_round(worlds, n)
+        took = time.perf_counter() - start
+        if took < seconds / 4:
+            n *= 4
+        return took / (n if took >= seconds / 4 else n / 4) * 1e9
+
+    return _median("copy of a state", "ns", run)
+
+
+def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
+    """Decisions from random games, spread over their course."""
+    found = []
+    for seed in range(n):
+        _, states = played(game, ["random"] * seats, seed + 1, most=10 * seed)
+        if not game.definition.is_over(states[0]):
+            found.append(game.from_bytes(states[0].tobytes()))
+    return found
+
+
+def _greedy(game: Game, seats: int, seconds: float) -> Measure:
+    """Games between greedy bots on one thread."""
+
+    def run() -> float:
+        games, decisions, first, start = 1, 0, 1, time.perf_counter()
+        while (took := time.perf_counter() - start) < seconds:
+            decisions += int(simulate(game, ["greedy"] * seats, games=games, seed=first, threads=1)["decisions"].sum())
+            first += games
+            games = min(2 * games, 64)
+        return decisions / took
+
+    return _median(f"greedy play, {seats} seats, one thread", "decisions/s", run)
+
+
+def _search(game: Game, seats: int, seconds: float) -> Measure:
+    """Rounds of search on one thread, over decisions of random games."""
+    positions = _positions(game, seats)
+    searcher: Bot = bot("search", rounds=50)
+
+    def run() -> float:
+        rounds, start, k = 0, time.perf_counter(), 0
+        while (took := time.perf_counter() - start) < seconds:
+            pos = positions[k % len(positions)]
+            rows = searcher.explain(pos.for_seat(pos.seat, seed=k))  # type: ignore[attr-defined]
+            rounds, k = rounds + sum(tried for _, _, tried in rows), k + 1
+        return rounds / took
+
+    return _median("search, one thread", "rounds/s", run)
+
+
+def _at_the_table(game: Game, seats: int) -> list[Measure]:
+    """What a click asks of the game, from Python: 99 of 100 answers take no longer."""
+    runs = [slowest(game, seats) for _ in range(3)]
+    return [
+        _median_of(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
+        for name in runs[0]
+    ]
+
+
+def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
+    """How many times as fast two threads simulate as one, random play.
+
+    Each run is a pair, one and two threads in turn, by halves that take turns too: one, two, two, one. What else the
+    machine does meanwhile falls on both.
+    """
+    games = 256
+    simulate(game, ["random"] * seats, games=games, threads=2)
+    start = time.perf_counter()
+    simulate(game, ["random"] * seats, games=games, threads=1)
+    games = max(256, int(games * seconds / 2 / (time.perf_counter() - start)))
+
+    def pair() -> float:
+        took = {1: 0.0, 2: 0.0}
+        for threads in (1, 2, 2, 1):
+            start = time.perf_counter()
+            simulate(game, ["random"] * seats, games=games, threads=threads)
+            took[threads] += time.perf_counter() - start
+        return took[1] / took[2]
+
+    return _median("two threads against one, simulating", "times as fast", pair)

@@ -1,0 +1,260 @@
+"""A designer's own questions, declared by a game as data (`questions.toml` in its folder) and answered from many games.
+
+A question has a kind, and a kind is one function: from the games to words, a picture and a table. A game adds questions
+without code; what only its rules can tell (how large a risk was) it gives as probes, named functions of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sutler.bots import Bot, bot_from
+from sutler.core.game import Game, load
+from sutler.core.registry import folder_of, games
+from sutler.lab.play.event_stream import Probe, Watched
+from sutler.lab.play.figures import named as named_figures
+from sutler.lab.play.groups import FEWEST, Group
+from sutler.lab.play.simulate import Progress
+from sutler.lab.stats.measures import many
+
+FILE = "questions.toml"
+ONE_BOT = "asked of these bots only"
+Kind = Literal[
+    "figures", "outcome", "count", "risk", "supply", "fates", "seats", "tables", "sweep", "changes", "without"
+]
+
+
+class Change(BaseModel):
+    """One way to turn the game: a title, and the settings that turn it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    title: str
+    set: dict[str, Any] = Field(min_length=1)
+
+
+class Question(BaseModel):
+    """One question as its game declares it; which fields a kind reads stands with the kind (`answered`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    kind: Kind
+    title: str
+    says: str = ""
+    event: str = ""
+    of: str | list[str] = ""
+    causes: dict[str, str] = {}
+    cause: str = ""
+    most: int = Field(12, ge=1)
+    probe: str = ""
+    passed: str = ""
+    failed: str = ""
+    field: str = ""
+    setting: str = ""
+    now: int = 0
+    room: int = 0
+    values: list[int | str] = []
+    came: str = ""
+    ends: dict[str, str] = {}
+    stays: str = "still there"
+    moved: str = ""
+    clock: list[str] = []
+    seats: list[int] = []
+    events: dict[str, str] = {}
+    entries: str = ""
+    edit: str = ""
+    names: list[str] = []
+    piece: str = ""
+    emptied: str | list[str] = ""
+    figures: list[str] = []
+    """Headline figures (`lab.play.figures`) by name, or by what their names begin with."""
+    changes: list[Change] = []
+    share: int = Field(1, ge=1)
+    """Of tables played for this question alone: so many times fewer games each than were asked for."""
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of the event that are told apart."""
+        return [self.of] if isinstance(self.of, str) else list(self.of)
+
+
+class ProbeSpec(BaseModel):
+    """Probes asked before actions of a block: functions of one of the game's own modules."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    module: str
+    names: list[str]
+
+
+class Sheet(BaseModel):
+    """A game's questions."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    opens: str = ""
+    """The event that opens a part of the game: a year, a round."""
+    part: str = "part"
+    game: str = "game"
+    """What one game is called: a campaign, a war."""
+    intro: str = ""
+    ladder: list[str] = []
+    """Other bots: what is found between those asked is held against the same games between each of these."""
+    probes: dict[str, ProbeSpec] = {}
+    question: list[Question]
+
+    def number(self, question: Question) -> int:
+        """Which one it is, from 1: its number on pages, in the terminal and where it is asked for."""
+        return self.question.index(question) + 1
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a kind of question is answered from."""
+
+    name: str
+    sheet: Sheet
+    watched: Watched
+    bots: Sequence[Bot]
+    games: int
+    seed: int
+    tell: Progress
+    seats: int = 2
+    others: Sequence[Group] = ()
+    """The bots of the ladder."""
+    unable: Sequence[str] = ()
+    """Bots of the ladder that cannot play a version that is asked about."""
+
+    def among(self, versions: Sequence[Game]) -> Asked:
+        """The same, without bots of the ladder that one of these versions is another game to."""
+        able = [one for one in self.others if all(one.plays(game) for game in versions)]
+        return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
+
+    @property
+    def groups(self) -> list[Group]:
+        """The bots asked about, and those of the ladder."""
+        return [Group(self.bots, lambda: self.watched, self.seed, self.tell), *self.others]
+
+    def beside(self, share: int) -> int:
+        """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
+        return max(min(FEWEST, self.games), self.games // share)
+
+    def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
+        """The game that is asked about, with these settings besides, or an edit of its box."""
+        game = self.watched.game
+        return load(self.name, edit, {**game.settings, **game.changed_options(), **settings})
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question with what was found: sentences, pictures and tables as markup."""
+
+    question: Question
+    said: str
+    body: tuple[str, ...]
+    verdict: str = ONE_BOT
+    """Whether other bots see it alike, or the change is beyond chance."""
+    played: str = ""
+    """How many games, at how many seats, between whom."""
+
+
+def sheet_of(name: str) -> Sheet:
+    """A game's questions; ValueError, in words, when it declares none or they cannot be read."""
+    path = folder_of(name) / FILE
+    if not path.exists():
+        others = [other for other in games() if (folder_of(other) / FILE).exists()]
+        some = "declares some" if len(others) == 1 else "do"
+        there = f" ({', '.join(others)} {some})" if others else ""
+        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {FILE} in a game's folder")
+    try:
+        return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{name}/{FILE}: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"{name}/{FILE}: {where}: {first['msg']}") from None
+
+
+def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
+    """By name: the block of actions before which a probe is asked, and the probe."""
+    found: dict[str, tuple[str, Probe]] = {}
+    for block, spec in sheet.probes.items():
+        module = importlib.import_module(f"sutler.games.{name}.{spec.module}")
+        found |= {one: (block, getattr(module, one)) for one in spec.names}
+    return found
+
+
+def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
+    """ValueError where a question of this number is not there."""
+    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
+        n = len(sheet.question)
+        raise ValueError(f"{name} declares {n} questions; there is no number {beyond[0]}, name one from 1 to {n}")
+
+
+def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
+    """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
+    box refuses: all of it before the first game."""
+    told = game.definition.events.events
+    if sheet.opens and sheet.opens not in told:
+        raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")
+    for block in sheet.probes:
+        if block not in game.definition.actions.blocks:
+            raise ValueError(f"{game.name}/{FILE}: probes are asked before action {block!r}; there is none such")
+    for bot in sheet.ladder:
+        bot_from(bot)
+    for k, one in enumerate(sheet.question, 1):
+        if not only or k in only:
+            try:
+                _check_events(game, one)
+                _check_figures(game, one, game.best_seats if seats is None else seats)
+                _check_versions(game, one)
+            except ValueError as error:
+                raise ValueError(f"{game.name}/{FILE}: {one.title!r}: {error}") from None
+
+
+def _check_events(game: Game, one: Question) -> None:
+    told = game.definition.events.events
+    named = [one.event, one.came, one.moved, one.passed, one.failed, *one.causes, *one.ends, *one.events, *one.clock]
+    for event in filter(None, named):
+        if event not in told:
+            raise ValueError(f"asks for event {event!r}; there is none such")
+    for event in filter(None, [one.event, one.came, one.moved, *one.ends]):
+        parts = [part for part, _ in told[event].parts]
+        if missing := [part for part in one.parts if part and part not in parts]:
+            raise ValueError(f"event {event} tells of {', '.join(parts) or 'nothing'}, not of {missing[0]}")
+    if one.field and one.field not in (game.definition.state.dtype.names or ()):
+        raise ValueError(f"asks for field {one.field!r} of the state; there is none such")
+
+
+def _check_figures(game: Game, one: Question, seats: int) -> None:
+    if refused := [n for n in one.seats if not game.min_seats <= n <= game.max_seats]:
+        raise ValueError(f"{game.title} is for {game.min_seats} to {game.max_seats} seats, not {refused[0]}")
+    sizes = one.seats if one.kind == "tables" else [seats]
+    for n in sizes if one.figures else []:
+        there = named_figures(game, n)
+        for figure in one.figures:
+            if not any(name.startswith(figure) for size in sizes for name in named_figures(game, size)):
+                raise ValueError(f"asks for figure {figure!r}; there is none such at {many(n, 'seat')}")
+        if not any(name.startswith(tuple(one.figures)) for name in there):
+            raise ValueError(f"games at {many(n, 'seat')} have no figure {' or '.join(one.figures)}")
+
+
+def _check_versions(game: Game, one: Question) -> None:
+    """Every version that is played for a question, tried on the box."""
+    tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
+    if one.kind == "sweep":
+        tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]
+    if one.kind == "supply" and one.setting:
+        tried.append((f"{one.setting} = {one.room}", {one.setting: one.room}))
+    for title, settings in tried:
+        try:
+            load(game.name, None, {**game.settings, **game.changed_options(), **settings})
+        except ValueError as error:
+            raise ValueError(f"{title!r}: {error}") from None
+    if one.entries and one.names:
+        there = [str(entry["name"]) for entry in game.definition.printed.get(one.entries, [])]
+        if missing := [name for name in one.names if name not in there]:
+            raise ValueError(f"no {one.entries} of the box is called {missing[0]!r}; there are {', '.join(there)}")

@@ -1,0 +1,304 @@
+"""The kinds of a designer's questions (`asked`): each one function from games to a sentence, a picture and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from sutler.lab.designer.answer import headline, hold, hold_watched, played
+from sutler.lab.designer.counting import by_game, count, with_causes
+from sutler.lab.designer.declared import Answer, Asked, Question
+from sutler.lab.designer.headline import beyond, cell, changes, figures, heads, rows_of, tables
+from sutler.lab.designer.variants import seats, sweep, without
+from sutler.lab.play.event_stream import Watched, Watching, watch
+from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.report.drawings import Bar, Curve, bars, curves
+from sutler.lab.report.pages import picture, table
+from sutler.lab.stats.measures import many
+from sutler.lab.studies.verdicts import Level, Part, Seen
+
+SELDOM = 0.05
+"""Of games: so seldom may something run out where there is enough of it."""
+FEWER = 4
+"""Games watched a second time, with more in the box, are so many times fewer."""
+
+
+# --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
+
+
+def outcome(question: Question, asked: Asked) -> Answer:
+    """How games end and score; by part, how many of what was undertaken was passed."""
+    watched = asked.watched
+    wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
+    held = hold_watched(
+        asked, lambda one: headline(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+    )
+    won, score = sorted(held.lines, key=lambda line: not line.figure.share)
+    said = (
+        f"{cell(won.figure, won.values[0])} of games are won; {cell(score.figure, score.values[0])} points on average."
+    )
+    others = [
+        f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
+        for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
+    ]
+    said += f" Between others, won and points: {'; '.join(others)}." if others else ""
+    drawn, cells = [], []
+    for line in held.alone:
+        value, low, high = line.values[0]
+        drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
+        cells.append((line.figure.label, cell(line.figure, line.values[0])))
+    kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
+    body = (
+        table(heads(["figure"], held, asked.sheet.game), rows_of([won, score], held)),
+        shown,
+        table((asked.sheet.part, question.passed), cells),
+        *beyond(held),
+    )
+    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+
+
+def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Part]:
+    """By part of the game: of all that was undertaken in it, what was passed."""
+    passed, failed = watched.of(question.passed), watched.of(question.failed)
+    found = {}
+    for part in sorted(set(passed["part"]) | set(failed["part"])):
+        k, m = (by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
+        name = f"{asked.sheet.part} {part}"
+        found[Figure(name, name, "", share=True)] = Part(k, k + m)
+    return found
+
+
+# --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
+
+
+def followed(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+    """The probes after which their cause came before the next probe, which stands in `end`: whoever agrees to roll, as one of
+    several must, is asked as well, and then nothing is rolled yet.
+    """
+    ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
+    came = causes.select("game", "i", at="i").sort("i")
+    first = ends.sort("i").join_asof(came, on="i", by="game", strategy="forward", check_sortedness=False)
+    return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
+
+
+def risk(question: Question, asked: Asked) -> Answer:
+    """The chance told before a roll against how often it came: between this probe and the next, by this cause."""
+    probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
+    if not len(probed):
+        return Answer(question, "No such decision was met.", ())
+    hits = with_causes(asked.watched, question.event, [question.cause, *question.causes])
+    hits = hits.filter(pl.col("cause") == question.cause)
+    by_game_hits: dict[int, list[tuple[int, int]]] = {}
+    for row in hits.iter_rows(named=True):
+        if row["since"] is not None:
+            by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
+    rolled, chances, came = [], [], []
+    for row in followed(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+        rolled.append(row["game"])
+        chances.append(row["value"])
+        falls = by_game_hits.get(row["game"], [])
+        came.append(any(row["i"] <= since and i < row["end"] for since, i in falls))
+    edges = [0.0, 1e-9, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0 + 1e-9]
+    told = ["none", "under 5%", "5–10%", "10–20%", "20–35%", "35–50%", "50–75%", "over 75%"]
+    p, c = np.array(chances), np.array(came, dtype=bool)
+    rolls = pl.DataFrame({"game": np.array(rolled, np.int64), "p": p, "came": c})
+    every = {"every roll": rolls} | {
+        name: rolls.filter((pl.col("p") >= a) & (pl.col("p") < b))
+        for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
+    }
+    games = asked.watched.games
+    shares: dict[Figure, Seen] = {
+        Figure(name, name, "", share=True): Part(by_game(mine.filter(pl.col("came")), games), by_game(mine, games))
+        for name, mine in every.items()
+        if len(mine) or name == "every roll"
+    }
+    all_of_them, *bins = hold(asked, [{}], [games], alone=shares).alone
+    drawn = [
+        Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
+        for one in bins
+        for value, low, high in one.values
+    ]
+    rows = [
+        (
+            one.figure.label,
+            f"{len(every[one.figure.label]):,}",
+            f"{float(every[one.figure.label]['p'].to_numpy().mean()):.1%}",
+            cell(one.figure, one.values[0]),
+        )
+        for one in bins
+    ]
+    blind = int((c & (p < 0.05)).sum())
+    said = f"In {cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
+    said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
+    body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
+    return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
+
+
+# --- supply: `event` of `of`, `field` by the same, `setting` with `room`, `values` -----------------------------------
+
+
+def supply(question: Question, asked: Asked) -> Answer:
+    """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
+    watched, kind = asked.watched, question.parts[0]
+    found = watched.of(question.event)
+    column = watched.arg(question.event, kind)
+    names = [str(name) for name in watched.game.names[kind]]
+    wide = asked.otherwise({question.setting: question.room})
+    n = asked.beside(FEWER)
+    wanted = Watching(asked.sheet.opens, [question.field])
+    free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
+    peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
+    sizes = [int(value) for value in question.values]
+    any_of_them = np.max(list(peaks.values()), axis=0)
+    short = {name: found.filter(pl.col(column) == r) for r, name in enumerate(names)}
+    alone = {_share(name): _games_with(mine, watched.games) for name, mine in short.items()}
+    alone |= {
+        _share(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
+        for name, of in (peaks | {"any": any_of_them}).items()
+        for size in sizes
+    }
+    out = Figure("out", f"some {kind} could not be taken", "", share=True)
+    held = hold_watched(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    seen = {line.figure.name: line.values[0] for line in held.alone}
+    curved = [
+        Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
+        for name in names
+    ]
+    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= SELDOM), None)
+    last = seen[f"any, {enough or sizes[-1]}"]
+    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {cell(out, last)}"
+    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
+    caption = f"The share of {many(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    body = [picture(drawn, caption), shortages(question, asked, short, [cell(out, seen[name]) for name in names])]
+    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
+    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
+
+
+def _share(name: str) -> Figure:
+    return Figure(name, name, "", share=True)
+
+
+def _games_with(found: pl.DataFrame, games: int) -> Level:
+    """In which games it was told at all."""
+    return Level((by_game(found, games) > 0).astype(np.float64), share=True)
+
+
+def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
+    """When it ran out, and of what: times a game in each part, and the share of games in which it did at all."""
+    games = asked.watched.games
+    parts = sorted({part for mine in short.values() for part in mine["part"]})
+    cells = [
+        (name, *(f"{len(mine.filter(pl.col('part') == part)) / games:.1f}" for part in parts), told)
+        for (name, mine), told in zip(short.items(), games_with, strict=True)
+    ]
+    return table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "games with it"), cells)
+
+
+# --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
+
+
+def fates(question: Question, asked: Asked) -> Answer:
+    """Of everything that came: what became of it first, how often it was moved, how long it took."""
+    found = _fates(question, asked.watched)
+    words = [*dict.fromkeys(question.ends.values()), question.stays]
+    every = {word: Figure(word, word, "", share=True) for word in words}
+
+    def read(watched: Watched) -> dict[Figure, Part]:
+        fate = found if watched is asked.watched else _fates(question, watched)
+        came = fate.came(watched.games)
+        return {every[word]: Part(fate.ended(word, watched.games), came) for word in words}
+
+    held = hold_watched(asked, read)
+    order = sorted(held.lines, key=lambda one: -one.values[0][0])
+    came = len(found.fates) / asked.watched.games
+    said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
+    said += f", of {came:.1f} a {asked.sheet.game}."
+    if question.moved:
+        said += f" {found.never_moved / max(1, len(found.fates)):.0%} of all stayed to the end and never moved."
+    first = next(iter(question.ends.values()))
+    if question.clock and (turns := [turns for _, word, turns in found.fates if word == first]):
+        said += f" {first.capitalize()} after {np.mean(turns):.1f} turns on average."
+    drawn = [
+        Bar(line.figure.label, low, value, high, f"{value:.0%}")
+        for line in order
+        for value, low, high in line.values[:1]
+    ]
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
+    body = (shown, table(heads(["what became of it"], held, asked.sheet.game), rows_of(order, held)))
+    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+
+
+@dataclass
+class _Fates:
+    """What became of everything that came."""
+
+    fates: list[tuple[int, str, int]] = field(default_factory=list)
+    """Of each: its game, its end, the turns until then."""
+    never_moved: int = 0
+    """Those that stayed where they had come to."""
+
+    def came(self, games: int) -> Numbers:
+        """How many came, a game."""
+        return self._by_game([game for game, _, _ in self.fates], games)
+
+    def ended(self, word: str, games: int) -> Numbers:
+        """How many ended so, a game."""
+        return self._by_game([game for game, end, _ in self.fates if end == word], games)
+
+    def _by_game(self, found: list[int], games: int) -> Numbers:
+        return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
+
+
+def _fates(question: Question, watched: Watched) -> _Fates:
+    """Gone through event by event: a thing ends as what is told of it first, and one that comes again is another."""
+    thing = question.parts[0]
+    kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
+    rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
+    column = {kind: watched.arg(kind, thing) for kind in kinds if kind not in question.clock}
+    found, here = _Fates(), dict[int, list[int]]()
+    game = turn = 0
+
+    def stay(things: Iterable[list[int]]) -> None:
+        for moves, since in things:
+            found.fates.append((game, question.stays, turn - since))
+            found.never_moved += not moves
+
+    for row in rows.iter_rows(named=True):
+        if row["game"] != game:
+            stay(here.values())
+            here, game, turn = {}, row["game"], 0
+        kind = row["kind"]
+        if kind in question.clock:
+            turn += 1
+            continue
+        card = row[column[kind]]
+        if kind == question.came:
+            if card in here:
+                found.fates.append((game, question.stays, turn - here[card][1]))
+            here[card] = [0, turn]
+        elif card in here and kind == question.moved:
+            here[card][0] += 1
+        elif card in here:
+            found.fates.append((game, question.ends[kind], turn - here.pop(card)[1]))
+    stay(here.values())
+    return found
+
+
+ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {
+    "figures": figures,
+    "tables": tables,
+    "changes": changes,
+    "outcome": outcome,
+    "count": count,
+    "risk": risk,
+    "supply": supply,
+    "fates": fates,
+    "seats": seats,
+    "sweep": sweep,
+    "without": without,
+}

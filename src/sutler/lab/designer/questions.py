@@ -1,0 +1,278 @@
+"""A designer's question, asked from anywhere and answered in a process of its own.
+
+A question lies in a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
+beside the games it was read from (`replies`).
+"""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sutler.bots import bots_from
+from sutler.core.box import settings_of
+from sutler.core.game import Game, load
+from sutler.core.registry import definition, folder_of
+from sutler.lab.play.figures import must_be_there
+from sutler.lab.play.series import Series
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.studies import goal
+from sutler.lab.studies.decision_value import ways
+from sutler.lab.studies.hidden_information import seated
+from sutler.lab.studies.impact import asked_of
+from sutler.lab.studies.sensitivity import versions
+from sutler.lab.studies.sweep import parse
+from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of
+
+Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
+COMMANDS: dict[Kind, str] = {
+    "play": "simulate",
+    "change": "compare",
+    "range": "sweep",
+    "worth": "impact",
+    "choice": "impact",
+    "ladder": "tournament",
+    "matters": "sensitivity",
+    "goal": "goal",
+    "hidden": "hidden",
+}
+TIMES: dict[str, int] = {"change": 2, "hidden": 6}
+"""So many versions of a game a question plays, or as long as so many take."""
+REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "games.parquet"
+
+
+class Question(BaseModel):
+    """What is asked.
+
+    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
+    whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
+    a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in `5,10,20`;
+    `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
+    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled;
+    `only`: what is turned, as the names of numbers begin, with commas between; `want`: the goal, as in `decisions=-20%`; `most`: the
+    games a side, at most, where a candidate for it is compared.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    kind: Kind
+    game: str = Field(max_length=40)
+    edit: str = Field("", max_length=20_000)
+    over: str = Field("", max_length=200)
+    cards: str = Field("", max_length=400)
+    choices: str = Field("", max_length=400)
+    turn: str = Field("", max_length=400)
+    rounds: str = Field("5,10,20,40", max_length=80)
+    settings: str = Field("", max_length=400)
+    bots: str = Field("greedy", max_length=400)
+    seats: int | None = Field(None, ge=1, le=12)
+    bots_b: str = Field("", max_length=400)
+    seats_b: int | None = Field(None, ge=1, le=12)
+    give_up: bool = False
+    only: str = Field("", max_length=400)
+    want: str = Field("", max_length=80)
+    most: int = Field(goal.MOST, ge=FIRST_LOOK, le=200_000)
+    games: int = Field(2000, ge=1, le=200_000)
+    seed: int = Field(1, ge=0, le=2**40)
+
+    @property
+    def title(self) -> str:
+        """In a few words."""
+        name = definition(self.game).info.title
+        if self.kind == "range":
+            return f"{name}: {self.over}"
+        if self.kind == "change":
+            second = self._second_table()
+            return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
+        if self.kind == "worth":
+            return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
+        if self.kind == "choice":
+            return f"{name}: what {', '.join(self.decisions) or 'every decision'} is worth"
+        if self.kind == "ladder":
+            return f"{name}: does thinking longer pay?"
+        if self.kind == "matters":
+            return f"{name}: which numbers matter?"
+        if self.kind == "goal":
+            return f"{name}: how to get to {self.want}"
+        if self.kind == "hidden":
+            return f"{name}: what does hidden information decide?"
+        return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
+
+    def _second_table(self) -> list[str]:
+        """What is otherwise on the second side, a few words each; nothing where the same sit at both."""
+        who = [self.bots_b] if self.bots_b.strip() else []
+        who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
+        return ["the change", *who] if who and self.edit.strip() else who
+
+    @property
+    def named(self) -> list[str]:
+        """The cards it is about."""
+        return _parted(self.cards) if self.kind == "worth" else []
+
+    @property
+    def decisions(self) -> list[str]:
+        """The decisions it is about; every kind of them where none is named."""
+        return _parted(self.choices) if self.kind == "choice" else []
+
+    @property
+    def from_then_on(self) -> dict[str, Any]:
+        """What holds from a decision on, by name; BoxError names what is no setting."""
+        return settings_of(self.turn.split()) if self.kind == "choice" else {}
+
+    @property
+    def turned(self) -> list[str]:
+        """The numbers that are turned, or how their names begin; every number where none is named."""
+        return _parted(self.only) if self.kind in ("matters", "goal") else []
+
+    @property
+    def same(self) -> dict[str, Any]:
+        """What holds in all versions, by name; BoxError names what is no setting."""
+        return settings_of(self.settings.split())
+
+    def command(self) -> str:
+        """The same question on a command line."""
+        words = ["sutler", COMMANDS[self.kind], self.game]
+        has_edit = bool(self.edit.strip())
+        if self.kind == "change":
+            words += self._second()
+        elif has_edit:
+            words += ["--box", EDIT]
+        if self.kind == "range":
+            words += ["--over", self.over]
+        if self.kind == "goal":
+            words += ["--want", self.want, "--most", str(self.most)]
+        for one in self.turned:
+            words += ["--only", one]
+        for one in self.named:
+            words += ["--card", one]
+        for one in (self.decisions or ["all"]) if self.kind == "choice" else []:
+            words += ["--choice", one]
+        for one in self.turn.split() if self.kind == "choice" else []:
+            words += ["--turned", one]
+        for one in self.settings.split():
+            words += ["--set", one]
+        words += ["--ladder", self.rounds] if self.kind == "ladder" else ["--bots", self.bots]
+        if self.seats is not None:
+            words += ["--seats", str(self.seats)]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        words += ["--out", GAMES if self.kind == "play" else REPORT]
+        return shlex.join(words)
+
+    def _second(self) -> list[str]:
+        """What is said of the second side, on a command line."""
+        words = ["--b", EDIT] if self.edit.strip() else []
+        words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
+        words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
+        return words + (["--give-up"] if self.give_up else [])
+
+
+def _parted(text: str) -> list[str]:
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def check(question: Question) -> None:
+    """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
+    try:
+        folder_of(question.game)
+    except KeyError as error:
+        raise ValueError(error.args[0]) from None
+    game = edited_game(question)
+    _sit_down(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
+    if question.kind == "change":
+        _check_sides(question, game)
+    if question.kind == "worth":
+        asked_of(game, question.named)
+    if question.kind == "choice":
+        ways(game, question.decisions)
+        edited_game(question, question.from_then_on)
+    if question.kind == "ladder":
+        ladder_of(rounds_of(question.rounds))
+        must_be_against_each_other(game)
+    if question.kind == "range":
+        key, values = parse(question.over)
+        for value in values:
+            edited_game(question, {key: value})
+    if question.kind in ("matters", "goal"):
+        _check_turned(question, game)
+    if question.kind == "hidden":
+        seated(game, Series(bots_from(question.bots, files=False), question.seats))
+
+
+def games_in_all(question: Question) -> int:
+    """How many games a question that can be asked may take, of all its versions; on a ladder, and for cards, as many as it says."""
+    if question.kind in ("matters", "goal"):
+        game = printed_game(question)
+        if question.kind == "goal":
+            return goal.games_for(game, question.turned, question.games, question.most)
+        return versions(game, question.turned) * question.games
+    if question.kind == "range":
+        return len(parse(question.over)[1]) * question.games
+    return question.games * TIMES.get(question.kind, 1)
+
+
+def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
+    """ValueError where these bots cannot sit at so many seats of the game."""
+    players = bots_from(bots, files=False)
+    n = len(players) if len(players) > 1 else (seats or game.best_seats)
+    if seats is not None and n != seats:
+        raise ValueError(f"{len(players)} bots are named for {seats} seats; name one bot, or one for each seat")
+    game.blank(n, seed)
+
+
+def _check_sides(question: Question, game: Game) -> None:
+    """ValueError where two sides do not differ, or one of them cannot be played."""
+    has_others = bool(question.bots_b.strip())
+    if not question.edit.strip() and not has_others and question.seats_b is None:
+        raise ValueError(
+            "what changes? Write it down, only what differs from the printed box, or say who sits at the second table"
+        )
+    if question.games < FIRST_LOOK:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    bots = question.bots_b if has_others else question.bots
+    several = has_others and "," in bots
+    seats = question.seats if question.seats_b is None and not several else question.seats_b
+    _sit_down(game, bots, seats, question.seed)
+
+
+def _check_turned(question: Question, game: Game) -> None:
+    """ValueError where numbers cannot be turned as asked, or the goal is none."""
+    if question.edit.strip():
+        raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
+    if question.games < 2:
+        raise ValueError(f"at least 2 games of each version, not {question.games}")
+    versions(game, question.turned)
+    if question.kind == "goal":
+        figure, players = goal.parse(question.want).figure, bots_from(question.bots, files=False)
+        must_be_there(game, players, question.seats, [figure])
+
+
+def printed_game(question: Question) -> Game:
+    """The printed game with the settings."""
+    return load(question.game, None, question.same)
+
+
+def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
+    """The game with the settings and with the question's edit laid over the printed box."""
+    try:
+        edit = tomllib.loads(question.edit)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"the change cannot be read: {error}") from None
+    return load(question.game, edit, {**question.same, **(settings or {})})
+
+
+def decisions(name: str) -> list[str]:
+    """What can be decided in a game, by kind."""
+    return list(ways(load(name)))
+
+
+def cards(name: str) -> list[str]:
+    """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
+    game = load(name)
+    try:
+        places, _ = asked_of(game)
+    except ValueError:
+        return []
+    return list(dict.fromkeys(game.names[places.kind]))

@@ -1,0 +1,75 @@
+"""Everything a designer asks of a game, answered in one go: games are watched once, then each declared question by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from html import escape
+from typing import Any
+
+from sutler.bots import Bot
+from sutler.core.game import load
+from sutler.lab.designer.answer import ladder, played
+from sutler.lab.designer.declared import Answer, Asked, check, must_be_numbers, probes_of, sheet_of
+from sutler.lab.designer.kinds import ANSWERS
+from sutler.lab.play.event_stream import Watching, watch
+from sutler.lab.play.provenance import provenance
+from sutler.lab.play.simulate import seating
+from sutler.lab.report.pages import heading, lead, note, page
+from sutler.lab.stats.measures import many
+
+
+def ask(
+    name: str,
+    bots: Sequence[Bot],
+    games: int,
+    seats: int | None = None,
+    seed: int = 1,
+    settings: dict[str, Any] | None = None,
+    progress: Callable[[str, int, int], None] = lambda what, done, most: None,
+    only: Sequence[int] = (),
+) -> Iterator[Answer]:
+    """Play, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
+
+    `progress(what is played, done, of how many)`. ValueError when there is no such question.
+    """
+    sheet = sheet_of(name)
+    game = load(name, None, settings)
+    must_be_numbers(name, sheet, only)
+    at = len(seating(bots, game, seats))
+    check(game, sheet, at, only)
+    fields = [one.field for one in sheet.question if one.field]
+    wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
+    watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
+    others = ladder(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
+    for k, question in enumerate(sheet.question, 1):
+        if not only or k in only:
+            tell = partial(progress, f"question {k} of {len(sheet.question)}")
+            asked = Asked(name, sheet, watched, bots, games, seed, tell, at, others)
+            found = ANSWERS[question.kind](question, asked)
+            yield found if found.played else replace(found, played=played(asked))
+
+
+def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
+    """All answers as one page."""
+    game, sheet = load(name), sheet_of(name)
+    on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
+    told = f"{on} Intervals are 95 %, those of one question together."
+    body = [lead(told), note(sheet.intro)]
+    numbered = [(sheet.number(one.question), one) for one in answers]
+    listed = "".join(
+        f'<li value="{k}"><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
+        for k, one in numbered
+    )
+    body.append(f"<ol>{listed}</ol>")
+    for k, one in numbered:
+        body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
+        body += [standing(one), *one.body, "</section>"]
+    return page(f"{game.title}: what its designer asks", body, provenance(game))
+
+
+def standing(one: Answer) -> str:
+    """How sure it is, and of which games."""
+    verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
+    return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

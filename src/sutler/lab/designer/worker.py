@@ -1,0 +1,197 @@
+"""Answers: a question lies in a folder (`questions`), and `python -m sutler.lab.designer.worker FOLDER` answers it.
+
+It tells on each line, as JSON, how far it is and what can be said so far. Interrupted, it goes on where it was when it is asked again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from sutler.bots import bots_from
+from sutler.core.registry import definition
+from sutler.core.warm import Step, warm_once
+from sutler.lab.designer.questions import EDIT, GAMES, QUESTION, REPORT, Question, check, edited_game, printed_game
+from sutler.lab.play.files import put
+from sutler.lab.play.series import Progress, Series
+from sutler.lab.studies import goal
+from sutler.lab.studies.sweep import parse
+from sutler.lab.studies.tournament import ladder_of, rounds_of
+
+Tell = Callable[[int, int, str], None]
+"""Done, of how many, and what can be said so far."""
+
+OFTEN = 10
+"""After so many versions the page of a sensitivity is written again."""
+
+
+def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:
+    """Play until the question is answered and leave the report in `folder`."""
+    check(question)
+    (folder / EDIT).write_text(question.edit, encoding="utf-8")
+    answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "choice": _choice, "ladder": _ladder}
+    answers |= {"matters": _matters, "goal": _goal, "hidden": _hidden}
+    answers[question.kind](question, folder, tell)
+
+
+def _play(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.play.experiment import Plan, run
+    from sutler.lab.report.report import report
+
+    plan = Plan(
+        edited_game(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats
+    )
+    run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
+    put(folder / REPORT, report(folder / GAMES))
+
+
+def _series(question: Question, progress: Progress | None = None) -> Series:
+    """The games that a question asks for."""
+    players = bots_from(question.bots, files=False)
+    return Series(players, question.seats, question.games, question.seed, progress=progress)
+
+
+def _change(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.pages import comparison_page
+    from sutler.lab.studies.compare import Certainty, watch
+
+    sides, series = (printed_game(question), edited_game(question)), _series(question)
+    other = series.beside(bots_from(question.bots_b, files=False) if question.bots_b.strip() else (), question.seats_b)
+    for found in watch(*sides, series, certainty=Certainty(give_up=question.give_up), other=other):
+        tell(found.games, question.games, found.answer())
+        put(folder / REPORT, comparison_page(found))
+
+
+def _range(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.pages import sweep_page
+    from sutler.lab.studies.sweep import watch
+
+    key, values = parse(question.over)
+    box = folder / EDIT if question.edit.strip() else None
+    said = ""
+
+    def told(done: int, most: int) -> None:
+        tell(done, most, said)
+
+    for found in watch(question.game, key, values, box, question.same, _series(question, told)):
+        said = f"{len(found.points)} of {len(values)} values are played"
+        put(folder / REPORT, sweep_page(found))
+
+
+def _worth(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.pages import impact_page
+    from sutler.lab.studies.impact import impact
+
+    found = impact(edited_game(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
+    if not found.cards:
+        raise ValueError(f"nobody drew any of these in {question.games} games")
+    put(folder / REPORT, impact_page(found))
+
+
+def _choice(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.decision_pages import answer as said_of
+    from sutler.lab.report.decision_pages import choices_page
+    from sutler.lab.studies.decision_value import choices
+
+    game, series = edited_game(question), _series(question, lambda done, most: tell(done, most, ""))
+    found = choices(game, series, question.decisions, turned=question.from_then_on)
+    if not found.choices:
+        raise ValueError(f"nobody had this to decide in {question.games} games")
+    tell(question.games, question.games, said_of(found))
+    put(folder / REPORT, choices_page(found))
+
+
+def _ladder(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.pages import tournament_page
+    from sutler.lab.studies.tournament import ladder_answer, rungs, watch
+
+    entrants = ladder_of(rounds_of(question.rounds))
+    said = ""
+
+    def told(done: int, most: int) -> None:
+        tell(done, most, said)
+
+    for found in watch(
+        edited_game(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
+    ):
+        said = ladder_answer(found) if found.mixed() else ""
+        put(folder / REPORT, tournament_page(found, ladder=True))
+
+
+def _matters(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.design_pages import sensitivity_page
+    from sutler.lab.studies.sensitivity import watch
+
+    far, said = (0, 0), ""
+
+    def told(done: int, most: int) -> None:
+        nonlocal far
+        far = done, most
+        tell(done, most, said)
+
+    for found in watch(question.game, _series(question, told), question.same, question.turned):
+        said = found.answer(next(one for one in found.figures if one.name == "decisions"))
+        if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
+            put(folder / REPORT, sensitivity_page(found))
+    tell(*far, said)
+
+
+def _goal(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.design_pages import goal_page
+
+    far = (0, 0)
+
+    def told(done: int, most: int) -> None:
+        nonlocal far
+        far = done, most
+        tell(done, most, "")
+
+    series, only = _series(question, told), question.turned
+    for found in goal.watch_goal(question.game, question.want, series, question.same, only, question.most):
+        tell(*far, found.answer())
+        put(folder / REPORT, goal_page(found))
+
+
+def _hidden(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.report.design_pages import hidden_page
+    from sutler.lab.studies.hidden_information import watch
+
+    far, said = (0, 0), ""
+
+    def told(done: int, most: int) -> None:
+        nonlocal far
+        far = done, most
+        tell(done, most, said)
+
+    for found in watch(edited_game(question), _series(question, told)):
+        said = found.answer()
+        tell(*far, said)
+        put(folder / REPORT, hidden_page(found))
+
+
+def main(folder: Path) -> int:
+    """Answer the question in a folder, telling on standard output how far it is."""
+
+    def tell(done: int, most: int, said: str) -> None:
+        print(json.dumps({"done": done, "most": most, "said": said}), flush=True)
+
+    def warming(step: Step) -> None:
+        tell(0, 0, f"Compiling the rules, once: {step.what}")
+
+    try:
+        question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
+        check(question)
+        sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
+        warm_once(definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"))
+        answer(question, folder, tell)
+    except (ValueError, KeyError, OSError) as error:
+        print(json.dumps({"trouble": str(error.args[0] if error.args else error)}), flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

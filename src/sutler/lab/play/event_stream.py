@@ -1,0 +1,233 @@
+"""Games watched event by event: who did what, when, and what came just before; for questions that counting kinds cannot answer.
+
+`watch(game, bots, ...)` keeps every event that was told, in order, with the part of the game it was told in (a year, a round:
+the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost little
+more there; what a game's probes say of positions is asked in Python, so it is asked of the first games only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.bots.kit import own_files, packed
+from sutler.bots.kit.repeatable import players_of
+from sutler.core.events import EVENT, N_PARTS
+from sutler.core.game import Game
+from sutler.lab.play.simulate import Progress, Run, seating
+from sutler.lab.play.states import in_line
+
+PROBED = 250  # games of whose positions the game's own probes are asked
+ROWS, MOMENTS = 1 << 13, 1 << 11
+"""Room for the events and the decisions of one game, to begin with; a game that takes more is played again with more."""
+
+Probe = Callable[[Any, Any], float]
+"""What a game says of a position before a decision: (box, state) to a number, such as a chance."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Games watched: a row an event, a row a game, a row a probed decision."""
+
+    game: Game
+    games: int
+    events: pl.DataFrame
+    """game, i (the event's place), part, kind, args a to e."""
+    ends: pl.DataFrame
+    """game, won, score, decisions, parts, and the peak of every field asked for."""
+    probes: pl.DataFrame
+    """game, i (the next event's place), part, probe, value."""
+    table: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """The same games as `simulate` tells them: a row a game, with seats, bots, scores, places, length and ending."""
+
+    def of(self, *kinds: str) -> pl.DataFrame:
+        """The events of some kinds."""
+        return self.events.filter(pl.col("kind").is_in(kinds))
+
+    def arg(self, kind: str, name: str) -> str:
+        """The column in which an event's part stands."""
+        parts = [one for one, _ in self.game.definition.events.events[kind].parts]
+        if name not in parts:
+            raise ValueError(f"event {kind} tells of {', '.join(parts) or 'nothing'}, not of {name}")
+        return "abcde"[parts.index(name)]
+
+
+@dataclass
+class _Sheet:
+    """What was written down of one game."""
+
+    rows: np.ndarray[Any, Any]
+    """The events, in order."""
+    peaks: dict[str, np.ndarray[Any, Any]]
+    probed: list[tuple[int, str, float]]
+    """Asked before decisions: the place of the next event, the probe, what it said."""
+
+
+@dataclass
+class _Desk:
+    """Where games are watched, one after another, by one thread."""
+
+    tools: Any
+    rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(ROWS, EVENT.dtype))
+    moments: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
+
+
+@dataclass(frozen=True)
+class Watching:
+    """What is wanted of games: how their parts open, fields of the state whose peaks are kept, and probes by name: the block of
+    actions before which one is asked, and the probe itself.
+    """
+
+    opens: str = ""
+    fields: Sequence[str] = ()
+    probes: Mapping[str, tuple[str, Probe]] = field(default_factory=dict)
+
+
+def watch(
+    game: Game,
+    bots: Sequence[str | Bot] = ("greedy",),
+    seats: int | None = None,
+    games: int = 100,
+    seed: int = 1,
+    wanted: Watching | None = None,
+    progress: Progress | None = None,
+) -> Watched:
+    """Play `games` games between bots and write all of it down."""
+    players = players_of(seating(bots, game, seats), game)
+    run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
+    work = _compiled if run.only_ours else _by_anybody
+    threads = min(games, os.cpu_count() or 1) if run.only_ours else 1
+    spans = [range(k, games, threads) for k in range(threads)]
+    sheets: dict[int, _Sheet] = {}
+
+    def play(span: range) -> None:
+        desk = _Desk(run.kit.desk(run.labels))
+        for k in span:
+            sheets[k] = work(run, k, wanted, desk)
+            if progress:
+                progress(len(sheets), games)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(play, spans))
+    return _watched(run, wanted, [sheets[k] for k in range(games)])
+
+
+def _compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+    """One game in compiled code, and again with more room should it need more."""
+    kit, files = run.kit, own_files(run.players)
+    if not len(desk.moments):
+        desk.moments = np.zeros(MOMENTS, kit.moment.dtype)
+    final = np.zeros(1, run.game.definition.state.dtype)
+    final["n_seats"] = run.n_seats
+    one, fresh = run.results[k], run.results[k].copy()
+    bots = packed(run.players, run.game)
+    while True:
+        state = final[0]
+        n = kit.watching(files[0] if files else None).watch(
+            run.game.box, state, one, bots, desk.tools, desk.rows, desk.moments
+        )
+        decisions = int(one["decisions"])
+        if n <= len(desk.rows) and decisions <= len(desk.moments):
+            break
+        desk.rows = np.zeros(2 * n, EVENT.dtype)
+        desk.moments = np.zeros(2 * decisions, kit.moment.dtype)
+        run.results[k] = fresh
+        final[:] = np.zeros(1, final.dtype)
+        final["n_seats"] = run.n_seats
+    run.note_ends(final, k, k + 1)
+    moments = desk.moments[:decisions]
+    peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
+    return _Sheet(desk.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < PROBED else [])
+
+
+def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
+    """What the probes say before decisions of their blocks."""
+    found = []
+    for name, (block, probe) in wanted.probes.items():
+        ids = game.definition.actions.ids(block)
+        for i in np.flatnonzero((moments["action"] >= ids.start) & (moments["action"] < ids.stop)):
+            found.append((int(moments[i]["at"]), name, float(probe(game.box, moments[i]["state"]))))
+    return found
+
+
+def _by_anybody(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+    """One game with bots of one's own, which are handed their views: it is played in Python and then gone through."""
+    pos = run.play_one(run.results[k])
+    names = run.game.definition.events.names
+    told = [(0, one) for one in pos.opening] + [
+        (i, one) for i, each in enumerate(pos.decisions, 1) for one in each.told
+    ]
+    rows = np.zeros(len(told), EVENT.dtype)
+    for row, (_, one) in zip(rows, told, strict=True):
+        row["kind"] = names.index(one.kind)
+        row["parts"][: len(one.args)] = one.args
+        run.results[k]["endings"] |= run.labels["ending"][row["kind"]]
+    moments = np.zeros(len(pos.decisions), run.kit.moment.dtype)
+    for i, (moment, decision) in enumerate(zip(moments, pos.decisions, strict=True)):
+        moment["state"] = np.frombuffer(decision.before, pos.state.dtype)[0]
+        moment["action"], moment["at"] = decision.action, sum(1 for after, _ in told if after <= i)
+    run.note_ends(in_line(pos.state), k, k + 1)
+    states = in_line(moments["state"], pos.state)
+    peaks = {name: states[name].max(axis=0) for name in wanted.fields}
+    return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < PROBED else [])
+
+
+def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
+    """What was written down of all games, as tables."""
+    names = run.game.definition.events.names
+    opening = names.index(wanted.opens) if wanted.opens else -1
+    sizes = [len(one.rows) for one in sheets]
+    rows = np.concatenate([one.rows for one in sheets])
+    parts = [parts_of(one.rows, opening) for one in sheets]
+    columns: dict[str, Any] = {
+        "game": np.repeat(np.arange(len(sheets), dtype=np.int32), sizes),
+        "i": np.concatenate([np.arange(n, dtype=np.int32) for n in sizes]),
+        "part": np.concatenate(parts),
+        "kind": pl.Series(names, dtype=pl.Enum(names)).gather(rows["kind"].astype(np.uint32)),
+        **{letter: rows["parts"][:, at] for at, letter in enumerate("abcde"[:N_PARTS])},
+    }
+    probed = [
+        (k, at, int(parts[k][at - 1]) if at else 0, name, said)
+        for k, one in enumerate(sheets)
+        for at, name, said in one.probed
+    ]
+    schema: Any = {"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "probe": pl.String, "value": pl.Float64}
+    return Watched(
+        run.game,
+        len(sheets),
+        pl.DataFrame(columns),
+        _ends(run, sheets, parts),
+        pl.DataFrame(probed, schema=schema, orient="row"),
+        run.table(),
+    )
+
+
+def parts_of(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
+    """The part of the game that each event was told in: the number in the last event that opened one; 0 before the first."""
+    opens = rows["kind"] == opening
+    last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
+    return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
+
+
+def _ends(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
+    """A row a game: whether the first of the ways to end was met, place and score, and the peaks."""
+    rows, n = run.results, run.n_seats
+    columns: dict[str, Any] = {
+        "game": np.arange(len(sheets)),
+        "won": (rows["endings"] & 1).astype(bool),
+        "place": rows["places"][:, 0],
+        "score": rows["points"][:, :n].mean(axis=1),
+        "decisions": rows["decisions"],
+        "parts": np.array([int(one[-1]) if len(one) else 0 for one in parts]),
+    }
+    for name in sheets[0].peaks:
+        peaks = np.stack([np.atleast_1d(one.peaks[name]) for one in sheets])
+        columns |= {f"{name}_{i}": peaks[:, i].astype(np.int64) for i in range(peaks.shape[1])}
+    return pl.DataFrame(columns)

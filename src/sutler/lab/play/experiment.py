@@ -1,0 +1,322 @@
+"""An experiment and its record: `run(Plan(...), "F.parquet")` plays the games and leaves one Parquet file that tells all of it.
+
+Games are played in spans. Each finished span is put into the folder `F.parquet.parts` at once, so that an interrupted
+experiment goes on where it stopped when the same is asked again; a folder whose `plan.json` says something else is refused. When
+all spans are there they become `F.parquet`, a row a game, and `F.events.parquet`, a row an event kind and seat.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.bots.judge import Judge
+from sutler.bots.kit import BOTS, own_files
+from sutler.bots.kit.repeatable import players_of
+from sutler.core.game import Game
+from sutler.lab.play.files import put, whole
+from sutler.lab.play.loops import find
+from sutler.lab.play.provenance import describe, provenance
+from sutler.lab.play.ray_cluster import Crew, Order
+from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
+from sutler.lab.play.simulate import Progress, seating, set_up
+
+SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
+SPAN_OF_SEARCH = 4
+GROUP = 2048  # games that are held at once while all parts become one file
+FORMAT = 1
+LISTS = ("events", "uses", "course")  # what a row holds that is as long as its game
+Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+
+
+class Interrupted(Exception):
+    """The experiment was stopped from outside; what was finished is kept."""
+
+    def __init__(self, done: int, games: int, parts: Path) -> None:
+        super().__init__(f"{done:,} of {games:,} games are kept in {parts}; the same command goes on from there")
+        self.done = done
+
+
+class Plan:
+    """All that determines an experiment: the game with its box and options, the bots, the seed, the number of games."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[str | Bot] = ("greedy",),
+        games: int = 10_000,
+        seed: int = 1,
+        seats: int | None = None,
+        rotate: bool = True,
+    ) -> None:
+        if games < 1:
+            raise ValueError(f"at least one game, not {games}")
+        self.game, self.games, self.seed, self.rotate = game, games, seed, rotate
+        self.players = players_of(seating(bots, game, seats), game)
+        set_up(game, len(self.players), seed, games)
+        self.recorder = Recorder(game, self.players, rotate)
+        searches = any(player.name == "search" for player in self.players)
+        self.span = SPAN_OF_SEARCH if searches else SPAN
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """The first game of each span, and the one after its last."""
+        return [(first, min(first + self.span, self.games)) for first in range(0, self.games, self.span)]
+
+    def told(self) -> dict[str, Any]:
+        """What must be the same for a part of one experiment to be a part of another, in words."""
+        code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
+        code += b"".join(
+            one.learned(self.game).text(self.game).encode() for one in self.players if isinstance(one, Judge)
+        )
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "box": self.game.box_hash,
+            "options": self.game.chosen,
+            "bots": [describe(player) for player in self.players],
+            "seed": self.seed,
+            "seats rotated": self.rotate,
+            "games a part": self.span,
+            "rules": self.game.definition.home.fingerprint,
+            "bots' code": hashlib.sha256(code).hexdigest()[:16],
+        }
+
+    def play(self, first: int, end: int) -> Span:
+        """Play one span. Nothing but its numbers matters: not where, when, or after what."""
+        return self.recorder.span(self.seed, first, end)
+
+
+@dataclass
+class Shelf:
+    """The folder of finished parts beside a file that is not there yet."""
+
+    folder: Path
+    plan: Plan
+
+    @classmethod
+    def beside(cls, out: Path, plan: Plan) -> Shelf:
+        """The shelf of this file, made if need be. ValueError when it holds parts of something else."""
+        shelf = cls(out.with_name(f"{out.name}.parts"), plan)
+        told, plan_file = json.loads(json.dumps(plan.told(), default=str)), shelf.folder / "plan.json"
+        shelf.folder.mkdir(exist_ok=True)
+        if plan_file.exists():
+            shelf._must_be(told, plan_file)
+        else:
+            put(plan_file, json.dumps(told, indent=1))
+        return shelf
+
+    def _must_be(self, told: dict[str, Any], plan_file: Path) -> None:
+        try:
+            kept = json.loads(plan_file.read_text(encoding="utf-8"))
+        except ValueError:
+            kept = {}
+        differing = [key for key in told if kept.get(key) != told[key]]
+        if differing:
+            was = "; ".join(f"{key} was {_short(kept.get(key))}, now {_short(told[key])}" for key in differing)
+            raise ValueError(
+                f"{self.folder} holds the beginning of another experiment ({was}). "
+                "Ask for the same again to go on with it, name another file, or delete the folder."
+            )
+
+    def path(self, first: int, end: int) -> Path:
+        """Where a part lies."""
+        return self.folder / f"{first:09d}-{end:09d}.parquet"
+
+    def put(self, first: int, end: int, span: Span) -> None:
+        """Keep a part: whole or not at all."""
+        choices = json.dumps(_sparse(span.choices))
+        path = self.path(first, end)
+        with whole(path) as aside:
+            span.games.write_parquet(aside, metadata={"choices": choices})
+
+    def has(self, first: int, end: int) -> bool:
+        """Is this part there and whole? A damaged one is taken away, to be played again."""
+        path = self.path(first, end)
+        if not path.exists():
+            return False
+        try:
+            whole = len(pl.read_parquet(path, columns=["seed"])) == end - first
+        except (pl.exceptions.PolarsError, OSError):
+            whole = False
+        if not whole:
+            path.unlink()
+        return whole
+
+    def games(self) -> pl.LazyFrame:
+        """The games of all parts, in their order, to be read one part after the other."""
+        return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
+
+    def choices(self) -> Any:
+        """(actions, seats, 3): what could be done and what was, over all parts."""
+        counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
+        for span in self.plan.spans:
+            where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
+            counted.ravel()[where] += counts
+        return counted
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _sparse(choices: Any) -> list[list[int]]:
+    flat = choices.ravel()
+    where = np.flatnonzero(flat)
+    return [where.tolist(), flat[where].tolist()]
+
+
+def run(
+    plan: Plan,
+    out: Path,
+    threads: int | Crew | None = None,
+    progress: Progress | None = None,
+    kept: Callable[[int], None] | None = None,
+    circles: bool = True,
+) -> pl.LazyFrame:
+    """Play what is missing and write `out`; the table of games comes back, to be read as far as it is wanted: no step holds
+    all games at once. `kept(done)` says how many were there already.
+    `threads`: so many of this machine, or a crew of others. Without `circles` no game is played again to look for play that
+    goes round in circles, which takes as long as hundreds of games.
+
+    Raises Interrupted when it is stopped; what is finished is kept then.
+    """
+    shelf = Shelf.beside(out, plan)
+    missing = [span for span in plan.spans if not shelf.has(*span)]
+    done = plan.games - sum(end - first for first, end in missing)
+    if kept:
+        kept(done)
+    try:
+        if isinstance(threads, Crew):
+            playing = _played_elsewhere(plan, shelf, missing, threads)
+        else:
+            playing = _played(plan, shelf, missing, threads or os.cpu_count() or 1)
+        with contextlib.closing(playing) as played:
+            for first, end in played:
+                done += end - first
+                if progress:
+                    progress(done, plan.games)
+    except KeyboardInterrupt:
+        done = sum(end - first for first, end in plan.spans if shelf.has(first, end))
+        raise Interrupted(done, plan.games, shelf.folder) from None
+    return _bind(plan, shelf, out, circles)
+
+
+def _played(
+    plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], threads: int
+) -> Generator[tuple[int, int], None, None]:
+    """Play spans on so many threads, yielding each when it is kept. Stopped, it waits for those under way."""
+
+    def one(first: int, end: int) -> tuple[int, int]:
+        shelf.put(first, end, plan.play(first, end))
+        return first, end
+
+    if plan.game.definition.home.interpreted or threads == 1:
+        for first, end in missing:
+            yield one(first, end)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        left, busy = iter(missing), set[Future[tuple[int, int]]]()
+        while True:
+            while len(busy) < threads and (span := next(left, None)) is not None:
+                busy.add(pool.submit(one, *span))
+            if not busy:
+                return
+            finished, busy = wait(busy, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+
+
+def _played_elsewhere(
+    plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], crew: Crew
+) -> Generator[tuple[int, int], None, None]:
+    """Have spans played by a crew, yielding each when it is kept here."""
+    order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
+    with contextlib.closing(crew.play(order, missing)) as played:
+        for span, result in played:
+            shelf.put(*span, result)
+            yield span
+
+
+def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
+    """All parts as one file, with everything about it inside; then the parts go."""
+    games = shelf.games()
+    seen = games.select("seed", "decisions").collect()
+    about = provenance(plan.game) | about_rules(plan.game) | {
+        "format": FORMAT,
+        "edit": plan.game.edit,
+        "seed": plan.seed,
+        "games": plan.games,
+        "seats": len(plan.players),
+        "rotated": plan.rotate,
+        "bots": [describe(player) for player in plan.players],
+        "choices": _choices(plan.game, shelf.choices()),
+        "cycles": find(plan.game, plan.players, seen, plan.rotate) if circles else [],
+    }  # fmt: skip
+    with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:
+        games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=GROUP)
+        told = events_by_seat(pl.scan_parquet(aside), plan.games)
+        told.write_parquet(beside, metadata={"sutler": json.dumps(provenance(plan.game))})
+    shutil.rmtree(shelf.folder)
+    return pl.scan_parquet(out)
+
+
+def about_rules(game: Game) -> dict[str, Any]:
+    """What the numbers of a record are called and which paragraphs they come from, so that the file explains itself."""
+    d = game.definition
+    return {
+        "title": game.title,
+        "cooperative": bool(d.COOPERATIVE),
+        "events": {name: [event.rule, event.text, event.heading] for name, event in d.events.events.items()},
+        "endings": list(d.events.endings),
+        "blocks": {name: [block.rule, list(block.kinds)] for name, block in d.actions.blocks.items()},
+        "names": {kind: list(game.names[kind]) for kind in named_kinds(game)},
+        "paragraphs": [[one.number, one.chapter, one.title, one.kind] for one in game.guide.paragraphs],
+    }
+
+
+def named_kinds(game: Game) -> list[str]:
+    """The kinds of things that events or actions name."""
+    d = game.definition
+    kinds = {kind for event in d.events.events.values() for _, kind in event.parts}
+    kinds |= {kind for block in d.actions.blocks.values() for kind in block.kinds}
+    return sorted(kind for kind in kinds if kind in game.names and kind != "seat")
+
+
+def _choices(game: Game, counted: Any) -> list[list[Any]]:
+    """[block, action, seat, offered, taken, unasked] for everything that could be done at least once."""
+    rows = []
+    for action, seat in zip(*np.nonzero(counted.sum(axis=2)), strict=True):
+        one, n = game.action_names[int(action)], counted[action, seat]
+        rows.append([one.block, one.name, int(seat), int(n[OFFERED]), int(n[TAKEN]), int(n[UNASKED])])
+    return rows
+
+
+def unfold(table: Frame, column: str) -> Frame:
+    """One of the lists in the rows (`events`, `uses`, `course`) as a table of its own; `game` counts the rows from 0."""
+    return table.with_row_index("game").select("game", column).explode(column).unnest(column)
+
+
+def events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
+    """One row an event kind and seat (null: events of no seat): how often, how much, in how many games."""
+    return (
+        unfold(table, "events")
+        .group_by("event", "seat")
+        .agg(count=pl.col("count").sum(), amount=pl.col("amount").cast(pl.Int64).sum(), games=pl.len())
+        .with_columns(per_game=pl.col("count") / games, share_of_games=pl.col("games") / games)
+        .sort("event", "seat")
+        .collect(engine="streaming")
+    )

@@ -1,0 +1,229 @@
+"""Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
+
+`of_games(game, table)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.lab.play.simulate import TOGETHER
+from sutler.lab.stats.measures import wilson
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One headline figure: its name, what it is called, a sentence about it, and whether it is a share of the games."""
+
+    name: str
+    label: str
+    caption: str
+    share: bool = False
+
+    def say(self, value: float, sign: bool = False) -> str:
+        """A value of it, as people read it; with `sign`, as a difference."""
+        plus = "+" if sign else ""
+        if self.share:
+            said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
+        else:
+            said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
+        return said.replace("-", "−")
+
+    def span(self, low: float, high: float, sign: bool = False) -> str:
+        """An interval of it, its unit told once."""
+        first, last = self.say(low, sign), self.say(high, sign)
+        unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
+        return f"{first.removesuffix(unit)} to {last}"
+
+    def tick(self, value: float) -> str:
+        """A round value of it, beside an axis."""
+        return f"{100 * value:g} %" if self.share else f"{value:,g}"
+
+
+GENERAL = (
+    Figure("score", "mean score", "Points of all seats, on average."),
+    Figure(
+        "spread", "spread of scores", "How far the seats of one game end apart: the standard deviation of their points."
+    ),
+    Figure("winner_score", "winner's score", "Points of the seat in first place, or of the best where nobody wins."),
+    Figure("margin", "margin of victory", "Points of the best seat less those of the next."),
+    Figure("turns", "length in turns", "Turns until the end."),
+    Figure("decisions", "length in decisions", "Decisions of all seats until the end; forced moves do not count."),
+    Figure("nobody", "won by nobody", "Share of games in which no seat is first.", share=True),
+    Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
+    Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
+)
+APART = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
+
+
+def general(together: bool) -> list[Figure]:
+    """The figures that any game has, without those that set seats apart where all win or lose `together`."""
+    return [one for one in GENERAL if not (together and one.name in APART)]
+
+
+def of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
+    """Every headline figure of a table of this game's games: one number a game."""
+    return per_game(table, game.events.endings, bool(game.COOPERATIVE))
+
+
+def per_game(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
+    """The same of a table alone. `endings`: what the game calls the ways in which it ends; `together`: all win or lose together."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
+    first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
+    won = shares_of_wins(first)
+    ordered = np.sort(scores, axis=1)
+    nobody = ~first.any(axis=1)
+    winner = np.where(nobody, ordered[:, -1], np.where(first, scores, ordered[:, :1]).max(axis=1))
+    counts = has_points(scores, won)
+    given = {
+        "score": scores.mean(axis=1) if counts else None,
+        "spread": scores.std(axis=1) if counts else None,
+        "winner_score": winner if counts else None,
+        "margin": ordered[:, -1] - ordered[:, -2] if n > 1 and counts else None,
+        "turns": table["turns"].to_numpy() if "turns" in table.columns else None,
+        "decisions": table["decisions"].to_numpy(),
+        "nobody": nobody,
+        "shared": first.sum(axis=1) > 1 if n > 1 else None,
+        "unfinished": ~table["finished"].to_numpy(),
+    }
+    found = {} if together else _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
+    for figure in general(together):
+        values = given[figure.name]
+        if values is not None and (n > 1 or figure.name != "spread"):
+            found[figure] = values.astype(np.float64)
+    return found | _by_ending(table, endings)
+
+
+def shares_of_wins(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
+    """Per game and seat its part of the win: a shared first place counts in parts, and nobody has any where nobody wins."""
+    parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
+    return parts
+
+
+def has_points(scores: Numbers, won: Numbers) -> bool:
+    """Does the game count points? Where they say no more than who has won, it does not."""
+    return not np.allclose(scores, won)
+
+
+def role_kinds(table: pl.DataFrame) -> list[str]:
+    """The kinds of role that a table of games tells, such as power: columns `power_0`, `power_1`, …"""
+    n = sum(name.startswith("place_") for name in table.columns)
+    known = {"bot", "score", "place"}
+    ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]
+    return [kind for kind in ends if kind not in known and table.schema.get(f"{kind}_0") == pl.String]
+
+
+def plays(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
+    """Per role of a kind: in which games which seat is it, alone or with another."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
+    roles = sorted({role for words in set(said.ravel()) for role in words.split(TOGETHER) if role})
+    return {
+        role: np.vectorize(lambda words, role=role: role in words.split(TOGETHER), otypes=[bool])(said)
+        for role in roles
+    }
+
+
+def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
+    """The shares of the games that powers, factions, or whatever a game declares, win; none where a role is at every seat."""
+    found = {}
+    for kind in role_kinds(table):
+        for role, sits in plays(table, kind).items():
+            caption = f"Share of games won by whoever is this {kind}; even is its part of the seats."
+            found[Figure(f"{kind}_{role}", f"won by {role}", caption, share=True)] = np.where(sits, won, 0.0).sum(
+                axis=1
+            )
+    return found
+
+
+def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
+    """The seats' shares of the games; none where one sits alone."""
+    n = won.shape[1]
+    caption = (
+        f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
+    )
+    return {
+        Figure(f"seat_{seat + 1}", f"won by seat {seat + 1}", caption, share=True): won[:, seat]
+        for seat in range(n)
+        if n > 1
+    }
+
+
+def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
+    """The bots' shares of the games; none where all are alike."""
+    n = won.shape[1]
+    sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
+    names = sorted(set(sits[0]))
+    caption = "Share of games won by seats of this bot; a shared first place counts in parts."
+    return {
+        Figure(f"bot_{name}", f"won by {name}", caption, share=True): np.where(sits == name, won, 0.0).sum(axis=1)
+        for name in names
+        if len(names) > 1
+    }
+
+
+def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
+    """How often the game ends in each way; none where there is but one."""
+    if len(endings) < 2:
+        return {}
+    told = table["ending"].str.split(" + ")
+    return {
+        Figure(f"ends_{name}", f"ending: {name.replace('_', ' ')}", "Share of games that end so.", share=True): (
+            told.list.contains(name).to_numpy().astype(np.float64)
+        )
+        for name in endings
+    }
+
+
+def named(game: Game, seats: int) -> list[str]:
+    """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
+    ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
+    by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
+    by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
+    return [
+        *(one.name for one in general(together)),
+        *([] if together else by_seat + by_role),
+        *(f"ends_{way}" for way in ways if len(ways) > 1),
+    ]
+
+
+def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
+    """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
+    several = len(bots) > 1
+    there = named(game, len(bots) if several else seats or game.best_seats)
+    by_bot = several and not game.definition.COOPERATIVE
+    for name in about:
+        if name not in there and not (by_bot and name.startswith("bot_")):
+            raise _no_figure(name, there)
+
+
+def _no_figure(name: str, there: Sequence[str]) -> ValueError:
+    return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
+
+
+def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
+    """Only the figures asked about, all when none is named; ValueError names those there are."""
+    names = [figure.name for figure in figures]
+    if unknown := [name for name in about if name not in names]:
+        raise _no_figure(unknown[0], names)
+    return {figure: values for figure, values in figures.items() if not about or figure.name in about}
+
+
+def interval(figure: Figure, values: Numbers) -> tuple[float, float, float]:
+    """The mean over games and the 95 % interval it lies in: Wilson's for shares, the normal one for the rest."""
+    n, mean = len(values), float(values.mean())
+    if figure.share:
+        return mean, *wilson(float(values.sum()), n)
+    half = 1.96 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    return mean, mean - half, mean + half

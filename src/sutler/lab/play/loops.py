@@ -1,0 +1,159 @@
+"""Play that goes round in circles: the longest games and some others are played again, and their actions are searched for cycles.
+
+A cycle is a run of actions, by whichever seats, that comes at least REPEATS times in a row; what a seat has more after each round of
+it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed and a decision to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot, bot
+from sutler.bots.kit import packed
+from sutler.core.bits import members
+from sutler.core.engine import SETTLE
+from sutler.core.events import SILENT
+from sutler.core.game import Game, load
+from sutler.core.position import Position
+from sutler.lab.play.recording import tracks_of
+from sutler.lab.play.simulate import Run
+from sutler.lab.play.states import in_line
+
+LONGEST, OTHERS = 3, 3  # games that are looked at
+MOST = 3000  # decisions of each
+REPLAYED = 20_000  # decisions, when one is looked at
+PERIOD = 48  # decisions of a cycle, at most
+REPEATS = 10  # times that it must come in a row
+Done = tuple[int, int]  # a seat and an action
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """What repeats itself, and where: in the game of this seed, after so many decisions, so many times in a row."""
+
+    seed: int
+    at: int
+    repeats: int
+    decisions: int
+    """How many the game had, as far as it was looked at."""
+    actions: list[tuple[int, str, str]]
+    """Seat, action and its paragraph, once round."""
+    gains: dict[str, float]
+    """What the seat that begins it has more after each round, by name, where that is not nothing."""
+
+    @property
+    def pays(self) -> bool:
+        """Does it bring something and cost nothing that is counted?"""
+        return bool(self.gains) and min(self.gains.values()) > 0
+
+
+def cycle_in(done: Sequence[Done]) -> tuple[int, int, int] | None:
+    """The longest run that repeats itself: where it begins, how many actions it is long, how often it comes; None: nothing does."""
+    best: tuple[int, int, int] | None = None
+    numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
+    for period in range(1, min(PERIOD, len(numbers) // REPEATS) + 1):
+        same = np.concatenate(([False], numbers[period:] == numbers[:-period], [False]))
+        edges = np.flatnonzero(same[1:] != same[:-1]).reshape(-1, 2)
+        for begin, end in edges:
+            repeats = int(end - begin) // period + 1
+            if repeats >= REPEATS and (best is None or repeats * period > best[1] * best[2]):
+                best = int(begin), period, repeats
+    return best
+
+
+def find(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
+    """The cycles of the longest games of an experiment and of some others, the longest run first; as plain data."""
+    found = []
+    for k in looked_at(table):
+        seed = int(table["seed"][k])
+        run = Run(game, players, 1, seed - k, rotate, k)
+        states, done = _again(run)
+        where = cycle_in(done)
+        if where is not None:
+            begin, period, repeats = where
+            names = [(seat, game.action_names[action]) for seat, action in done[begin : begin + period]]
+            actions = [(seat, one.name, one.rule) for seat, one in names]
+            gains = _gains(game, states, done[begin][0], where)
+            found.append(Cycle(seed, begin, repeats, len(done), actions, gains))
+    found.sort(key=lambda one: -one.repeats * len(one.actions))
+    return [asdict(one) | {"pays": one.pays} for one in found]
+
+
+def played_again(about: dict[str, Any], k: int) -> Position:
+    """The k-th game of an experiment, from what its file says about itself. ValueError when it would not be the same game."""
+    game = load(about["game"], about["edit"] or None, {**about["options"], **about["settings"]})
+    if game.definition.home.fingerprint != about["rules"] or game.box_hash != about["box"]:
+        raise ValueError("these games were played by other rules or another box; play them anew to look at one")
+    try:
+        players = [bot(**one) for one in about["bots"]]
+    except ValueError as error:
+        raise ValueError(f"a game is played again by the bots that played it: {error}") from None
+    _, done = _again(Run(game, players, 1, int(about["seed"]), about["rotated"], k), REPLAYED)
+    pos = game.new(len(players), int(about["seed"]) + k)
+    for _, action in done:
+        pos.play(action)
+    return pos
+
+
+def looked_at(table: pl.DataFrame) -> list[int]:
+    """Which games: the longest, and some spread over the others."""
+    order = np.argsort(-table["decisions"].to_numpy(), kind="stable")
+    rest = order[LONGEST:]
+    return [int(k) for k in (*order[:LONGEST], *rest[:: max(1, len(rest) // OTHERS)][:OTHERS])]
+
+
+def _again(run: Run, most: int = MOST) -> tuple[Any, list[Done]]:
+    """One game again, or its beginning: the state before each decision, and who did what."""
+    run.results["most"] = most
+    if not run.only_ours:
+        pos = run.play_one(run.results[0])
+        moments = [pos.at(k) for k in range(min(most, len(pos.decisions)) + 1)]
+        return in_line(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
+    game, desk = run.game, run.kit.desk(run.labels)
+    kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (most, 1))
+    finals["n_seats"] = run.n_seats
+    bots = packed(run.players, game)
+    run.kit.games().play(game.box, run.results, finals, bots, desk, *run.kit.no_books, kept, True)
+    states = in_line(kept[: int(desk.pen.n_kept)], finals)
+    slices, close = [states[k : k + 1] for k in range(len(states))], _without_gaps(states.dtype)
+    ends = [one.tobytes() for one in states.astype(close)]
+    return states, [_between(game, one, end, close) for one, end in zip(slices, ends[1:], strict=False)]
+
+
+def _without_gaps(layout: Any) -> Any:
+    """The same fields with nothing between them: states are equal where these bytes are."""
+    if layout.subdtype:
+        one, shape = layout.subdtype
+        return np.dtype((_without_gaps(one), shape))
+    return np.dtype([(name, _without_gaps(layout[name])) for name in layout.names]) if layout.names else layout
+
+
+def _between(game: Game, before: Any, after: bytes, close: Any) -> Done:
+    """Who did what between two states: the action that leads from the one, an array of one, to the other's bytes, packed `close`."""
+    engine, asked = game.definition.engine, game.definition.asked
+    out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
+    engine.go(game.box, trial, SILENT, out, asked, SETTLE)
+    for action in members(out.ids):
+        trial = before.copy()
+        engine.go(game.box, trial[0], SILENT, out, asked, int(action))
+        if trial.astype(close).tobytes() == after:
+            return int(before[0].to_act), int(action)
+    raise ValueError(f"{game.title}: no action leads from one state to the next")
+
+
+def _gains(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
+    """What a seat has more after each round of a cycle, of everything that it owns."""
+    begin, period, repeats = where
+    ends = states[[begin, begin + period * (repeats - 1)]]
+    each = {}
+    for track in tracks_of(game):
+        if track.holder == "seat":
+            first, last = (float(value) for value in track.read(ends, seat))
+            if first != last:
+                each[track.name] = (last - first) / (repeats - 1)
+    return each

@@ -1,0 +1,302 @@
+"""What is written down of every game of an experiment, on top of its row in `simulate`'s table.
+
+Compiled code keeps a *book* of each game (`bots/kit/_recorder.py`); here books become columns: who led and when it was decided,
+how the game ended, and three lists in each row:
+
+- `events`: what was told, by kind and seat, how often and of how much;
+- `uses`: the same by every named thing in an event ("placed", "card", "Wheat");
+- `course`: score and belongings of every seat at each tenth of the game.
+
+All of it comes from the contract: events and their named parts, the score, and the fields of the state's record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.bots.kit import packed
+from sutler.bots.kit.records import labels_of
+from sutler.core.game import Game
+from sutler.core.record import HEADER, Field, Record
+from sutler.lab.play.ray_cluster import Order
+from sutler.lab.play.simulate import Run
+
+TENTHS = 11  # from the first decision to the end
+MOST_NAMES = 16  # a seat's table with more entries is no list of goods
+OFFERED, TAKEN, UNASKED = range(3)  # what is counted of each action
+
+
+@dataclass(frozen=True)
+class Track:
+    """Something that grows and shrinks in the state: whose it is, what it is called, where it stands."""
+
+    holder: str  # "seat", or a kind of name, such as "power"
+    name: str
+    path: tuple[str, ...]
+    index: int | None = None
+    is_set: bool = False
+
+    def read(self, states: Any, of: int) -> Any:
+        """Its value in an array of states, for one holder."""
+        if len(self.path) == 2:
+            values = states[self.path[0]][..., of][self.path[1]]
+        else:
+            values = states[self.path[0]][..., of, :] if self.is_set else states[self.path[0]][..., of]
+        if self.is_set:
+            return np.bitwise_count(values).sum(axis=-1).astype(np.int32)
+        return (values if self.index is None else values[..., self.index]).astype(np.int32)
+
+
+def tracks_of(game: Game) -> list[Track]:
+    """Everything countable that seats (or powers, or whatever a record has one of for each name) own.
+
+    A game's OWNED says what a field is called on the page of a report; nothing: it is not for there.
+    """
+    found: list[Track] = []
+    for one in game.definition.state.fields[len(HEADER) :]:
+        holder = _holder(game, one)
+        if holder is None:
+            continue
+        if isinstance(one.type, Record):
+            for inner in one.type.fields:
+                found += _tracks(game, holder, inner, (one.name, inner.name), inner.shape)
+        else:
+            found += _tracks(game, holder, one, (one.name,), one.shape[1:])
+    said: dict[str, str] = game.definition.OWNED or {}
+    found = [replace(t, name=said.get(t.path[-1], "") or t.name) for t in found if said.get(t.path[-1], "said") != ""]
+    names = [(track.holder, track.name) for track in found]
+    twice = {name for name in names if names.count(name) > 1}
+    return [replace(t, name=f"{t.path[-1]} {t.name}") if (t.holder, t.name) in twice else t for t in found]
+
+
+def _holder(game: Game, one: Field) -> str | None:
+    """What the first index of a field counts: seats, or a kind of thing that holds something; None: nothing of the sort."""
+    shape = one.shape[:-1] if one.is_set else one.shape
+    if not shape or one.of == "seat":
+        return None
+    if one.by == "seat" or (one.by is None and shape[0] == game.max_seats):
+        return "seat"
+    if one.by is None or not isinstance(one.type, Record) or shape[0] > MOST_NAMES:
+        return None
+    return one.by if len(game.names.get(one.by, ())) == shape[0] else None
+
+
+def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
+    """What of a holder's field can be counted: how many are in a set, each of a row of named numbers, a number by itself."""
+    words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
+    if isinstance(one.type, Record):
+        return
+    if one.is_set:
+        if len(shape) == 1:
+            yield Track(holder, words, path, None, True)
+    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MOST_NAMES:
+        for i, name in enumerate(listed):
+            yield Track(holder, name, path, i)
+    elif not shape and one.of is None and not one.name.startswith(("is_", "has_")):
+        yield Track(holder, words, path)
+
+
+@dataclass(frozen=True)
+class Use:
+    """A part of an event that names a thing: `placed` names a card."""
+
+    event: str
+    kind: str
+    first: int
+    names: tuple[str, ...]
+
+
+@dataclass
+class Span:
+    """Some games of an experiment: a row each, and how often each action was offered, taken and taken unasked, by seat."""
+
+    games: pl.DataFrame
+    choices: np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass
+class Recorder:
+    """Plays spans of games between these bots and writes them down."""
+
+    game: Game
+    players: list[Bot]
+    rotate: bool = True
+    uses: list[Use] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        d = self.game.definition
+        self.columns = self.game.max_seats + 1
+        self.labels = labels_of(d.events)
+        first = 0
+        for label, event_name in zip(self.labels, d.events.names, strict=True):
+            event = d.events.events[event_name]
+            for part, (_, kind) in enumerate(event.parts):
+                if kind == "seat" or kind not in self.game.names:
+                    continue
+                names = tuple(self.game.names[kind])
+                label["first"][part], label["names"][part] = first, len(names)
+                self.uses.append(Use(event_name, kind, first, names))
+                first += len(names) * self.columns
+        self.n_slots = max(1, first)
+        self.tracks = tracks_of(self.game)
+
+    # --- playing ---
+
+    def span(self, seed: int, first: int, end: int) -> Span:
+        """Play the games number `first` to `end` (not included) of an experiment that begins at `seed`."""
+        run = Run(self.game, self.players, end - first, seed, self.rotate, first)
+        desk = run.kit.desk(self.labels, notes_choices=True)
+        books, uses = run.kit.books(end - first, self.n_slots)
+        if run.only_ours:
+            finals = run.play_span(packed(self.players, self.game), desk, 0, end - first, (books, uses))
+        else:
+            finals = self._by_anybody(run, desk, books, uses)
+        return Span(self._table(run, finals, books, uses), desk.pen.choices.copy())
+
+    def _by_anybody(self, run: Run, desk: Any, books: Any, uses: Any) -> Any:
+        """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
+        kit, box = run.kit, self.game.box
+        finals = np.zeros(run.games, self.game.definition.state.dtype)
+        finals["n_seats"] = run.n_seats
+        for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
+            pos = run.play_one(one)
+            again = kit.result.new()
+            again["seed"] = one["seed"]
+            kit.games().open_game(box, state, again, desk, True)
+            kit.pens.write_book(box, state, again, desk, book, used)
+            kit.pens.count_told(desk, again)
+            for decision in pos.decisions:
+                kit.pens.take(box, state, again, desk, decision.action)
+                kit.pens.write_book(box, state, again, desk, book, used)
+                kit.pens.count_told(desk, again)
+            one["endings"] = again["endings"]
+        run.note_ends(finals, 0, run.games)
+        return finals
+
+    # --- writing down ---
+
+    def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
+        """One row a game: last states and books are an array of records each, what events name one of (game, slot, 2) numbers."""
+        n, rows = run.n_seats, run.results
+        winner = np.argmin(rows["places"][:, :n], axis=1)
+        each = np.arange(len(rows))
+        shared = (rows["places"][:, :n] == 1).sum(axis=1) != 1
+        decided = np.where(shared, rows["decisions"], books["not_ahead"][each, winner])
+        return run.table().with_columns(
+            lead_changes=pl.Series(books["lead_changes"]),
+            decided=pl.Series(decided.astype(np.int32)),
+            behind=pl.Series(books["behind"][each, winner]),
+            events=_nested(self._events(books), len(rows)),
+            uses=_nested(self._uses(uses), len(rows)),
+            course=_nested(self._course(run, finals, books), len(rows)),
+        )
+
+    def _events(self, books: Any) -> pl.DataFrame:
+        """What was told: a row a game, kind of event and seat, with how often and of how much in all."""
+        game, kind, seat = np.nonzero(books["counts"])
+        names = self.game.definition.events.names
+        return pl.DataFrame(
+            {
+                "game": game,
+                "event": _coded(kind, names),
+                "seat": _seats(seat, self.game.max_seats),
+                "count": books["counts"][game, kind, seat],
+                "amount": books["amounts"][game, kind, seat],
+            }
+        )
+
+    def _uses(self, uses: Any) -> pl.DataFrame:
+        """What events name: a row a game, thing named and seat. Slots are laid end to end, a part of an event after another."""
+        game, slot = np.nonzero(uses[:, :, 0])
+        firsts = np.array([one.first for one in self.uses] or [0])
+        which = np.searchsorted(firsts, slot, side="right") - 1
+        place = slot - firsts[which]
+        events = self.game.definition.events.names
+        kinds = sorted({one.kind for one in self.uses})
+        things = sorted({name for one in self.uses for name in one.names})
+        at = {name: i for i, name in enumerate(things)}
+        named = np.array([at[name] for one in self.uses for name in one.names] or [0])
+        return pl.DataFrame(
+            {
+                "game": game,
+                "event": _coded(np.array([events.index(one.event) for one in self.uses] or [0])[which], events),
+                "kind": _coded(np.array([kinds.index(one.kind) for one in self.uses] or [0])[which], kinds),
+                "name": _coded(named[slot // self.columns], things),
+                "seat": _seats(place % self.columns, self.game.max_seats),
+                "count": uses[game, slot, 0],
+                "amount": uses[game, slot, 1],
+            }
+        )
+
+    def _course(self, run: Run, finals: Any, books: Any) -> pl.DataFrame:
+        """Score and belongings at each tenth of a game, by the moment kept nearest to it: a row a game, tenth and holder."""
+        n_games, each = len(finals), np.arange(len(finals))
+        decisions, stride = run.results["decisions"], books["stride"]
+        states = np.zeros((n_games, TENTHS), finals.dtype)
+        scores = np.zeros((n_games, TENTHS, self.game.max_seats))
+        for tenth in range(TENTHS - 1):
+            moment = np.rint(tenth / (TENTHS - 1) * decisions / stride).astype(int)
+            moment = np.minimum(moment, books["n_moments"] - 1)
+            states[:, tenth], scores[:, tenth] = books["moments"][each, moment], books["scores"][each, moment]
+        states[:, -1], scores[:, -1] = finals, run.results["points"]
+        whole = [self._holders(holder, run.n_seats, states, scores) for holder in self._who()]
+        return pl.concat(whole, how="diagonal_relaxed").with_columns(who=pl.col("who").cast(pl.Enum(self._names(run))))
+
+    def _who(self) -> list[str]:
+        """Seats first, then whatever else holds things."""
+        return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
+
+    def _named(self, holder: str, n_seats: int) -> list[str]:
+        """What the seats that play, or all powers, are called."""
+        return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
+
+    def _names(self, run: Run) -> list[str]:
+        """Everybody who may hold something, each once."""
+        return list(dict.fromkeys(name for holder in self._who() for name in self._named(holder, run.n_seats)))
+
+    def _holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
+        """The rows of all seats, or of all powers: one a game and tenth of it."""
+        names = self._named(holder, n_seats)
+        size = states.size
+        columns: dict[str, Any] = {
+            "game": np.tile(np.repeat(np.arange(len(states)), TENTHS), len(names)),
+            "at": np.tile(np.arange(TENTHS, dtype=np.int8) * 10, len(states) * len(names)),
+            "who": np.repeat(names, size),
+        }
+        if holder == "seat":
+            columns["seat"] = np.repeat(np.arange(n_seats, dtype=np.int8), size)
+            columns["score"] = np.moveaxis(scores[:, :, :n_seats], 2, 0).astype(np.float32).ravel()
+        for track in self.tracks:
+            if track.holder == holder:
+                columns[track.name] = np.stack([track.read(states, of) for of in range(len(names))]).ravel()
+        return pl.DataFrame(columns)
+
+
+def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
+    """What a member of a crew makes of a span: its games, written down."""
+    return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
+
+
+def _coded(numbers: Any, names: list[str]) -> pl.Series:
+    """Numbers as the names they stand for, kept as numbers inside."""
+    words = names or [""]
+    return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
+
+
+def _seats(columns: Any, none: int) -> pl.Series:
+    """Seats, and null where an event was about none."""
+    return pl.Series(columns.astype(np.int8)).replace(none, None)
+
+
+def _nested(flat: pl.DataFrame, n_games: int) -> pl.Series:
+    """Rows with a column `game` as one list of structs a game."""
+    parts = [name for name in flat.columns if name != "game"]
+    made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")
+    every = pl.DataFrame({"game": np.arange(n_games)}).join(made, on="game", how="left", maintain_order="left")
+    return every["row"].fill_null([])

@@ -1,0 +1,192 @@
+"""Playing on from one moment of a game, several ways: so what a card is worth is found (`lab.studies.impact`), and a decision (`lab.studies.decision_value`).
+
+All ways have one past and the same dice, so that what they end in can be compared in pairs.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sutler.bots import Bot, bot_from, here
+from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.core.bits import members
+from sutler.core.box import BoxError
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.lab.play.figures import Numbers
+from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.series import Series
+from sutler.lab.play.simulate import MOST_DECISIONS
+from sutler.lab.stats.measures import discoveries, student
+
+MOST_KEPT = 2048  # decisions from the start of a game that are looked at
+FEWEST = 10  # pairs of which something is said
+GAMES = 500  # that moments are picked from
+STREAM = 3000  # of the generator that picks them
+
+Pair = tuple[float, float]
+"""A share of the win and a lead; or a mean and half its interval."""
+Moment = TypeVar("Moment")
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A box in which one thing does nothing, and the number it has there: its own, or where copies are counted the last."""
+
+    box: Any
+    thing: int
+
+
+class Table:
+    """Who plays, and desks to play at: one a thread."""
+
+    def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
+        players = [here(bot_from(one) if isinstance(one, str) else one, game) for one in bots]
+        if len(players) == 1:
+            players *= game.best_seats if seats is None else seats
+        if seats is not None and len(players) != seats:
+            raise ValueError(f"{len(players)} bots do not fill {seats} seats")
+        if not is_compiled(players) or any(getattr(one, "rounds", 1) == 0 for one in players):
+            raise ValueError(
+                "this wants bots of ours, searches with a number of rounds: random, greedy, search:rounds=20"
+            )
+        self.game, self.n, self.players = game, len(players), players
+        self.names = [one.name for one in players]
+        self.told = told_of(players, game)
+        self.kit: Kit = kit_of(game)
+        self.bots = packed(players, game)
+        files = own_files(players)
+        self._play = self.kit.games(files[0] if files else None).play
+        self._blanks: dict[tuple[str, int], Blank | None] = {}
+        self.refused: set[str] = set()
+        """Why there is no blank of a thing that was asked about."""
+
+    def blank(self, kind: str, thing: int) -> Blank | None:
+        """The box with this one doing nothing, and which number it has there; None where there is no such blank."""
+        if (kind, thing) not in self._blanks:
+            self._blanks[kind, thing] = self._blanked(kind, thing)
+        return self._blanks[kind, thing]
+
+    def _blanked(self, kind: str, thing: int) -> Blank | None:
+        try:
+            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
+        except BoxError as error:
+            self.refused.add(str(error))
+            return None
+        if sheet is None:
+            return None
+        n = len(sheet.names()[kind])
+        return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
+
+    def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
+        """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
+        results = np.zeros(len(states), self.kit.result.dtype)
+        results["seed"], results["most"] = seed, MOST_DECISIONS
+        results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
+        desk = self.kit.desk(tells=False)
+        kept = self.kit.none_kept if kept is None else kept
+        self._play(box, results, states, self.bots.copy(), desk, *self.kit.no_books, kept, fresh)
+        return results, int(desk.pen.n_kept)
+
+    def about(self, games: int, seed: int) -> dict[str, Any]:
+        """What stands beside what was found at it."""
+        return provenance(self.game) | {
+            "title": self.game.title,
+            "bots": sorted(set(self.told)),
+            "seats": self.n,
+            "games": games,
+            "seed": seed,
+            "refused": sorted(self.refused),
+        }
+
+
+@contextmanager
+def threads_of(series: Series, what: str) -> Iterator[Executor]:
+    """The threads that a question of this machine's is worked on by; ValueError, naming what is asked, of a crew of others."""
+    if isinstance(series.threads, Crew):
+        raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
+    with ThreadPoolExecutor(series.threads or os.cpu_count() or 1) as pool:
+        yield pool
+
+
+def tried(
+    pool: Executor, series: Series, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
+) -> list[tuple[Moment, dict[str, Pair]]]:
+    """Each moment with what it ends in, way by way. Ctrl-C ends it with those tried by then, if there are any."""
+    found: list[tuple[Moment, dict[str, Pair]]] = []
+    try:
+        for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
+            found.append(outcome)
+            series.tell(len(found), len(moments))
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return found
+
+
+def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
+    """Does the game accept the state in this box, and can somebody go on from it, with this action?"""
+    definition.recount(box, state)
+    out = definition.actions.new_ids()
+    if int(definition.check(box, state)) != 0:
+        return False
+    definition.legal(box, state, out)
+    return bool(out.ids.any()) if action is None else action in members(out.ids)
+
+
+def won_of(results: Any, n: int, together: bool) -> Numbers:
+    """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
+    first = results["places"][:, :n] == 1
+    if together:
+        return np.asarray(first, np.float64)
+    return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)), np.float64)
+
+
+def ends(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
+    """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
+    all win together."""
+    results, _ = table.play(box, states.copy(), seed, False)
+    together = bool(table.game.definition.COOPERATIVE)
+    won, points = won_of(results, table.n, together), results["points"][:, : table.n]
+    rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
+    lead = points[:, seat] - (0 if together else rest)
+    return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
+
+
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
+    if len(values) < FEWEST:
+        return (float("nan"), float("nan"))
+    return float(np.mean(values)), student(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+
+
+def standing(values: Sequence[tuple[float, float]]) -> list[bool]:
+    """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
+    normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
+    zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
+    found = iter(discoveries([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else [])
+    return [False if math.isnan(one[0]) else bool(next(found)) for one in values]
+
+
+def said(value: tuple[float, float], share: bool = False) -> str:
+    """A mean and half its interval, as people read it; a share in percentage points."""
+    mean, half = value
+    if math.isnan(mean):
+        return "?"
+    text = f"{100 * mean:+.1f} ± {100 * half:.1f} pp" if share else f"{mean:+.2f} ± {half:.2f}"
+    return text.replace("-", "−")
+
+
+def no_blanks(about: Mapping[str, Any]) -> str:
+    """Of what there is no blank, and why."""
+    return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

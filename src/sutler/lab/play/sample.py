@@ -1,0 +1,111 @@
+"""An experiment read back from its file, as the tables that every answer is made from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from sutler.lab.play.experiment import unfold
+from sutler.lab.play.figures import has_points
+from sutler.lab.play.provenance import between, played_by
+
+
+class Unreadable(ValueError):
+    """A file that is no record of an experiment; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An experiment read back: a row a game, and all that the file says about itself."""
+
+    table: pl.DataFrame
+    about: dict[str, Any]
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return len(self.table)
+
+    @property
+    def seats(self) -> int:
+        """How many sat at the table."""
+        return int(self.about["seats"])
+
+    @cached_property
+    def results(self) -> pl.DataFrame:
+        """A row a game and seat: who sat there, points, place, the part of the win; all of it, where all win together."""
+        places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
+        firsts = pl.lit(1) if self.cooperative else pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
+        table = self.table.with_row_index("game")
+        return pl.concat(
+            [
+                table.select(
+                    "game",
+                    seat=pl.lit(seat, pl.Int8),
+                    bot=pl.col(f"bot_{seat}"),
+                    score=pl.col(f"score_{seat}"),
+                    place=places[seat],
+                    won=pl.when(places[seat] == 1).then(1.0 / firsts).otherwise(0.0),
+                )
+                for seat in range(self.seats)
+            ]
+        )
+
+    @property
+    def cooperative(self) -> bool:
+        """Do all win or lose together?"""
+        return bool(self.about["cooperative"])
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Does the game count points? Where they say no more than who has won, it does not."""
+        return has_points(*(self.results.select(pl.col(name).cast(pl.Float64)).to_numpy() for name in ("score", "won")))
+
+    @property
+    def who(self) -> str:
+        """Between whom these games were: it stands beside every claim."""
+        return between([played_by(one) for one in self.about["bots"]], self.seats)
+
+    @cached_property
+    def events(self) -> pl.DataFrame:
+        """What was told, by game, kind and seat."""
+        return unfold(self.table, "events").drop_nulls("event")
+
+    @cached_property
+    def uses(self) -> pl.DataFrame:
+        """The same by every named thing, with the paragraph of the event."""
+        rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
+        used = unfold(self.table, "uses").drop_nulls("event")
+        return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
+
+    @cached_property
+    def course(self) -> pl.DataFrame:
+        """Score and belongings at each tenth of the game."""
+        return unfold(self.table, "course").drop_nulls("at")
+
+    @cached_property
+    def choices(self) -> pl.DataFrame:
+        """What could be done, and what was: by action and seat, over all games."""
+        columns = ["block", "action", "seat", "offered", "taken", "unasked"]
+        return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
+
+
+def read(path: Path) -> Sample:
+    """An experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of ours."""
+    try:
+        metadata = pl.read_parquet_metadata(path)
+        table = pl.read_parquet(path)
+    except FileNotFoundError:
+        raise Unreadable(f"{path}: there is no such file") from None
+    except (pl.exceptions.PolarsError, OSError) as error:
+        first = str(error).splitlines()[0]
+        raise Unreadable(f"{path}: not a whole Parquet file; was it cut short? ({first})") from None
+    about = json.loads(metadata["sutler"]) if "sutler" in metadata else {}
+    if "choices" not in about or "course" not in table.columns:
+        raise Unreadable(f"{path}: no record of games; make one with sutler simulate GAME --out {path.name}")
+    return Sample(table, about | {"file": path.name})

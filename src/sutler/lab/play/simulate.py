@@ -1,0 +1,379 @@
+"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` gives a table, one row a game.
+
+Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
+game's is `seed`, the next one's one more) and each bot its own generator from it, so the table is the same whatever the number of
+threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any, Literal, overload
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot, decided, finish, seated
+from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit.records import labels_of
+from sutler.bots.kit.repeatable import players_of
+from sutler.bots.search import SearchBot
+from sutler.core.game import SEED_LIMIT, Game, loaded
+from sutler.core.position import Position, Stuck
+from sutler.lab.play.ray_cluster import Crew, Order
+from sutler.lab.play.states import in_line
+
+MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
+TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
+TOGETHER = " + "  # between the names of several roles that one seat has
+CHUNK = 64
+CHUNK_OF_SEARCH = 2
+CHUNK_OF_RANDOM = 256  # a call from Python costs as much as ten random games of Three Years of War
+
+Progress = Callable[[int, int], None]
+_labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
+
+
+@overload
+def simulate(
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    rotate: bool = ...,
+    threads: int | Crew | None = ...,
+    progress: Progress | None = ...,
+    events: Literal[False] = ...,
+    seats: int | None = ...,
+) -> pl.DataFrame: ...
+
+
+@overload
+def simulate(
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    rotate: bool = ...,
+    threads: int | Crew | None = ...,
+    progress: Progress | None = ...,
+    *,
+    events: Literal[True],
+    seats: int | None = ...,
+) -> tuple[pl.DataFrame, pl.DataFrame]: ...
+
+
+def simulate(
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ("greedy",),
+    games: int = 10_000,
+    seed: int = 1,
+    rotate: bool = True,
+    threads: int | Crew | None = None,
+    progress: Progress | None = None,
+    events: bool = False,
+    seats: int | None = None,
+) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
+    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (as many as are best, unless told).
+
+    `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
+    `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
+    is called now and then. A search by the clock is given `players.ROUNDS` rounds a decision
+    instead. ValueError when the bots do not fill a table.
+    """
+    if games < 1:
+        raise ValueError(f"at least one game, not {games}")
+    game = loaded(game)
+    bots = seating(bots, game, seats)
+    set_up(game, len(bots), seed, games)
+    players = players_of(bots, game)
+    if isinstance(threads, Crew):
+        if events:
+            raise ValueError("events are counted on this machine only; a crew plays games")
+        return _elsewhere(threads, game, players, games, seed, rotate, progress)
+    run = Run(game, players, games, seed, rotate)
+    told = run.play(threads or os.cpu_count() or 1, progress, events)
+    table = run.table()
+    return (table, told) if told is not None else table
+
+
+def _elsewhere(
+    crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
+) -> pl.DataFrame:
+    """The same table, its spans played by a crew."""
+    searches = any(isinstance(one, SearchBot) for one in players)
+    size = CHUNK_OF_SEARCH if searches else max(CHUNK, -(-games // (4 * crew.size)))
+    spans = [(first, min(first + size, games)) for first in range(0, games, size)]
+    parts: dict[int, pl.DataFrame] = {}
+    done = 0
+    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, played_table), spans):
+        parts[first] = table
+        done += end - first
+        if progress:
+            progress(done, games)
+    return pl.concat([parts[first] for first, _ in spans])
+
+
+def played_table(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
+    """What a member of a crew makes of a span: its part of the table."""
+    run = Run(game, order.players, end - first, order.seed, order.rotate, first)
+    run.play(threads=1)
+    return run.table()
+
+
+def played(
+    game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
+) -> tuple[Any, Any]:
+    """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
+    run = Run(game, players_of(bots, game), games, seed, rotate=False)
+    run.results["most"] = most
+    return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
+
+
+def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
+    """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
+    bots = seated(bots) if isinstance(bots, str) else bots
+    if len(bots) == 1:
+        bots = list(bots) * (game.best_seats if seats is None else seats)
+    if seats is not None and seats != len(bots):
+        raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
+    return list(bots)
+
+
+def set_up(game: Game, seats: int, seed: int, games: int) -> None:
+    """ValueError at once, for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
+    game.blank(seats, seed)
+    if games > SEED_LIMIT - seed:
+        raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
+
+
+def play_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
+    """One game between bots, a seat each, decision by decision in Python; it is left where it takes too long."""
+    pos = game.new(len(players), seed)
+    while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+        seat = pos.seat
+        assert seat is not None
+        pos.play(decided(players[seat], pos.for_seat(seat, seed)))
+    finish(dict(enumerate(players)), pos)
+    return pos
+
+
+class Run:
+    """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
+
+    def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
+        self.game, self.players, self.games = game, players, games
+        self.kit: Kit = kit_of(game)
+        n = self.n_seats = len(players)
+        self.results = np.zeros(games, self.kit.result.dtype)
+        self.results["most"] = MOST_DECISIONS
+        self.results["seed"] = np.arange(seed + first, seed + first + games)
+        turns = np.arange(first, first + games) if rotate else np.zeros(games, np.int64)
+        self.results["bots"][:, :n] = (np.arange(n)[None, :] + turns[:, None]) % n
+        names = game.definition.state.dtype.names or ()
+        self.turn_field = next((name for name in TURN_FIELDS if name in names), None)
+        self.turns = np.zeros(games, np.int32)
+        self.roles: dict[str, Any] = {}
+        n_kinds = len(game.definition.events.names)
+        self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
+        self.labels = _labels_of(game.definition.events).copy()
+
+    def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
+        """Fill the rows; with `events`, what was counted of them comes back."""
+        return self._play_compiled(threads, progress, events) if self.only_ours else self._play_plain(progress, events)
+
+    # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
+
+    @property
+    def only_ours(self) -> bool:
+        """Are all players bots that compiled code knows?"""
+        return is_compiled(self.players)
+
+    def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+        """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
+        size = CHUNK_OF_SEARCH if self.searches else CHUNK
+        if all(one.name == "random" for one in self.players):
+            size = CHUNK_OF_RANDOM
+        size = max(1, min(size, -(-self.games // threads)))
+        spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
+        bots = packed(self.players, self.game)
+        desks = [self.kit.desk(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
+
+        def work(desk: Any, span: tuple[int, int]) -> Any:
+            self.play_span(bots, desk, *span)
+            return desk
+
+        done = 0
+        with ThreadPoolExecutor(len(desks)) as pool:
+            waiting: dict[Future[Any], int] = {}
+            free, at = list(desks), 0
+            while at < len(spans) or waiting:
+                while free and at < len(spans):
+                    span = spans[at]
+                    waiting[pool.submit(work, free.pop(), span)] = span[1] - span[0]
+                    at += 1
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    free.append(future.result())
+                    done += waiting.pop(future)
+                    if progress:
+                        progress(done, self.games)
+        for desk in desks:
+            self.counts += desk.pen.counts
+        return self._told() if events else None
+
+    def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
+        """Play the games number `first` to `end` (not included) and fill their rows, and their `books` if they have any; returns
+        their last states, one a game. Stuck where the rules lead nowhere.
+        """
+        rows = self.results[first:end]
+        finals = np.zeros(end - first, self.game.definition.state.dtype)
+        finals["n_seats"] = self.n_seats
+        self.play_rows(rows, finals, bots, desk, first, books or self.kit.no_books)
+        self._see_that_they_end(rows, finals)
+        self.note_ends(finals, first, end)
+        return finals
+
+    def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
+        """The one call into compiled code: from game number `first` on, a game a row."""
+        files = own_files(self.players)
+        play = self.kit.games(files[0] if files else None).play
+        rows_of_bots = bots.copy()  # a judge reckons in its row, and spans are played side by side
+        play(self.game.box, rows, finals, rows_of_bots, desk, *books, self.kit.none_kept, True)
+
+    def _see_that_they_end(self, rows: Any, finals: Any) -> None:
+        """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""
+        if rows["stuck"].any():
+            seed = int(rows["seed"][np.argmax(rows["stuck"])])
+            raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
+        at = np.flatnonzero(rows["finished"])
+        for one in at[np.unique(finals["phase"][at], return_index=True)[1]]:
+            if not self.game.definition.is_over(finals[one]):
+                seed = int(rows["seed"][one])
+                raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
+
+    def note_ends(self, finals: Any, first: int, end: int) -> None:
+        """What the last states say of games: in which turn they ended, counted from 1, and who was what in them.
+
+        Points are what the rules count; what a game puts on top of them where something else decides is taken off.
+        """
+        d = self.game.definition
+        if self.turn_field:
+            counted_from = 1 if d.FIRST_TURN is None else d.FIRST_TURN
+            self.turns[first:end] = finals[self.turn_field].astype(np.int32) - counted_from + 1
+        if d.BEYOND_SCORES:
+            points = self.results["points"][first:end]
+            points -= np.rint(points / d.BEYOND_SCORES) * d.BEYOND_SCORES
+        for kind, said in roles_of(self.game, finals, self.n_seats).items():
+            whole = self.roles.setdefault(kind, np.full((self.games, self.n_seats), "", object))
+            whole[first:end] = said
+
+    @property
+    def searches(self) -> bool:
+        """Does anybody search?"""
+        return any(isinstance(one, SearchBot) for one in self.players)
+
+    # --- in Python, for bots of one's own ---
+
+    def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+        """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
+        names = self.game.definition.events.names
+        for i, row in enumerate(self.results):
+            pos = self.play_one(row)
+            self.note_ends(in_line(pos.state), i, i + 1)
+            for _, told in pos.told():
+                kind = names.index(told.kind)
+                part = int(self.labels["seat"][kind])
+                self.counts[kind, told.args[part] if part >= 0 else -1] += 1
+                row["endings"] |= self.labels["ending"][kind]
+            if progress:
+                progress(i + 1, self.games)
+        return self._told() if events else None
+
+    def play_one(self, row: Any) -> Position:
+        """Play the game of one row and fill the row."""
+        pos = play_out(self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"]))
+        row["decisions"], row["finished"] = len(pos.decisions), pos.over
+        row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
+        return pos
+
+    # --- as tables ---
+
+    def table(self) -> pl.DataFrame:
+        """One row a game."""
+        n, rows = self.n_seats, self.results
+        labels = self._labels()
+        columns: dict[str, Any] = {"seed": rows["seed"]}
+        for seat in range(n):
+            columns[f"bot_{seat}"] = [labels[i] for i in rows["bots"][:, seat]]
+        for seat in range(n):
+            columns[f"score_{seat}"] = rows["points"][:, seat]
+        for seat in range(n):
+            columns[f"place_{seat}"] = rows["places"][:, seat].astype(np.int8)
+        for kind, said in self.roles.items():
+            for seat in range(n):
+                columns[f"{kind}_{seat}"] = pl.Series(said[:, seat], dtype=pl.String)
+        columns["decisions"] = rows["decisions"]
+        if self.turn_field:
+            columns["turns"] = self.turns
+        columns["finished"] = rows["finished"].astype(bool)
+        columns["ending"] = pl.Series(self._endings(), dtype=pl.String)
+        columns["box"] = [self.game.box_hash] * len(rows)
+        return pl.DataFrame(columns)
+
+    def _endings(self) -> list[str]:
+        """How each game ended; nothing where none was told."""
+        names = self.game.definition.events.endings
+        said = {
+            int(told): " + ".join(name for k, name in enumerate(names) if told >> k & 1)
+            for told in np.unique(self.results["endings"])
+        }
+        return [said[int(told)] for told in self.results["endings"]]
+
+    def _labels(self) -> list[str]:
+        """Names that tell the bots apart: a bot alike another shares its name, a differing one is numbered."""
+        kinds: dict[str, list[Bot]] = {}
+        for player in self.players:
+            alike = kinds.setdefault(player.name, [])
+            if player not in alike:
+                alike.append(player)
+        return [
+            player.name if len(kinds[player.name]) == 1 else f"{player.name}-{kinds[player.name].index(player) + 1}"
+            for player in self.players
+        ]
+
+    def _told(self) -> pl.DataFrame:
+        """How often each kind of event was told in all games: a row a kind and seat, without seats a row a kind."""
+        table = self.game.definition.events
+        rows: list[tuple[str, str, int | None, int]] = []
+        for name in table.events:
+            kind = table.names.index(name)
+            for seat in range(self.n_seats):
+                if self.labels["seat"][kind] >= 0:
+                    rows.append((name, table.events[name].rule, seat, int(self.counts[kind, seat])))
+            if self.labels["seat"][kind] < 0:
+                rows.append((name, table.events[name].rule, None, int(self.counts[kind, -1])))
+        schema = {"event": pl.String, "rule": pl.String, "seat": pl.Int8, "count": pl.Int64}
+        return pl.DataFrame(rows, schema=schema, orient="row").with_columns(per_game=pl.col("count") / self.games)
+
+
+def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
+    """What each seat is in some games, by kind of role, as the game declares it: its power, its faction, what it began with.
+
+    `ROLES = {"power": "seat_of"}` names a field that says which seat has each power, or what each seat is.
+    A seat that is several has all their names.
+    """
+    found = {}
+    for kind, name in (game.definition.ROLES or {}).items():
+        names, values = game.names[kind], states[name]
+        said = np.full((len(states), n_seats), "", object)
+        of_seat = next(one for one in game.definition.state.fields if one.name == name).of == "seat"
+        for k, row in enumerate(values):
+            mine = enumerate(row) if of_seat else ((int(one), seat) for seat, one in enumerate(row[:n_seats]))
+            for role, seat in mine:
+                if 0 <= seat < n_seats and role >= 0:
+                    said[k, seat] += TOGETHER * bool(said[k, seat]) + names[role]
+        found[kind] = said
+    return found

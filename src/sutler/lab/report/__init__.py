@@ -1,0 +1,1 @@
+"""Reports as web pages: chapters, charts, pages for cards, decisions and designs."""

@@ -1,0 +1,322 @@
+"""The answers of a report: who wins, points, length, what is odd. Each is one function from an experiment's record to a table; its
+docstring is the caption. Those about everything that has a name stand in `uses`.
+
+All shares of games count a shared first place in parts: two seats that win together have half a game each.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.lab.play.figures import plays
+from sutler.lab.play.sample import Sample
+from sutler.lab.report import uses
+from sutler.lab.stats.measures import many, simultaneous, wilson, wins, won_together
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
+NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
+
+
+# --- who wins ---
+
+
+def by_seat(sample: Sample) -> pl.DataFrame:
+    """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share of the
+    games that somebody wins."""
+    names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
+    found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
+    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
+
+
+def by_bot(sample: Sample) -> pl.DataFrame:
+    """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
+    return wins(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
+
+
+def roles(sample: Sample, kind: str) -> pl.DataFrame:
+    """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
+    its part of the seats, in the games that somebody wins."""
+    parts = plays(sample.table, kind)
+    rows = []
+    won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
+    for role, sits in parts.items():
+        played = sits.any(axis=1)
+        n, wins_of = int(played.sum()), float(np.where(sits, won, 0.0).sum())
+        low, high = wilson(wins_of, n, simultaneous(len(parts)))
+        even = float(sits[played].mean() * won[played].sum(axis=1).mean())
+        rows.append((role, n, wins_of, wins_of / n, low, high, even))
+    columns = [kind, "games", "wins", "share", "low", "high", "even"]
+    return pl.DataFrame(rows, schema=columns, orient="row").sort("share", descending=True)
+
+
+def somebody(sample: Sample) -> float:
+    """The share of games in which some seat is first: only these can be shared out among seats and roles."""
+    return 1.0 - nobody(sample)
+
+
+def nobody(sample: Sample) -> float:
+    """The share of games in which no seat is first."""
+    return float((sample.results.group_by("game").agg(pl.col("won").sum())["won"] == 0).mean() or 0.0)  # type: ignore[arg-type]
+
+
+# --- points ---
+
+
+def _spread(values: pl.Expr) -> list[pl.Expr]:
+    shares = [values.quantile(q, "linear").alias(f"{round(q * 100)} %") for q in QUANTILES]
+    return [values.mean().alias("mean"), *shares]
+
+
+def points(sample: Sample) -> pl.DataFrame:
+    """Points at the end by place: half of all games lie between the 25 % and the 75 % column."""
+    return sample.results.group_by("place").agg(pl.len().alias("seats"), *_spread(pl.col("score"))).sort("place")
+
+
+def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
+    """How many fall between `low` and `high` (not included), in about so many steps of a round width."""
+    values = values.drop_nulls().cast(pl.Float64)
+    if values.is_empty():
+        return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
+    every = sorted(values.to_list())
+    most_of_it = (
+        every[int(0.995 * len(every))] - every[int(0.005 * len(every))]
+    )  # a stray game does not coarsen the rest
+    span = max(most_of_it, (every[-1] - every[0]) / 3) + 1
+    width = next(w for k in range(12) for w in (10**k, 2 * 10**k, 5 * 10**k) if span / w <= most)
+    found = values.to_frame("v").group_by(low=(pl.col("v") / width).floor() * width).agg(count=pl.len().cast(pl.Int64))
+    lows = found["low"].to_list()
+    first, last = round(min(lows) / width), round(max(lows) / width)
+    steps = pl.DataFrame({"low": [float(k * width) for k in range(first, last + 1)]})
+    return steps.join(found, on="low", how="left").with_columns(
+        pl.col("count").fill_null(0), high=pl.col("low") + width
+    )
+
+
+def margins(sample: Sample) -> pl.Series:
+    """By how many points the first place was ahead of the second; 0 where they were level."""
+    scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
+    if sample.seats < 2:
+        return pl.Series("margin", [], dtype=pl.Float64)
+    return sample.table.select(margin=scores.list.get(0) - scores.list.get(1))["margin"]
+
+
+# --- length and course ---
+
+
+def length(sample: Sample) -> pl.DataFrame:
+    """How long games lasted, in turns and in decisions (a choice with a single possibility is none)."""
+    kinds = [name for name in ("turns", "decisions") if name in sample.table.columns]
+    rows = [
+        sample.table.select(pl.lit(name).alias("counted in"), *_spread(pl.col(name).cast(pl.Float64))) for name in kinds
+    ]
+    return pl.concat(rows)
+
+
+def lead(sample: Sample) -> pl.DataFrame:
+    """How often the lead went from one seat to another in a game. Many changes: it is a race; none: it is a procession."""
+    counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
+    return counted.with_columns(share=pl.col("games") / sample.games)
+
+
+def decided(sample: Sample) -> pl.DataFrame:
+    """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
+    early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide."""
+    share = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
+    tenths = [k / 10 for k in range(11)]
+    return pl.DataFrame(
+        {"at": [10 * k for k in range(11)], "share": [int((share <= t + 1e-12).sum()) / sample.games for t in tenths]}
+    )
+
+
+def comebacks(sample: Sample) -> pl.DataFrame:
+    """How far the later winner had been behind the best seat at worst, in points."""
+    return sample.table.select(*_spread(pl.col("behind")))
+
+
+def endings(sample: Sample) -> pl.DataFrame:
+    """How games ended, as the game itself says it."""
+    return (
+        sample.table.group_by(ending=pl.when(pl.col("finished")).then("ending").otherwise(pl.lit("not finished")))
+        .agg(games=pl.len(), turns=pl.col("turns" if "turns" in sample.table.columns else "decisions").mean())
+        .with_columns(share=pl.col("games") / sample.games)
+        .sort("games", descending=True)
+    )
+
+
+def ways(sample: Sample) -> pl.DataFrame:
+    """How often the game ended in each of the ways it knows, the usual ones first, with intervals that hold for all of them
+    together 95 times in 100; two that came together count both."""
+    told = sample.table["ending"].str.split(" + ")
+    found = list(sample.about.get("endings", []))  # files of earlier versions do not say
+    rows = []
+    for way in found:
+        games = int(told.list.contains(way).fill_null(value=False).sum())
+        rows.append((way, games, games / sample.games, *wilson(games, sample.games, simultaneous(len(found)))))
+    columns = {"way": pl.String, "games": pl.Int64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    return pl.DataFrame(rows, schema=columns, orient="row").sort("games", descending=True, maintain_order=True)
+
+
+def tracks(sample: Sample) -> list[str]:
+    """What seats own that is worth a picture: at some tenth of the game one or more of it on average."""
+    names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
+    names = [name for name in names if name != "score" or sample.has_points]
+    found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))
+    return [name for name in names if name == "score" or (found[name].abs().max() or 0) >= 1]  # type: ignore[operator]
+
+
+def belongings(sample: Sample, name: str) -> pl.DataFrame:
+    """What winners and the others owned on average, from the set table to the end."""
+    course = sample.course.filter(pl.col(name).is_not_null())
+    if course["seat"].null_count() < len(course):
+        won = sample.results.select(
+            "game", "seat", who=pl.when(pl.col("won") > 0).then(pl.lit("winners")).otherwise(pl.lit("the others"))
+        )
+        course = course.drop("who").join(won, on=["game", "seat"])
+    return course.group_by("who", "at").agg(mean=pl.col(name).cast(pl.Float64).mean()).sort("who", "at")
+
+
+# --- what is odd ---
+
+
+def cycles(sample: Sample) -> list[dict[str, Any]]:
+    """Runs of actions that came again and again without anything between them, in the longest games and a few others. *Pays* says
+    that each round brought the seat something and cost it nothing that is counted: a loop that a player could ride."""
+    return list(sample.about.get("cycles", []))
+
+
+def longest(sample: Sample, most: int = 5) -> pl.DataFrame:
+    """The longest games, and how many times as long as half of all games they are."""
+    half = float(sample.table["decisions"].median() or 1)  # type: ignore[arg-type]
+    found = sample.table.select("seed", "decisions").sort("decisions", "seed", descending=[True, False]).head(most)
+    return found.with_columns(times=pl.col("decisions") / half)
+
+
+def never(sample: Sample) -> pl.DataFrame:
+    """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
+    takes it in fewer than three of so many cases."""
+    found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
+    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(OFTEN, sample.games / 10))).sort(
+        "offered", "action", descending=[True, False]
+    )
+
+
+def undone(sample: Sample) -> pl.DataFrame:
+    """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
+    were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
+    paragraph that things of their kind are mostly used by."""
+    told = set(sample.events["event"].cast(pl.String).unique())
+    done = set(sample.choices.filter(pl.col("taken") + pl.col("unasked") > 0)["block"].unique())
+    endings = sample.about.get("endings", [])  # files of earlier versions do not say
+    rows = []
+    for event, (rule, *_) in sample.about["events"].items():
+        if event not in told:
+            rows.append(("endings" if event in endings else "events", rule, uses.words_of(sample, event)))
+    rows += [
+        ("actions", rule, block.replace("_", " "))
+        for block, (rule, _) in sample.about["blocks"].items()
+        if block not in done
+    ]
+    for kind in uses.kinds(sample):
+        absent, rule = uses.unseen(sample, kind), uses.main_rule(sample, kind)
+        used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
+        names = [name for name in dict.fromkeys(uses.names_of(sample, kind)) if name not in used and name not in absent]
+        rows += [(f"{uses.many(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{uses.many(kind)} never used", rule, name) for name in names]
+    return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
+
+
+def dominated(sample: Sample) -> pl.DataFrame:
+    """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
+    that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""
+    passed, rows = uses.seldom(sample), []
+    for kind in uses.kinds(sample):
+        for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
+            of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
+            if len(of) and (one["gap"] is None or one["gap"] <= 0):
+                rows.append(
+                    (one["name"], kind, of["offered"].sum(), of["taken"].sum(), one["gap"], one["low"], one["high"])
+                )
+    columns = {"name": pl.String, "kind": pl.String, "offered": pl.Int64, "taken": pl.Int64}
+    return pl.DataFrame(rows, schema=columns | dict.fromkeys(("gap", "low", "high"), pl.Float64), orient="row")
+
+
+# --- rules ---
+
+
+def coverage(sample: Sample) -> pl.DataFrame:
+    """Which paragraphs of the guide came to pass. *Never* means that something in the rules carries the paragraph's number,
+    an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it."""
+    told = sample.events.group_by(event=pl.col("event").cast(pl.String)).agg(n=pl.col("count").sum())
+    done = sample.choices.group_by("block").agg(n=(pl.col("taken") + pl.col("unasked")).sum())
+    happened = (dict(told.iter_rows()), dict(done.iter_rows()))
+    tied: dict[str, int] = {}
+    for kinds, times in zip((sample.about["events"], sample.about["blocks"]), happened, strict=True):
+        by_rule: dict[str, int] = {}
+        for name, (rule, *_) in kinds.items():
+            by_rule[rule] = by_rule.get(rule, 0) + times.get(name, 0)
+        tied |= {rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()}  # what is done is mostly told as well
+    rows = [
+        (number, chapter, title, kind, tied.get(number, 0), _state(tied.get(number)))
+        for number, chapter, title, kind in sample.about["paragraphs"]
+    ]
+    columns = ["number", "chapter", "title", "kind", "times", "state"]
+    return pl.DataFrame(rows, schema=columns, orient="row")
+
+
+def _state(times: int | None) -> str:
+    if times is None:
+        return "silent"
+    return "fired" if times else "never"
+
+
+# --- is it enough? ---
+
+
+def enough(seats: list[dict[str, Any]], n: int) -> int:
+    """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
+    from a few games nothing else is known of it."""
+    z = simultaneous(n)
+    middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
+    most: float = max(z * z * p * (1 - p) for p in middles)
+    return math.ceil(most / NARROW**2 / 100) * 100
+
+
+def _won_together(sample: Sample) -> dict[str, Any]:
+    k, n = won_together(sample.table)
+    low, high = wilson(k, n)
+    return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}
+
+
+def warnings(sample: Sample) -> list[str]:
+    """What to keep in mind before believing any of it."""
+    found = []
+    shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
+    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
+    if widest > NARROW:
+        share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
+        found.append(
+            f"The sample is small: with {many(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
+            f"About {enough(shares, len(shares)):,} games would bring it to ±{NARROW:.0%}."
+        )
+    if unfinished := int((~sample.table["finished"]).sum()):
+        found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")
+    if all(one["name"] == "random" for one in sample.about["bots"]):
+        found.append("Every seat played at random. That shows what the rules allow, not how people play.")
+    if not sample.about["rotated"] and len(set(sample.table.select("^bot_.*$").row(0))) > 1:
+        found.append("Bots kept their seats, so that a bot’s strength and its seat’s advantage cannot be told apart.")
+    if sample.games % sample.seats and len(set(sample.table.select("^bot_.*$").row(0))) > 1:
+        found.append(
+            f"{sample.games:,} games do not divide by {sample.seats} seats: one bot sat once more here than there."
+        )
+    return found
+
+
+def sure(won: float, n: int) -> bool:
+    """Is a share that was seen so often known to about NARROW?"""
+    low, high = wilson(won, n)
+    return n > 0 and (high - low) / 2 <= NARROW

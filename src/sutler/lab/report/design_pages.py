@@ -1,0 +1,154 @@
+"""Pages of what designers ask beyond one comparison: does it hold between other bots, which numbers matter, what reaches a goal."""
+
+from __future__ import annotations
+
+from sutler.lab.play.figures import Figure
+from sutler.lab.play.provenance import between
+from sutler.lab.report.drawings import Bar, bars
+from sutler.lab.report.pages import comparison_figures, heading, lead, note, page, picture, table
+from sutler.lab.studies.goal import Reached
+from sutler.lab.studies.hidden_information import Hidden, lines
+from sutler.lab.studies.robustness import Across
+from sutler.lab.studies.sensitivity import Sensitivity, Turn
+from sutler.lab.studies.verdicts import Line
+
+ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
+
+
+def across_page(found: Across) -> str:
+    """What each bot makes of every figure: the shares of roles and seats as pictures, everything as a table."""
+    lines = found.lines
+    who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
+    body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {ALONE}")]
+    shown = [one for one in lines if one.even is not None]
+    if shown:
+        body.append(heading("Who is favoured, and by whom?"))
+        body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
+    heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
+    cells = [[one.figure.label, one.verdict, *(_said(one, value) for value in one.values)] for one in lines]
+    body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
+    body.append(
+        note(
+            "Holds: every difference from the first bot lies within five points of a hundred, or a tenth of the mean, or all bots "
+            "see a share on the same side of even. Depends on the bot: some difference leaves out zero and is more than that."
+        )
+    )
+    return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
+
+
+def _by_bot(found: Across, line: Line) -> str:
+    drawn = []
+    for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
+        tone = ("less", "", "more")[line.side(k) + 1]
+        drawn.append(Bar(rung.bot, 100 * low, 100 * mean, 100 * high, line.figure.say(mean), tone))
+    return bars(drawn, 100 * (line.even or 0.0), "% of games")
+
+
+def _caption(line: Line) -> str:
+    return f"{line.figure.label[:1].upper()}{line.figure.label[1:]}: {line.verdict}. The line is an even share."
+
+
+def _said(line: Line, value: tuple[float, float, float]) -> str:
+    mean, low, high = value
+    return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
+
+
+def hidden_page(found: Hidden) -> str:
+    """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
+    about = found.about
+    rows = []
+    for label, (value, low, high) in lines(found):
+        tone = "" if low <= 0 <= high else "more" if value > 0 else "less"
+        rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
+    moved = [
+        Bar(one.label, low, effect, high, one.say(effect, sign=True), "more" if effect > 0 else "less")
+        for one, (_, (effect, low, high)) in found.moved().items()
+        if one.share and (low > 0 or high < 0)
+    ]
+    body = [
+        lead(found.answer()),
+        note(
+            f"{found.games:,} seeds {between(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
+            "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
+            "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
+            "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
+        ),
+        picture(bars(rows, 0.0, "points of a hundred"), "Each with its interval at 95 %."),
+    ]
+    if moved:
+        body += [heading("With all open"), picture(bars(moved, 0.0, "share of games"), "Shares that are seen to move.")]
+    cells = [
+        (one.label, one.say(was), one.say(effect, sign=True), f"{one.say(low, sign=True)} … {one.say(high, sign=True)}")
+        for one, (was, (effect, low, high)) in found.moved().items()
+    ]
+    body += [heading("Every figure"), table(("figure", "hidden", "all open less hidden", "interval"), cells)]
+    body.append(note("These intervals hold together, 95 times in 100."))
+    return page(f"{about['title']}: what does hidden information decide?", body, about)
+
+
+MOST_BARS = 14
+
+
+def sensitivity_page(found: Sensitivity) -> str:
+    """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
+    about = found.about
+    who = between(about["bots"], about["seats"])
+    body = [
+        lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
+        note(
+            f"{about['games']:,} games a version {who}, {about['seats']} seats, the same seeds. One number at a time, a step down "
+            "and a step up; bars are intervals that hold together for all numbers of a figure, 95 times in 100. A game far beyond "
+            "nearly all others counts as one at the bound, so that no single game puts a number on top."
+        ),
+    ]
+    for figure in found.figures:
+        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MOST_BARS]
+        if any(one.tone for one in rows):
+            caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
+            scale = "points of a hundred" if figure.share else figure.label
+            body += [
+                heading(figure.label.capitalize()),
+                note(found.answer(figure)),
+                picture(bars(rows, 0.0, scale), caption),
+            ]
+    still = [one.label for one in found.figures if not any(turn.moves(one) for turn in found.turns)]
+    if still:
+        body.append(note(f"Moved by no number that was turned: {', '.join(still)}."))
+    if about["refused"]:
+        body.append(note(f"Left out: {'; '.join(about['refused'])}."))
+    return page(f"{about['title']}: which numbers matter?", body, about)
+
+
+def _turned(figure: Figure, turn: Turn) -> Bar:
+    effect, half = turn.effects[figure]
+    scale = 100 if figure.share else 1
+    tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
+    low, high = scale * (effect - half), scale * (effect + half)
+    return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
+
+
+def goal_page(found: Reached) -> str:
+    """The answer, the candidates, and each comparison's figures."""
+    about = found.screened.about
+    body = [lead(found.answer())]
+    body.append(note(f"{between(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
+    heads = ("number", "paragraph", "printed", "tried", "of the way", "disturbs most")
+    rows = [
+        (
+            one.part.name,
+            one.part.rule,
+            str(one.part.value),
+            str(one.value),
+            f"{one.reached:.0%}",
+            f"{one.harmed} ({one.harm:.2f} sd)",
+        )
+        for one in found.candidates
+    ]
+    body += [heading("What comes near"), table(heads, rows)]
+    body.append(note("Read off the screening: a promise of nothing. What follows was played anew, on other seeds."))
+    for one, comparison in found.compared:
+        body += [heading(f"{one.part.name} {one.part.value} → {one.value}"), note(found.verdict(comparison))]
+        body.append(comparison_figures(comparison))
+    return page(
+        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, sign=True)}?", body, about
+    )

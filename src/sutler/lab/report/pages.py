@@ -1,0 +1,384 @@
+"""The lab's answers as pages: one HTML file each, that needs no network and prints well."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from sutler.lab.play.figures import Figure
+from sutler.lab.play.rollouts import no_blanks
+from sutler.lab.play.rollouts import said as impact_said
+from sutler.lab.report.drawings import Bar, Curve, bars, curves
+from sutler.lab.report.stylesheet import look
+from sutler.lab.studies.compare import VERDICTS, Comparison
+from sutler.lab.studies.impact import Impact
+from sutler.lab.studies.sweep import Point, Sweep
+from sutler.lab.studies.tournament import (
+    Share,
+    Tournament,
+    answer,
+    ladder_answer,
+    ladder_rows,
+    matrix_rows,
+    role_rows,
+    seat_rows,
+    verdict,
+)
+
+STYLE = """
+:root { --more: var(--may); --less: var(--wax); --c1: var(--seat-1-text); --c2: var(--seat-2-text); --c3: var(--seat-3-text);
+  --c4: var(--seat-4-text); --c5: var(--seat-5-text); --c6: var(--seat-6-text); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 500 1rem/1.5 var(--plain); font-variant-numeric: lining-nums tabular-nums; }
+h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap: balance; }
+h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
+p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
+a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
+figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
+svg { width: 100%; height: auto; overflow: visible; }
+svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }
+svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; }
+.tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end { text-anchor: end; }
+.grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
+.even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }
+.bar { stroke: var(--ink-2); stroke-width: 4; stroke-linecap: round; } circle { fill: var(--ink-2); }
+.more .bar { stroke: var(--more); } .more circle { fill: var(--more); }
+.less .bar { stroke: var(--less); } .less circle { fill: var(--less); }
+polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; }
+.c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
+.c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
+th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
+th:first-child, td:first-child, .word { text-align: left; }
+th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
+th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; }
+.words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
+tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
+footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
+@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; } }
+@page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
+@media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
+"""
+
+
+LONG = 22
+"""Letters: the head of a column that has more goes over several lines."""
+
+
+def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
+    """A whole page; its foot says how to make it again."""
+    versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
+    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{look()}{STYLE}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
+    )
+
+
+def joined(text: str) -> str:
+    """The text with each unit on the line of its number."""
+    return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
+
+
+def lead(text: str) -> str:
+    """The answer, large."""
+    return f'<p class="lead">{escape(joined(text))}</p>'
+
+
+def heading(text: str) -> str:
+    """A chapter."""
+    return f"<h2>{escape(text)}</h2>"
+
+
+def note(text: str) -> str:
+    """A paragraph that explains."""
+    return f'<p class="quiet">{escape(joined(text))}</p>'
+
+
+def picture(svg: str, caption: str) -> str:
+    """A picture and what it shows."""
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
+    """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
+    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG else "" for one in heads]
+    top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
+    lines = [
+        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
+        for row in rows
+    ]
+    kind = ' class="words"' if words else ""
+    return (
+        f'<div class="scroll"><table{kind}><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+    )
+
+
+def glossary(figures: Sequence[Figure]) -> str:
+    """What the figures mean; those of one meaning together."""
+    labels: dict[str, list[str]] = {}
+    for figure in figures:
+        labels.setdefault(figure.caption, []).append(figure.label)
+    said = (f"<dt>{escape(', '.join(names))}</dt><dd>{escape(caption)}</dd>" for caption, names in labels.items())
+    return f'<dl class="quiet">{"".join(said)}</dl>'
+
+
+def comparison_page(found: Comparison) -> str:
+    """A comparison: the answer, effects in one unit as a picture, all figures as a table."""
+    moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
+    rows = [
+        Bar(
+            one.figure.label,
+            one.low / one.sd,
+            one.effect / one.sd,
+            one.high / one.sd,
+            one.figure.say(one.effect, sign=True),
+            one.verdict if one.verdict in ("more", "less") else "",
+        )
+        for one in moved
+    ]
+    body = [lead(found.answer()), _sides(found)]
+    if rows:
+        caption = (
+            "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
+            "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
+        )
+        body += [heading("What changes"), picture(bars(rows, 0.0, "standard deviations"), caption)]
+    body += [
+        heading("The figures"),
+        comparison_figures(found),
+        note(
+            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
+            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
+            f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
+        ),
+        *(note(said) for said in found.beyond()),
+        *([note(f"{'; '.join(outlook)}.")] if (outlook := found.outlook()) else []),
+        glossary([one.figure for one in found.effects]),
+    ]
+    return page(f"{found.about['title']}: does it make a difference?", body, found.about)
+
+
+def comparison_figures(found: Comparison) -> str:
+    """Every figure of a comparison as a table."""
+    heads = ("figure", "verdict", "b less a", "interval", "a", "b", "games that differ")
+    cells = [
+        (
+            one.figure.label,
+            VERDICTS[one.verdict],
+            one.figure.say(one.effect, sign=True) if one.differ else "0",
+            one.figure.span(one.low, one.high, sign=True) if one.differ else "",
+            one.figure.say(one.a),
+            one.figure.say(one.b),
+            f"{one.part:.0%}",
+        )
+        for one in found.effects
+    ]
+    return table(heads, cells)
+
+
+def _sides(found: Comparison) -> str:
+    sides = found.about["sides"]
+    rows = [
+        (
+            name,
+            ", ".join(changes(one)) or "as printed",
+            str(one["seats"]),
+            ", ".join(dict.fromkeys(one["bots"])),
+            one["box"],
+        )
+        for name, one in sides.items()
+    ]
+    return table(("side", "what is changed", "seats", "bots", "box"), rows, words=True)
+
+
+def changes(side: Mapping[str, Any]) -> list[str]:
+    """What one side changes: options, settings, and the edit of the box, a field a word."""
+    plain = {**side["options"], **side["settings"]}
+    return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
+
+
+def _leaves(edit: Any, where: str = "") -> list[str]:
+    if isinstance(edit, Mapping):
+        return [leaf for key, value in edit.items() if key != "name" for leaf in _leaves(value, f"{where}.{key}")]
+    if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
+        return [leaf for one in edit for leaf in _leaves(one, f"{where}.{one['name']}")]
+    return [f"{where.strip('.')} = {edit}"]
+
+
+def sweep_page(found: Sweep) -> str:
+    """A sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a table."""
+    at = [str(point.value) for point in found.points]
+    about = found.about
+    body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
+    for title, caption, names in PICTURES:
+        drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
+        if drawn:
+            even = 1 / about["seats"] if names == ("seat_",) else None
+            svg = curves(at, [_curve(found, one) for one in drawn], found.key, drawn[0].tick, even)
+            cells = [[str(point.value), *(_told(point, one) for one in drawn)] for point in found.points]
+            body += [heading(title), picture(svg, caption), table([found.key, *(one.label for one in drawn)], cells)]
+    still = [one.label for one in found.figures if not _moves(found, one)]
+    if still:
+        body.append(note(f"Nought at every value: {', '.join(still)}."))
+    body += [
+        note("Means ± half their 95 % intervals, each interval of its own. The same seeds at every value."),
+        glossary(found.figures),
+    ]
+    return page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
+
+
+def tournament_page(found: Tournament, ladder: bool) -> str:
+    """A tournament or a ladder: strength and seats as pictures and tables, and whether the controls came out."""
+    about, even = found.about, 1 / found.n_seats
+    body = [note(verdict(found))]
+    if found.mixed():
+        body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
+    if found.mixed() and ladder:
+        climbed = [
+            (one, share) for one in range(1, len(found.entrants)) if (share := found.against(one, 0)) is not None
+        ]
+        drawn = [_bar(found.labels[one], share) for one, share in climbed]
+        caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
+        body += [heading("Does thinking longer pay?"), picture(bars(drawn, 100 * even, "% of games"), caption)]
+        body.append(table(*ladder_rows(found)))
+    elif found.mixed():
+        rated = sorted(zip(found.entrants, found.ratings(), strict=True), key=lambda one: -one[1][0])
+        drawn = [Bar(name, m - 2 * d, m, m + 2 * d, f"{m:.1f} ± {2 * d:.1f}") for name, (m, d) in rated]
+        caption = "OpenSkill ratings and twice their uncertainty; everybody begins at 25, the line."
+        body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
+        body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
+        body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
+    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.labels)]
+    known = [(name, shares) for name, shares in seats if shares is not None]
+    lines = [
+        Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))
+        for seat in range(found.n_seats)
+    ]
+    at = [name for name, _ in known]
+    caption = (
+        "Share of games each seat wins between equals, bot by bot; the band is the 95 % interval, the dotted line even."
+    )
+    svg = curves(at, lines, "all seats played by", lambda value: f"{100 * value:g} %", even)
+    body += [heading("Is every seat as good, as bots get better?"), picture(svg, caption), table(*seat_rows(found))]
+    body += [table(*told) for told in role_rows(found)]
+    body.append(
+        note(
+            "Control: at a table where all seats are one bot, its chairs, which go round the seats, must win alike; p is how often "
+            "chance alone moves one of them as far."
+        )
+    )
+    return page(f"{about['title']}: {'a ladder' if ladder else 'a tournament'}", body, about)
+
+
+def _bar(name: str, share: Share) -> Bar:
+    tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
+    return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
+
+
+INSTEAD = ("another", "a blank", "none")
+
+
+def impact_answer(found: Impact) -> str:
+    """In a sentence or two: which cards are told from another, and which from a blank, all taken together."""
+    told = []
+    for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
+        values = [(getattr(one, name), one) for one in found.cards if not math.isnan(getattr(one, name)[0])]
+        stand = sorted((pair for pair in values if pair[1].stands[k]), key=lambda pair: -pair[0][0])
+        if not values:
+            continue
+        if not stand:
+            told.append(f"No {found.about['kind']} is told from {instead}.")
+            continue
+        good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
+        bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
+        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_more(good)}."] if good else []
+        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_more(bad)}."] if bad else []
+    return " ".join(told) or "Too few draws to say anything."
+
+
+def _more(names: Sequence[str]) -> str:
+    return f" and {len(names) - 5} more" if len(names) > 5 else ""
+
+
+def impact_page(found: Impact) -> str:
+    """What cards are worth: the paired figure as a picture, and all of them as a table."""
+    about, kind = found.about, found.about["kind"]
+    drawn = []
+    for one in found.cards:
+        mean, half = one.lead_other
+        if one.is_known:
+            tone = ("more" if mean > 0 else "less") if one.stands[0] else ""
+            drawn.append(Bar(one.name, mean - half, mean, mean + half, impact_said(one.lead_other), tone))
+    body = [
+        lead(impact_answer(found)),
+        note(
+            f"{about['games']:,} games, {about['seats']} seats, bots: {', '.join(about['bots'])}."
+            + ("" if about["hand"].endswith("hand") else f" Drawn: into {about['hand'].split('.')[-1]}.")
+        ),
+        note(
+            "From the moment a seat has drawn it, the same game with the same dice is played on with it, with another drawn at "
+            "random in its place, with it as a blank that does nothing, and with none. So the figures are what it does, not who gets to "
+            "draw it."
+        ),
+    ]
+    if drawn:
+        caption = (
+            "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals, each of its "
+            f"own, so of {len(drawn)} a few will miss. Coloured is what is beyond chance among all of these: of such findings "
+            "at most one in twenty is due to chance."
+        )
+        body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
+    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in INSTEAD), "naive wins"]
+    rows = [
+        [one.name, f"{one.draws:,}"]
+        + [impact_said(value) for value in (one.lead_other, one.lead_blank, one.lead_none)]
+        + [impact_said(value, True) for value in (one.won_other, one.won_blank, one.won_none, one.naive)]
+        for one in found.cards
+    ]
+    body += [heading("The figures"), table(heads, rows)]
+    body.append(
+        note(
+            "Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say."
+            f"{no_blanks(about)}"
+        )
+    )
+    return page(f"{about['title']}: what is a {kind} worth?", body, about)
+
+
+PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "Is every seat as good?",
+        "Share of games each seat wins; the band is the 95 % interval, the dotted line even.",
+        ("seat_",),
+    ),
+    ("Who wins?", "Share of games the seats of each bot win.", ("bot_",)),
+    ("Scores", "Points at the end.", ("score", "spread", "winner_score", "margin")),
+    ("Length in turns", "Turns until the end.", ("turns",)),
+    ("Length in decisions", "Decisions of all seats until the end.", ("decisions",)),
+    (
+        "How games end",
+        "Shares of games, as each line is named; what the names mean stands below.",
+        ("ends_", "shared", "unfinished"),
+    ),
+)
+
+
+def _curve(found: Sweep, figure: Figure) -> Curve:
+    means, lows, highs = zip(*(point.figures[figure] for point in found.points), strict=True)
+    return Curve(figure.label, means, lows, highs)
+
+
+def _moves(found: Sweep, figure: Figure) -> bool:
+    """Is it anything but nought throughout?"""
+    return any(point.figures[figure][0] != 0 for point in found.points)
+
+
+def _told(point: Point, figure: Figure) -> str:
+    mean, low, high = point.figures[figure]
+    return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"

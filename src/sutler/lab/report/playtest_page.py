@@ -1,0 +1,110 @@
+"""The page of a playtest, for whoever designs the game: the answer, what people told, people beside bots, what bots foresee."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+from sutler.lab.play.figures import Figure
+from sutler.lab.report.pages import heading, lead, note, page, table
+from sutler.lab.stats.measures import many
+from sutler.lab.studies.playtest import LENGTHS, LIKES, Interval, Playtest, Version
+
+WORDS = {
+    "yes": "gladly",
+    "perhaps": "perhaps",
+    "no": "rather not",
+    "short": "too short",
+    "right": "just right",
+    "long": "too long",
+}
+
+
+def playtest_page(found: Playtest) -> str:
+    """The whole page."""
+    body = [lead(found.answer()), *_answers(found), *_remarks(found)]
+    for letter, one in _lettered(found):
+        body += _beside(found, letter, one)
+    body.append(heading("Every game"))
+    rows = [
+        (one.name, letter, str(version.seats), f"{one.minutes:.0f}", ", ".join(one.players), _scores(one.end.scores()))
+        for letter, version in _lettered(found)
+        for one in version.sittings
+    ]
+    body.append(table(("table", "version", "seats", "minutes", "who", "points"), rows))
+    return page(f"{found.about['title']}: what people make of it", body, found.about)
+
+
+def _lettered(found: Playtest) -> list[tuple[str, Version]]:
+    """The versions with a letter each, A the one that was played most."""
+    return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
+
+
+def _scores(scores: list[float]) -> str:
+    return " ".join(f"{one:g}" for one in scores)
+
+
+def _answers(found: Playtest) -> list[str]:
+    """Both questions, by version."""
+    asked = [
+        (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
+    ]
+    if not asked:
+        return [note("Nobody has answered how it was.")]
+    heads = ("version", "seats", "games", *(f"again: {WORDS[one]}" for one in LIKES), *(WORDS[one] for one in LENGTHS))
+    rows = []
+    for letter, one in asked:
+        again = [answer for sitting in one.sittings for answer in sitting.again]
+        length = [answer for sitting in one.sittings for answer in sitting.length]
+        counts = [*(again.count(key) for key in LIKES), *(length.count(key) for key in LENGTHS)]
+        rows.append((letter, str(one.seats), str(len(one.sittings)), *map(str, counts)))
+    return [heading("How was it?"), table(heads, rows)]
+
+
+def _remarks(found: Playtest) -> list[str]:
+    """What was told at which moment, with the way there."""
+    rows = [
+        (one.name, remark)
+        for one in found.sittings
+        for remark in sorted(one.remarks, key=lambda remark: remark.decision)
+    ]
+    if not rows:
+        return []
+    lines = []
+    for name, remark in rows:
+        where = f"{escape(name)}, after {remark.decision} decisions"
+        place = f'<a href="{escape(remark.link, quote=True)}">{where}</a>' if remark.link else where
+        lines.append(f"<dt>{place}</dt><dd>{escape(remark.text)}</dd>")
+    return [heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
+
+
+def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
+    """A version: people's figures and bots'."""
+    rows = [
+        (figure.label, _said(figure, people), _said(figure, bots)) for figure, (people, bots) in one.figures.items()
+    ]
+    body = [
+        heading(f"Version {letter}, {one.seats} seats"),
+        note(f"{one.called[:1].upper()}{one.called[1:]}."),
+        table(("figure", "people", found.bot), rows),
+    ]
+    share, low, high = one.foreseen.share()
+    asked = int(one.foreseen.asked.sum())
+    said = f"{many(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
+    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.luck():.0%}."
+    if one.stated is not None:
+        better = "better than" if one.stated.brier < one.stated.even else "no better than"
+        said += f" Chances stated to people at four moments a game were {better} an even share: Brier score {one.stated.brier:.3f} "
+        said += f"of {one.stated.asked}, an even share {one.stated.even:.3f}."
+    return [*body, note(said)]
+
+
+def _said(figure: Figure, values: Interval) -> str:
+    mean, low, high = values
+    if math.isnan(mean):
+        return "–"
+    if math.isinf(low):
+        return f"{figure.say(mean)} (one game: no interval)"
+    if low == high:
+        return figure.say(mean)
+    return f"{figure.say(mean)} ({figure.say(low)} to {figure.say(high)})"

@@ -1,0 +1,281 @@
+"""A report: one HTML file that says what an experiment showed: the answers first, then chapters that fold.
+
+It needs nothing but itself (letters, colours and pictures are inside), so it can be mailed, printed and kept. Printed, its first
+page answers; a chapter follows if it was opened.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from sutler.core.registry import definition
+from sutler.lab.play.figures import Figure, role_kinds
+from sutler.lab.play.provenance import played_by
+from sutler.lab.play.sample import Sample, Unreadable, read
+from sutler.lab.report import answers, chapters, thing_pages, uses
+from sutler.lab.report.charts import number, percent
+from sutler.lab.report.stylesheet import between, style
+from sutler.lab.stats.measures import many, wilson, won_together
+from sutler.lab.studies.robustness import Across, Rung, evens, rung
+
+CHAPTERS = (
+    ("seats", "Who wins", chapters.who_wins),
+    ("points", "Points", chapters.points),
+    ("length", "Length", chapters.length),
+    ("lead", "The lead", chapters.lead),
+    ("endings", "How games end", chapters.endings),
+    ("belongings", "What seats own", chapters.belongings),
+    ("things", "Cards and other things", thing_pages.things),
+    ("choices", "Choices", thing_pages.choices),
+    ("odd", "What repeats itself, what nobody does", thing_pages.oddities),
+    ("rules", "Rules that came to pass", chapters.rules),
+    ("about", "Where these figures come from", chapters.about),
+)
+FEW = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+SEEN = "seen between these bots"  # said of what is no figure, where others are
+LONG = 5  # times half of all games: then the longest is told of
+DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")
+OPEN = ("seats",)  # unfolded from the beginning, and printed
+
+
+Claim = tuple[str, str, tuple[str, ...]]
+"""Its head, the rest of it, and how the names of the figures begin on which it rests; none: what was seen, and no figure."""
+
+
+def report(path: Path, others: Sequence[Path] = ()) -> str:
+    """The report of an experiment's file; `others`: the same game between other bots, against which each claim is held.
+
+    Unreadable says what is wrong with a file.
+    """
+    sample = read(path)
+    across = across_of(sample, [read(one) for one in others]) if others else None
+    shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
+    body = "".join(_folded(*one) for one in shown)
+    title = f"{sample.about['title']}: {many(sample.games, 'game')}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{style()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
+        f"<main>{warned(sample)}{in_short(sample, across)}{body}</main>"
+        "</body></html>\n"
+    )
+
+
+def _folded(key: str, title: str, inside: str) -> str:
+    """A chapter under its title."""
+    state = " open" if key in OPEN else ""
+    return (
+        f"<details{state}><summary><h2>{escape(title)}</h2></summary>"
+        f'<section id="{key}" aria-label="{escape(title)}">{inside}</section></details>'
+    )
+
+
+def subtitle(sample: Sample) -> str:
+    """Who played what."""
+    told = sample.about
+    names = [played_by(one) for one in told["bots"]]
+    who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
+    chosen = ", ".join(f"{key}={value}" for key, value in {**told["options"], **told["settings"]}.items())
+    edited = " The box was edited." if told["edit"] else ""
+    how = f", with {chosen}" if chosen else ", as printed" if not edited else ""
+    return escape(f"Played by {who}{how}; from seed {told['seed']} on.{edited}")
+
+
+def warned(sample: Sample) -> str:
+    """What to keep in mind."""
+    found = answers.warnings(sample)
+    rows = "".join(f"<li>{escape(one)}</li>" for one in found)
+    return (
+        f'<aside class="warn" aria-label="Keep in mind"><h2>Keep in mind</h2><ul>{rows}</ul></aside>' if found else ""
+    )
+
+
+def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
+    """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
+    for one in others:
+        for key in ("game", "box", "options", "seats"):
+            if one.about[key] != sample.about[key]:
+                raise Unreadable(
+                    f"{one.about['file']}: {key} is {one.about[key]}, in {sample.about['file']} {sample.about[key]}; "
+                    "only the bots may differ"
+                )
+    rungs = [_rung(one) for one in (sample, *others)]
+    return Across(tuple(rungs), evens(sample.table), sample.about)
+
+
+def _rung(sample: Sample) -> Rung:
+    """Its headline figures, and what only a report has one of: when games are decided."""
+    found = rung(definition(str(sample.about["game"])), sample.table, sample.who)
+    return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
+
+
+def _decided(sample: Sample) -> pl.Series:
+    """When each game was decided, as a part of its decisions."""
+    return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
+
+
+def in_short(sample: Sample, across: Across | None = None) -> str:
+    """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
+    claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
+    claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
+    rows = "".join(
+        f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
+        f"{escape(_held(across, names))}</span></li>"
+        for head, rest, names in claims
+    )
+    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
+
+
+def _held(across: Across | None, names: tuple[str, ...]) -> str:
+    """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
+    if across is None:
+        return ""
+    return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
+
+
+def _asked(sample: Sample, across: Across | None) -> str:
+    """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
+    if across is None:
+        file = sample.about["file"]
+        return (
+            f"<p>Each of these claims speaks of games {escape(sample.who)} only. Whether it holds between others, ask: "
+            f"<code>{escape(other_bots(sample))}</code>; or play the same with other <code>--bots</code> into another file, and "
+            f"<code>{escape(shlex.join(['sutler', 'report', file, '--across']))} OTHER.parquet</code> gives each claim its verdict.</p>"
+        )
+    others = "; ".join(f"{one.games:,} games {one.bot}" for one in across.rungs[1:])
+    return f"<p>Held against {escape(others)}: holds, depends on the bot, or too few games to say.</p>"
+
+
+def other_bots(sample: Sample) -> str:
+    """The command that plays the same between other bots."""
+    told = sample.about
+    chosen = {**told["options"], **told["settings"]}
+    words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
+    for key, value in chosen.items():
+        words += ["--set", f"{key}={value}"]
+    return shlex.join([*words, "--seed", str(told["seed"]), *(["--box", "EDIT.toml"] if told["edit"] else [])])
+
+
+def _wins_in_short(sample: Sample) -> list[Claim]:
+    """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
+    if sample.cooperative:
+        k, n = won_together(sample.table)
+        low, high = wilson(k, n)
+        won = f"{percent(k / n)} of the games ({between({'low': low, 'high': high})})."
+        return [("How often it is won.", won, ("nobody",))]
+    found: list[Claim] = []
+    lost = answers.nobody(sample)
+    if lost == 1.0:
+        return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
+    for kind in role_kinds(sample.table):
+        rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
+        found.append((*_favoured(rows, kind, uses.many(kind), lost), (f"{kind}_",)))
+    if sample.seats > 1:
+        rows = [{"who": row["seat"], **row} for row in answers.by_seat(sample).to_dicts()]
+        found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
+    if lost:
+        found.append(("Nobody wins", f"{percent(lost)} of the games.", ("nobody",)))
+    return found
+
+
+def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
+    """Which of these win oftener or more seldom than is even: an even part of the games that somebody wins."""
+    off = [row for row in rows if not row["low"] <= row["even"] <= row["high"]]
+    even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
+    if not off:
+        low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)
+        return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."
+    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({between(row)})" for row in off)
+    return f"The {many} are not even.", f"{said}; {even}."
+
+
+def _ends_in_short(sample: Sample) -> list[Claim]:
+    """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
+    rows = answers.ways(sample).to_dicts()
+    if sample.cooperative or len(rows) < 2:
+        return []
+    called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
+    told = [
+        f"{name} {percent(row['share'])} ({between(row)})"
+        for name, row in zip(called, rows, strict=True)
+        if row["games"]
+    ]
+    if never := [name for name, row in zip(called, rows, strict=True) if not row["games"]]:
+        told.append(f"never {', '.join(never)} (0 to {percent(rows[-1]['high'])} each)")
+    return [("How games end.", f"{', '.join(told)}.", ("ends_",))]
+
+
+def _quoted(words: str) -> str:
+    return f"“{words[:1].upper()}{words[1:]}”"
+
+
+def _course_in_short(sample: Sample) -> list[Claim]:
+    """When games are decided, and how close they are."""
+    if sample.cooperative or sample.seats < 2:
+        return []
+    half = _decided(sample)
+    early = float((half <= 0.5).sum()) / sample.games
+    middle = percent(round(float(half.quantile(0.5) or 0), 2))
+    found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
+              "were decided in their first half.", (DECIDED.name,))]  # fmt: skip
+    if sample.has_points:
+        margin = number(float(answers.margins(sample).quantile(0.5) or 0))
+        found.append(
+            ("How close it is.", f"In half of the games the first is no more than {margin} points ahead.", ("margin",))
+        )
+    return found
+
+
+def _length_in_short(sample: Sample) -> list[Claim]:
+    said = [
+        f"{number(row['25 %'])} to {number(row['75 %'])} {row['counted in']}"
+        for row in answers.length(sample).to_dicts()
+    ]
+    return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.", ("turns", "decisions"))]
+
+
+def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
+    """What repeats itself most, how much longer the longest game is, what nobody ever takes."""
+    found = []
+    if cycles := answers.cycles(sample):
+        one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
+        pays = " and brings something each time" if one["pays"] else ""
+        rule = one["actions"][0][2]
+        found.append(("Something repeats itself.", f"“{thing_pages.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
+                      f"{pays}: {thing_pages.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
+    if (stray := answers.longest(sample, 1).to_dicts()[0])["times"] > LONG:
+        found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
+                      f"{thing_pages.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
+    never = answers.never(sample)
+    of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
+    few = (
+        never.group_by("block")
+        .agg(never=pl.len())
+        .join(of_block, on="block")
+        .filter(pl.col("never") * FEW <= pl.col("n"))
+    )
+    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # of a map most places are nowhere to go
+    if len(never):
+        some = ", ".join(never["action"].head(4))
+        found.append(
+            ("What nobody does.", f"Offered often, taken never: {some}{' and others' if len(never) > 4 else ''}.")
+        )
+    return found
+
+
+def _rules_in_short(sample: Sample) -> list[tuple[str, str]]:
+    found = answers.coverage(sample)
+    never = found.filter(pl.col("state") == "never")
+    shown = len(found.filter(pl.col("state") != "silent"))
+    if never.is_empty():
+        return [("The rules.", f"Each of the {shown} paragraphs that play can show came to pass.")]
+    names = ", ".join(f"{row['number']} {row['title']}" for row in never.head(6).to_dicts())
+    more = " and others" if len(never) > 6 else ""
+    return [("The rules.", f"{len(never)} of {shown} paragraphs that play can show never came to pass: {names}{more}.")]

@@ -1,0 +1,218 @@
+"""The chapters of a report about everything that has a name: what it did, which choices were taken, what is odd."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import polars as pl
+
+from sutler.lab.play.sample import Sample
+from sutler.lab.report import answers, uses
+from sutler.lab.report.charts import Bar, intervals, percent, signed
+from sutler.lab.report.stylesheet import doc, figure, per_game, pictures, sheet, short, stressed, whole
+
+ENOUGH = 30  # seats to whom something happened, before its share of wins is drawn as known
+MOST_ROWS = 12  # at either end of a long list, in a picture
+MOST_NAMES = 60  # in one cell
+
+
+def things(sample: Sample) -> str:
+    """Use and impact of everything that has a name; what goods flow."""
+    parts = [_impact(sample, kind) for kind in uses.kinds(sample)]
+    flows = uses.flows(sample)
+    if not flows.is_empty():
+        rows = [
+            [
+                uses.words_of(sample, str(row["event"])),
+                row["rule"],
+                row["name"],
+                per_game(row["times"]),
+                per_game(row["amount"]),
+            ]
+            for row in flows.to_dicts()
+        ]
+        parts.append("<h3>Goods</h3><p>" + escape(" ".join(doc(uses.flows).split())) + "</p>")
+        parts.append(
+            sheet(
+                "Goods that came and went",
+                ["what happened", "paragraph", "", "times a game", "amount a game"],
+                rows,
+                words=3,
+            )
+        )
+    return "".join(parts)
+
+
+def _impact(sample: Sample, kind: str) -> str:
+    """One kind of thing: what is counted, how it went with winning, and the table."""
+    rule = uses.main_rule(sample, kind)
+    found = uses.impact(sample, kind, rule)
+    events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
+    what = " or ".join(f"“{uses.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
+    words = f"Counted are {what} (paragraph {rule})."
+    if unseen := uses.unseen(sample, kind):
+        words += f" Nothing at all was told of {', '.join(unseen)}."
+    inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
+    return f"<h3>{escape(_many(kind))}</h3><p>{escape(words)}</p>{inside}"
+
+
+def _impact_picture(kind: str, found: pl.DataFrame) -> str:
+    enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= ENOUGH)).to_dicts()
+    if not enough:
+        return ""
+    ends = enough if len(enough) <= 2 * MOST_ROWS else [*enough[:MOST_ROWS], *enough[-MOST_ROWS:]]
+    drawn = [
+        Bar(short(row["name"]), row["gap"], row["low"], row["high"], not answers.sure(row["wins"], row["seats"]))
+        for row in ends
+    ]
+    first, last = drawn[0], drawn[-1]
+    best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
+    caption = doc(uses.impact)
+    if any(bar.faint for bar in drawn):
+        caption += " Hollow dots rest on few games."
+    if len(drawn) < len(enough):
+        caption += f" Of {len(enough)} the {MOST_ROWS} at either end are shown."
+    title = f"{_many(kind)} and winning, in points of a hundred"
+    return figure(title, intervals(drawn, best, 0.0, signed, 128), caption)
+
+
+def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
+    rows, few = [], []
+    for i, row in enumerate(found.iter_rows(named=True)):
+        said = ["–", "–", "–", "–", ""]
+        if row["won"] is not None:
+            said[0] = percent(row["won"])
+        if row["gap"] is not None:
+            said[1:] = [
+                *(signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}", signed(row["shrunk"])),
+                "stands out" if row["stands_out"] else "",
+            ]
+        rows.append([row["name"], per_game(row["per_game"]), whole(row["seats"]), *said])
+        if row["seats"] < ENOUGH:
+            few.append(i)
+    heads = [
+        "",
+        "times a game",
+        "seats it happened to",
+        "these won",
+        "more than the rest",
+        "95 % interval",
+        "shrunk",
+        "",
+    ]
+    caption = f"{_many(kind)}: use, and wins of those who did" + (f" (·: fewer than {ENOUGH} seats)" if few else "")
+    return sheet(caption, heads, rows, few=few)
+
+
+def _events_of(sample: Sample, kind: str) -> set[str]:
+    return set(sample.uses.filter(pl.col("kind") == kind)["event"].cast(pl.String).unique())
+
+
+def _many(kind: str) -> str:
+    return uses.many(kind[:1].upper() + kind[1:])
+
+
+def choices(sample: Sample) -> str:
+    """What was offered and what was taken: all kinds of choice, then what is seldom taken for its kind."""
+    found = uses.taken(sample)
+    blocks = (
+        found.group_by("block")
+        .agg(pl.col("offered", "taken", "unasked").sum())
+        .with_columns(share=pl.col("taken") / pl.col("offered"))
+        .sort("offered", descending=True)
+    )
+    games = sample.games
+    rows = [
+        [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], per_game(row["offered"] / games),
+         per_game(row["taken"] / games), per_game(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
+        for row in blocks.to_dicts()
+    ]  # fmt: skip
+    heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
+    caption = " ".join(doc(uses.taken).split()) + " Taken unasked is what a seat had to do, having no other choice."
+    parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
+    seldom = uses.seldom(sample).head(2 * MOST_ROWS)
+    if not seldom.is_empty():
+        body = [
+            [row["action"], whole(row["offered"]), whole(row["taken"]), percent(row["share"]), percent(row["usual"])]
+            for row in seldom.to_dicts()
+        ]
+        parts.append(f"<h3>Seldom taken</h3><p>{stressed(doc(uses.seldom))}</p>")
+        parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
+    return "".join(parts)
+
+
+def oddities(sample: Sample) -> str:
+    """What repeats itself, the longest games, what nobody does, what seems worse than the rest."""
+    rows = [
+        [str(row["seed"]), whole(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
+        for row in answers.longest(sample).to_dicts()
+    ]
+    parts = [f"<p>{stressed(doc(answers.cycles))}</p>"]
+    body = [
+        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
+         replay_of(sample, one["seed"], one["at"])]
+        for one in answers.cycles(sample)
+    ]  # fmt: skip
+    heads = ["once round", "times in a row", "paragraphs", "each round brings", "to look at it"]
+    parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
+    heads = ["seed", "decisions", "times half of all", "to look at it"]
+    parts.append(sheet("The longest games", heads, rows))
+    parts.append(_undone(sample))
+    never = answers.never(sample)
+    if len(never):
+        paragraphs = sample.about["blocks"]
+        body = [
+            [one["action"], paragraphs[one["block"]][0], whole(one["offered"])] for one in never.head(24).to_dicts()
+        ]
+        more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
+        parts.append(f"<h3>Never taken</h3><p>{stressed(doc(answers.never))}{more}</p>")
+        parts.append(sheet("Offered and never taken", ["", "paragraph", "offered"], body, words=2))
+    worse = answers.dominated(sample)
+    if len(worse):
+        body = [
+            [
+                one["name"],
+                one["kind"],
+                whole(one["offered"]),
+                whole(one["taken"]),
+                "–" if one["gap"] is None else signed(one["gap"]),
+            ]
+            for one in worse.to_dicts()
+        ]
+        parts.append(f"<h3>Worse than the rest?</h3><p>{stressed(doc(answers.dominated))}</p>")
+        parts.append(
+            sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
+        )
+    return "".join(parts)
+
+
+def _undone(sample: Sample) -> str:
+    """What is there and never happened, by name: a line a kind and paragraph."""
+    found = answers.undone(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
+    if found.is_empty():
+        return "<p>These bots did all that can be done.</p>"
+    rows = []
+    for one in found.to_dicts():
+        more = f", and {len(one['name']) - MOST_NAMES} more" if len(one["name"]) > MOST_NAMES else ""
+        rows.append([one["what"], one["rule"], ", ".join(one["name"][:MOST_NAMES]) + more])
+    caption = "Never done by these bots"
+    text = f"<h3>{caption}</h3><p>{stressed(doc(answers.undone))}</p>"
+    return text + sheet(caption, ["", "paragraph", "by name"], rows, words=3)
+
+
+def round_of(cycle: dict[str, Any], most: int = 4) -> str:
+    """The actions of a cycle, once round; of a long one the first."""
+    said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
+    return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
+
+
+def _brings(cycle: dict[str, Any]) -> str:
+    """What each round brings the seat that begins it."""
+    said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
+    return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
+
+
+def replay_of(sample: Sample, seed: int, at: int) -> str:
+    """The command that shows a game at a decision."""
+    return f"sutler replay {sample.about['file']} --seed {seed} --at {at}"

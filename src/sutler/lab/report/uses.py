@@ -1,0 +1,155 @@
+"""The answers of a report about everything that has a name: what cards and goods are used, whom they helped, which actions are taken."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.lab.play.sample import Sample
+from sutler.lab.stats.measures import difference, discoveries, shrunk
+
+FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
+SELDOM = 0.25
+NUMBER = r"\{n\d*(?::n)?\}"
+OF_SEATS = {"other": "another seat", "victim": "another seat"}
+
+
+def words_of(sample: Sample, event: str) -> str:
+    """What an event says, without who, how many and a card's own sentence: "plays card on land", "gains tokens"."""
+    text = str(sample.about["events"][event][1]).replace("{seat} ", "")
+    text = re.sub(r": \{\w+_text\}", "", text)
+    text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
+    text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
+    text = re.sub(NUMBER + r" (?=\w)", "", text)
+    text = re.sub(NUMBER, "…", text)
+    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: OF_SEATS.get(part[1], part[1]), text)
+
+
+def many(kind: str) -> str:
+    """A kind of thing in the plural."""
+    return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
+
+
+def kinds(sample: Sample) -> list[str]:
+    """The kinds of things that events about seats name, those that seats choose among first."""
+    chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
+    counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
+    found = [
+        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > FEW_NAMES
+    ]
+    return sorted(found, key=lambda kind: kind not in chosen)
+
+
+def names_of(sample: Sample, kind: str) -> list[str]:
+    """Every name of a kind that the box has, used or not."""
+    return list(sample.about["names"].get(kind, []))
+
+
+def unseen(sample: Sample, kind: str) -> list[str]:
+    """Names of which nothing was told in any game."""
+    seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
+    return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
+
+
+def main_rule(sample: Sample, kind: str) -> str:
+    """The paragraph by which things of a kind are used: one with an action that chooses them, told most often."""
+    chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
+    told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
+    counted = told.group_by("rule").agg(n=pl.col("count").sum())
+    counted = counted.with_columns(chosen=pl.col("rule").is_in(list(chosen)))
+    return str(counted.sort(["chosen", "n", "rule"], descending=[True, True, False])["rule"][0])
+
+
+def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
+    """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
+    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
+    Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
+    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance."""
+    used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
+    each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
+    each = each.join(sample.results.select("game", "seat", "won"), on=["game", "seat"])
+    by_game = each.group_by("game", name=pl.col("name").cast(pl.String)).agg(
+        times=pl.col("count").sum(), seats=pl.len(), wins=pl.col("won").sum()
+    )
+    won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
+    found = {name: rows for (name,), rows in by_game.group_by("name")}
+    rows = [
+        {"name": name, **_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
+    ]
+    table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
+    known = table["gap"].is_not_null().to_numpy()
+    gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
+    chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
+    steady, stands = iter(shrunk(gaps, errors)), iter(discoveries(chances))
+    return table.with_columns(
+        shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
+        stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
+    ).sort("gap", descending=True, nulls_last=True)
+
+
+IMPACT: Any = {
+    "name": pl.String,
+    **dict.fromkeys(("times", "seats"), pl.Int64),
+    **dict.fromkeys(("wins", "won", "gap", "low", "high", "error"), pl.Float64),
+}
+
+
+def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
+    """Of seats to which a thing happened, and of the others: shares of wins, their difference, and its interval by games.
+
+    `won`: what the seats of each game won together. The interval is Newcombe's, of as many seats as are worth so many
+    independent ones: the variance of the difference, summed game by game, says how many.
+    """
+    if mine is None:
+        return {"times": 0, "seats": 0, "wins": 0.0}
+    n, wins_with = int(mine["seats"].sum()), float(mine["wins"].sum())
+    found: dict[str, Any] = {"times": int(mine["times"].sum()), "seats": n, "wins": wins_with, "won": wins_with / n}
+    rest, wins_without = len(won) * n_seats - n, float(won.sum()) - wins_with
+    if rest == 0:
+        return found
+    p, q = wins_with / n, wins_without / rest
+    here, mine_won = np.zeros(len(won)), np.zeros(len(won))
+    at = mine["game"].to_numpy()
+    here[at], mine_won[at] = mine["seats"].to_numpy(), mine["wins"].to_numpy()
+    pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
+    alone = p * (1 - p) / n + q * (1 - q) / rest
+    worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
+    low, high = difference((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
+    return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
+
+
+def flows(sample: Sample) -> pl.DataFrame:
+    """Where goods come from and where they go: how often a game, and how much, by what happened."""
+    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= FEW_NAMES]
+    told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
+    return (
+        told.group_by("event", "rule", name=pl.col("name").cast(pl.String))
+        .agg(times=pl.col("count").sum() / sample.games, amount=pl.col("amount").cast(pl.Int64).sum() / sample.games)
+        .sort("event", "amount", descending=[False, True])
+    )
+
+
+# --- choices ---
+
+
+def taken(sample: Sample) -> pl.DataFrame:
+    """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
+    found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
+    return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
+        "block", "share", descending=[False, True]
+    )
+
+
+def seldom(sample: Sample) -> pl.DataFrame:
+    """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
+    Only what was offered in a tenth as many cases as there were games, or more."""
+    found = taken(sample).filter(pl.col("offered") > 0)
+    whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
+    found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
+    return found.filter(
+        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
+    ).sort("ratio", "action")

@@ -1,0 +1,1 @@
+"""Statistics: estimates with intervals, and intervals that hold at every look."""

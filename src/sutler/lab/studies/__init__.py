@@ -1,0 +1,1 @@
+"""Studies: comparisons, tournaments, sweeps, sensitivity, hidden information, playtests."""

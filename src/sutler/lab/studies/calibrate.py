@@ -1,0 +1,134 @@
+"""Is the error of a comparison what it is said to be? Compare again and again where the truth is known, and count.
+
+Two ways to know it. `trials` draws games with replacement from two pools: the truth is the difference of the pools' means.
+`blocks` cuts one pool into pieces and compares each with the next: nothing has changed but the seeds, and no game is used twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.lab.play.figures import Figure, Numbers
+from sutler.lab.stats.anytime_intervals import looks
+from sutler.lab.studies.compare import ALPHA, SMALLEST, Effect, judge_all
+
+Pool = Mapping[Figure, Numbers]
+SEEN_OFTEN = 30  # games that differ, before a usual interval may be blamed
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One comparison of the experiment on error rates: how it ended, and what was wrong on the way."""
+
+    games: int
+    seen: frozenset[str]  # figures said to be more or less
+    wrong: frozenset[str]  # figures whose interval left out the truth, at any look
+    careless: bool  # would a usual 95 % interval have left out the truth for some figure, at any look?
+
+
+def trials(
+    a: Pool,
+    b: Pool,
+    repetitions: int,
+    games: int,
+    seed: int,
+    paired: bool,
+    alpha: float = ALPHA,
+    smallest: float = SMALLEST,
+) -> Iterator[Trial]:
+    """Compare again and again, on games drawn with replacement from two pools of games.
+
+    The truth is then known: it is the difference of the pools' means, between the bounds of each comparison. With `paired`, the
+    k-th games of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
+    nothing has changed.
+    """
+    luck = np.random.default_rng(seed)
+    truth = Truth(a, b)
+    n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
+    for _ in range(repetitions):
+        left = luck.integers(0, n_a, games)
+        right = left if paired else luck.integers(0, n_b, games)
+        drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
+        yield _trial(drawn_a, drawn_b, truth, looks(games), alpha, smallest)
+
+
+def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST) -> Iterator[Trial]:
+    """Compare blocks of a pool with the next ones, no game used twice: nothing has changed but the seeds."""
+    n = len(next(iter(pool.values())))
+    for at in range(0, n - 2 * games + 1, 2 * games):
+        a = {figure: values[at : at + games] for figure, values in pool.items()}
+        b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
+        yield _trial(a, b, Truth(pool, pool), looks(games), alpha, smallest)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of two pools."""
+
+    a: Pool
+    b: Pool
+
+    def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
+        """The difference of a figure's means, counted between the bounds that this comparison has found."""
+        if effect.figure.name == "long":
+            bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
+            a, b = ((_named(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
+        else:
+            a, b = self.a[effect.figure], self.b[effect.figure]
+            if effect.tail is not None:
+                a, b = (np.clip(side, effect.tail.low, effect.tail.high) for side in (a, b))
+        return float(b.mean() - a.mean())
+
+    def plain(self, figure: Figure) -> float:
+        """The difference of the means as they are."""
+        return float(self.b[figure].mean() - self.a[figure].mean())
+
+
+def _named(pool: Pool, name: str) -> Numbers:
+    return next(values for figure, values in pool.items() if figure.name == name)
+
+
+def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, smallest: float) -> Trial:
+    """One comparison, look by look, until it would stop; held against the truth."""
+    wrong: set[str] = set()
+    true: dict[str, float] = {}
+    careless, n = False, 0
+    effects: tuple[Effect, ...] = ()
+    for n in when:
+        part_a, part_b = {f: a[f][:n] for f in a}, {f: b[f][:n] for f in a}
+        effects = judge_all(part_a, part_b, alpha, smallest)
+        true = true or {
+            one.figure.name: truth.of(one, effects) for one in effects
+        }  # bounds stay what the pilot made them
+        wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
+        careless = careless or any(_careless(f, part_b[f] - part_a[f], truth) for f in a)
+        if all(one.settled for one in effects):
+            break
+    seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
+    return Trial(n, seen, frozenset(wrong), careless)
+
+
+def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
+    """Would the usual 95 % interval of the plain mean have left out the truth now?"""
+    usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
+    return int(np.count_nonzero(gaps)) >= SEEN_OFTEN and abs(float(gaps.mean()) - truth.plain(figure)) > usual
+
+
+def summed(found: Sequence[Trial]) -> dict[str, Any]:
+    """Of many trials: how many were wrong somewhere, how many saw something, what they saw, after how many games."""
+    names = sorted(set(itertools.chain.from_iterable(one.seen for one in found)))
+    games = sorted(one.games for one in found)
+    return {
+        "repetitions": len(found),
+        "wrong": sum(bool(one.wrong) for one in found),
+        "saw": sum(bool(one.seen) for one in found),
+        "careless": sum(one.careless for one in found),
+        "by_figure": {name: sum(name in one.seen for one in found) for name in names},
+        "median_games": games[len(games) // 2],
+    }

@@ -1,0 +1,398 @@
+"""Does an edit make a difference? Two versions of a game, the same seeds and seats, and an answer as soon as it is clear.
+
+Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves the
+course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, chance soon goes
+its own way on either side. Pairing can only narrow the intervals; that they hold does not rest on it.
+
+Looks are taken at fixed numbers of games (`sequence.looks`), so the same seed gives the same answer on every machine. The
+intervals hold for all figures, at all looks, together: alpha is split evenly among the figures (Bonferroni), and each share of it
+pays for a confidence sequence (`sequence.interval`), which holds for any numbers between bounds. Shares have bounds. Scores and
+lengths have none, and their tails may hold a game in a thousand that is three hundred times as long: they get bounds from the
+first pairs (`sequence.bounds`), which are not counted afterwards, and a game beyond counts as the bound. So what is judged is a mean that
+cannot hang on a few games; how many lie beyond is said, and how often a game is too long is a figure of its own. A figure is settled when
+
+- its interval leaves out zero: it is more, or less;
+- its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
+- no game has differed, and a hundredth of all games at most do: it is the same.
+
+When all are settled, or the games are used up, it stops.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.core.game import Game, loaded
+from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
+from sutler.lab.play.provenance import between, provenance, told_of
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
+
+ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
+SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+FEW = 5  # games
+NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
+HEAVY = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
+LENGTHS = ("turns", "decisions")  # figures of which the share of long games is one of its own
+VERDICTS = {
+    "more": "more",
+    "less": "less",
+    "alike": "no matter",
+    "same": "the same",
+    "open": "unclear",
+}
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What lies beyond the bounds between which a figure is counted, and how far the plain means hang on it."""
+
+    low: float
+    high: float
+    beyond: int  # games of either side
+    means: tuple[float, float]  # of all games, as they are
+    few: float  # the part of the larger of these means that FEW games make up
+
+    @property
+    def heavy(self) -> bool:
+        """Do a few games make up so much of the plain mean that it is none to go by?"""
+        return self.few > HEAVY
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an edit does to one figure: its mean on either side, the difference, its interval, and what that says."""
+
+    figure: Figure
+    a: float
+    b: float
+    effect: float
+    low: float
+    high: float
+    sd: float  # of one game of the first side
+    units: int  # pairs of games, or of whole rotations of the seats where bots differ
+    differ: int  # of them, those that came out otherwise on the other side
+    verdict: str
+    tail: Tail | None = None  # None for shares
+
+    @property
+    def settled(self) -> bool:
+        """Is there nothing left to wait for?"""
+        return self.verdict != "open"
+
+    @property
+    def part(self) -> float:
+        """How many of all pairs came out otherwise, those that give the bounds among them."""
+        return self.differ / (self.units + (0 if self.tail is None else PILOT))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The answer so far: an effect for every figure, after so many games a side."""
+
+    games: int
+    most: int
+    alpha: float
+    smallest: float
+    effects: tuple[Effect, ...]
+    tables: tuple[pl.DataFrame, pl.DataFrame]
+    seconds: float
+    about: dict[str, Any]
+
+    @property
+    def who(self) -> str:
+        """Between whom: it stands beside every claim."""
+        one, other = (between(side["bots"], side["seats"]) for side in self.about["sides"].values())
+        return one if one == other else f"(a {one}, b {other})"
+
+    def games_more(self, effect: Effect) -> int | None:
+        """How many games a side an open figure needs in all, if what is seen stays: until its interval leaves out zero, or lies
+        within what does not matter, whichever is sooner. None where neither can be told.
+
+        Intervals narrow about as one over the root of the games.
+        """
+        half = (effect.high - effect.low) / 2
+        near, seen = self.smallest * effect.sd, abs(effect.effect)
+        room = max(seen, near - seen)
+        if effect.settled or room <= 0 or half <= 0:
+            return None
+        return max(self.games, math.ceil(self.games * (half / room) ** 2))
+
+    @property
+    def hopeless(self) -> bool:
+        """Is every open figure one that by all signs needs more games than there may be? Not said before a tenth of them."""
+        needed = [self.games_more(one) for one in self.effects if not one.settled]
+        return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
+
+    def outlook(self) -> list[str]:
+        """Of every open figure: how many games a side would settle it."""
+        told = [(one, self.games_more(one)) for one in self.effects if not one.settled]
+        return [
+            f"{one.figure.label}: about {n:,} games a side for an answer, {n - self.games:,} more than were played"
+            for one, n in told
+            if n is not None
+        ]
+
+    @property
+    def settled(self) -> bool:
+        """Is every figure settled?"""
+        return all(one.settled for one in self.effects)
+
+    def answer(self) -> str:
+        """In a sentence or two."""
+        moved = [one for one in self.effects if one.verdict in ("more", "less")]
+        unclear = [one for one in self.effects if not one.settled]
+        said = []
+        if moved:
+            said.append(f"It makes a difference {self.who}: " + "; ".join(_moved(one) for one in moved) + ".")
+        elif not unclear:
+            said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
+        if unclear:
+            widest = [_within(one) for one in unclear if one.differ]
+            widest = widest[:NAMED] + ([f"and {len(widest) - NAMED} more"] if len(widest) > NAMED else [])
+            never = ", ".join(one.figure.label for one in unclear if not one.differ)
+            widest += [f"no game differs yet in {never}"] if never else []
+            said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
+        return " ".join(said)
+
+    def beyond(self) -> list[str]:
+        """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
+        return [_beyond(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The effects as plain data."""
+        return [
+            {
+                "figure": one.figure.name,
+                "label": one.figure.label,
+                "a": one.a,
+                "b": one.b,
+                "effect": one.effect,
+                "low": one.low,
+                "high": one.high,
+                "sd": one.sd,
+                "differ": one.part,
+                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
+                "verdict": one.verdict,
+            }
+            for one in self.effects
+        ]
+
+    def data(self) -> dict[str, Any]:
+        """All of it but the games, fit for JSON."""
+        return self.about | {
+            "games": self.games,
+            "most": self.most,
+            "alpha": self.alpha,
+            "smallest": self.smallest,
+            "settled": self.settled,
+            "answer": self.answer(),
+            "effects": self.rows(),
+        }
+
+    def both(self) -> pl.DataFrame:
+        """The games of both sides as one table; `side` says which."""
+        a, b = (table.with_columns(side=pl.lit(side)) for table, side in zip(self.tables, "ab", strict=True))
+        return pl.concat([a, b])
+
+
+def _moved(one: Effect) -> str:
+    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({span(one)})"
+
+
+def _within(one: Effect) -> str:
+    return f"{one.figure.label} between {span(one, ' and ')}"
+
+
+def _beyond(figure: Figure, tail: Tail) -> str:
+    games = "1 game lies" if tail.beyond == 1 else f"{tail.beyond:,} games lie"
+    said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)}, counted as the bound"
+    if not tail.heavy:
+        return f"{said}."
+    one, other = (figure.say(mean) for mean in tail.means)
+    instead = "go by the share of long games" if figure.name in LENGTHS else "they say little of a usual game"
+    return f"{said}; of the plain means, {one} and {other}, {FEW} games make up {tail.few:.0%}: {instead}."
+
+
+def span(one: Effect, between: str = " to ") -> str:
+    """An effect's interval in words."""
+    return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
+
+
+def judge(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
+    """What is known of one figure after these games, the k-th of either side being a pair.
+
+    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_units`).
+    """
+    sd = float(a.std())
+    a, b = _units(a, rotation), _units(b, rotation)
+    differ = int(np.count_nonzero(b - a))
+    tail = None if figure.share else _tail(a, b)
+    low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
+    if tail is not None:
+        a, b = (np.clip(side[PILOT:], low, high) for side in (a, b))
+    gaps, width = b - a, high - low
+    n, effect = len(gaps), float(gaps.mean())
+    if differ == 0:
+        verdict = "same" if at_most(n, alpha) <= SAME else "open"
+        return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict, tail)
+    least, most = interval(gaps, -width, width, alpha)
+    if least > 0 or most < 0:
+        verdict = "more" if least > 0 else "less"
+    else:
+        verdict = "alike" if max(-least, most) <= smallest * sd else "open"
+    return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, verdict, tail)
+
+
+def _tail(a: Numbers, b: Numbers) -> Tail:
+    """The bounds that the pilot gives a figure, and what lies beyond them."""
+    low, high = bounds(np.concatenate((a[:PILOT], b[:PILOT])))
+    beyond = sum(int(((side < low) | (side > high)).sum()) for side in (a, b))
+    few = max(float(np.sort(np.abs(side))[-FEW:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
+    return Tail(low, high, beyond, (float(a.mean()), float(b.mean())), few)
+
+
+def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
+    """How often a game takes more decisions than the bound, after the pilot that gives it: a heavy tail shows here."""
+    bound = _tail(a, b).high
+    figure = Figure(
+        "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
+    )
+    one, other = ((side[PILOT:] > bound).astype(np.float64) for side in (a, b))
+    return figure, one, other
+
+
+def _units(values: Numbers, rotation: int) -> Numbers:
+    """Means over whole rotations of the seats: these are alike in distribution, single games are not where bots differ."""
+    return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
+
+
+def judge_all(
+    a: Mapping[Figure, Numbers],
+    b: Mapping[Figure, Numbers],
+    alpha: float = ALPHA,
+    smallest: float = SMALLEST,
+    rotation: int = 1,
+) -> tuple[Effect, ...]:
+    """What is known of every figure, long games among them; the stated error is that of all of them together."""
+    figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
+    figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
+    return tuple(judge(*one, alpha / len(figures), smallest, rotation) for one in figures)
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
+    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
+
+    alpha: float = ALPHA
+    smallest: float = SMALLEST
+    give_up: bool = False
+
+
+CERTAIN = Certainty()
+
+
+def must_be_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
+    """ValueError for two games, too few games, or a certainty that is none."""
+    if a.name != b.name:
+        raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
+    if games < FIRST_LOOK:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {games}")
+    if not 0 < certainty.alpha < 1 or certainty.smallest <= 0:
+        raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
+
+
+def watch(
+    a: str | Game,
+    b: str | Game,
+    series: Series = USUAL,
+    figures: Sequence[str] = (),
+    certainty: Certainty = CERTAIN,
+    other: Series | None = None,
+) -> Iterator[Comparison]:
+    """The answer after every look, the last one when all is settled or the games of the series are played on either side.
+
+    `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have. Whoever
+    stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
+    """
+    a, b = loaded(a), loaded(b)
+    games, seed = MOST if series.games is None else series.games, series.seed
+    alpha, smallest = certainty.alpha, certainty.smallest
+    must_be_askable(a, b, games, certainty)
+    start = time.perf_counter()
+    tables_of = (_Table.of(a, series), _Table.of(b, other or series))
+    for game, side in zip((a, b), tables_of, strict=True):
+        must_be_there(game, side.bots, side.seats, figures)
+    rotation = math.lcm(*(one.rotation for one in tables_of))
+    about = _about(a, b, tables_of, seed)
+    played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
+    done = 0
+    for until in looks(games, rotation):
+        for game, side, tables in zip((a, b), tables_of, played, strict=True):
+            tables.append(
+                simulate(game, side.bots, until - done, seed + done, threads=series.threads, seats=side.seats)
+            )
+        done = until
+        series.tell(done, games)
+        first, second = (pl.concat(tables) for tables in played)
+        before, after = (chosen(of_games(a.definition, table), list(figures)) for table in (first, second))
+        both = [figure for figure in before if figure in after]  # a role may be out of play on one side
+        before, after = ({figure: side[figure] for figure in both} for side in (before, after))
+        effects = judge_all(before, after, alpha, smallest, rotation)
+        found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
+        yield found
+        if found.settled or (certainty.give_up and found.hopeless):
+            return
+
+
+def compare(a: str | Game, b: str | Game, series: Series = USUAL, **question: Any) -> Comparison:
+    """The answer, when it is clear or the games are used up; arguments as for `watch`."""
+    *_, last = watch(a, b, series, **question)
+    return last
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Who sits at one side's table."""
+
+    bots: Sequence[str | Bot]
+    seats: int
+
+    @classmethod
+    def of(cls, game: Game, series: Series) -> _Table:
+        """One bot alone sits everywhere: at as many seats as are best, unless told."""
+        if len(series.bots) > 1:
+            return cls(series.bots, len(series.bots))
+        return cls(series.bots, game.best_seats if series.seats is None else series.seats)
+
+    @property
+    def rotation(self) -> int:
+        """After how many games each bot has sat in each seat."""
+        return 1 if all(one == self.bots[0] for one in self.bots) else self.seats
+
+
+def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[str, Any]:
+    """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
+    sides = {
+        side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
+        | {"bots": told_of(at.bots, game), "seats": at.seats}
+        for side, game, at in (("a", a, tables[0]), ("b", b, tables[1]))
+    }
+    shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
+    who = {key: sides["a"][key] for key in ("bots", "seats")}
+    return shared | {"title": a.title, "sides": sides, "seed": seed} | who
+
+
+def is_same(a: Game, b: Game) -> bool:
+    """Do both sides play by the same box and options?"""
+    return bool(a.box.tobytes() == b.box.tobytes())

@@ -1,0 +1,288 @@
+"""What is a decision worth? By intervention: where a seat could do a thing or leave it, the same game goes on both ways.
+
+Built or not, taken or left, attacked or held: those who do a thing often are not those who win by it. Here games are played between bots;
+of the decisions in which a thing could be done, and something else as well, one a game is picked by lot; and from there the same game, with
+the same past and the same dice, goes on once with it done and once with it left. What the bot did is one of the two; on the other side
+stands the best-looking action of that kind, or of all others, as a look one move ahead sees it. It needs no cards, and a cost is asked
+about by playing on in a box that is turned from that moment on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import own_files
+from sutler.core.actions import ActionTable
+from sutler.core.bits import members
+from sutler.core.chance import below, new_luck
+from sutler.core.events import EVENT, new_buffer
+from sutler.core.game import Game, load
+from sutler.core.seat import SeatView
+from sutler.lab.play.card_locations import cards_of
+from sutler.lab.play.provenance import write_found
+from sutler.lab.play.rollouts import (
+    FEWEST,
+    GAMES,
+    MOST_KEPT,
+    STREAM,
+    Table,
+    ends,
+    is_sound,
+    mean_of,
+    standing,
+    threads_of,
+    tried,
+)
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.simulate import MOST_DECISIONS
+from sutler.lab.play.states import in_line
+
+MOST_ROWS = 1 << 15
+"""Room for the events of one game; what is told beyond is not looked at here."""
+Ends = dict[str, tuple[float, float]]
+"""Played on each way: the seat's share of the win and its lead."""
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A decision to be tried: the game, which choice it is an example of, the state before it, and an action of either side."""
+
+    seed: int
+    choice: str
+    state: Any
+    seat: int
+    done: int
+    left: int
+    was_done: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice: over so many games, what doing it adds to the seat's share of wins and to its lead."""
+
+    name: str
+    games: int
+    done: float
+    """The share of these decisions in which the bot did it."""
+    won: tuple[float, float]
+    """Mean and half the 95 % interval: with it done less with it left."""
+    lead: tuple[float, float]
+    lead_done: tuple[float, float]
+    """The same where the bot did it, and where it left it."""
+    lead_left: tuple[float, float]
+    lead_blank: tuple[float, float]
+    """With it done, less the same where what it names does nothing."""
+    lead_turned: tuple[float, float]
+    """With it done in the box that is turned from then on, less in the box as it is."""
+    stands: bool = False
+    """Is it beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
+
+
+PAIRS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What choices are worth, the best first."""
+
+    choices: tuple[Choice, ...]
+    about: dict[str, Any]
+
+    def table(self) -> pl.DataFrame:
+        """One row a choice."""
+        rows = [
+            {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
+            | {f"{name}{end}": v for name in PAIRS for end, v in zip(("", "_half"), getattr(one, name), strict=True)}
+            for one in self.choices
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def write(self, path: Path) -> None:
+        """As .parquet (with versions and command inside) or .csv."""
+        write_found(self.table(), path, self.about)
+
+
+def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
+    """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
+    by itself. ValueError when nothing does."""
+    actions = game.definition.actions
+    if not named:
+        return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
+    words = [str(game.action_names[i]).casefold() for i in range(actions.n)]
+    found: dict[str, set[int]] = {}
+    for one in named:
+        told = one.casefold().replace("_", " ")
+        block = next((name for name in actions.blocks if name.replace("_", " ") == told), None)
+        ids = (
+            set(actions.ids(block))
+            if block
+            else {i for i, w in enumerate(words) if w == told or w.startswith(f"{told} ")}
+        )
+        if not ids:
+            kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
+            raise ValueError(f"no action of {game.title} begins with {one!r}; the kinds of action are {kinds}")
+        if block and _is_all_there_is(actions, block):
+            found |= {str(game.action_names[i]): {i} for i in sorted(ids)}
+        else:
+            found[one] = ids
+    return found
+
+
+def _is_all_there_is(actions: ActionTable, block: str) -> bool:
+    """Where this kind of action is asked for, is no other: which card, which mission?"""
+    others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
+    return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
+
+
+def _phases(actions: ActionTable, block: str) -> set[str]:
+    return {*actions.phases(block), *actions.team_phases(block)}
+
+
+def choices(
+    game: Game,
+    series: Series = USUAL,
+    named: Sequence[str] = (),
+    per_game: int = 6,
+    turned: Mapping[str, Any] | None = None,
+) -> Choices:
+    """Play games, pick up to `per_game` decisions of each, no choice twice in one game; go on from them both ways.
+
+    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
+    """
+    games, seed = GAMES if series.games is None else series.games, series.seed
+    with threads_of(series, "a decision") as pool:
+        asked, table, other = ways(game, named), Table(game, series.bots, series.seats), None
+        if turned:
+            other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
+        found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
+        forks = [fork for of in found_in for fork in of]
+        outcomes = tried(pool, series, forks, lambda fork: _go_on(table, fork, other))
+    about = table.about(games, seed) | {
+        "together": bool(game.definition.COOPERATIVE),
+        "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
+    }
+    found = [_worth(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
+    return Choices(tuple(_ordered([one for one in found if one.games])), about)
+
+
+def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+    """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
+    moments = _watched(table, seed)
+    definition, box = table.game.definition, table.game.box
+    out, legal = definition.actions.new_ids(), []
+    for one in moments:
+        out.ids[:] = 0
+        definition.legal(box, one["state"], out)
+        legal.append(set(members(out.ids)))
+    luck = new_luck(seed, STREAM)
+    names, found = list(asked), list[Fork]()
+    while names and len(found) < per_game:
+        name = names.pop(int(below(luck, len(names))))
+        here = [k for k, ids in enumerate(legal) if ids & asked[name] and ids - asked[name]]
+        if here:
+            k = here[int(below(luck, len(here)))]
+            found.append(_fork(table, seed, name, moments[k], (legal[k] & asked[name], legal[k] - asked[name])))
+    return found
+
+
+def _watched(table: Table, seed: int) -> Any:
+    """The decisions of one game, each with its state and the action taken."""
+    kit = table.kit
+    results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
+    state["n_seats"] = table.n
+    results["seed"], results["most"] = seed, MOST_DECISIONS
+    results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
+    moments, rows = np.zeros(MOST_KEPT, kit.moment.dtype), np.zeros(MOST_ROWS, EVENT.dtype)
+    files = own_files(table.players)
+    watch = kit.watching(files[0] if files else None).watch
+    watch(table.game.box, state[0], results[0], table.bots.copy(), kit.desk(tells=False), rows, moments)
+    return moments[: int(results[0]["decisions"])]
+
+
+def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+    """The action that was taken on its side, and the best-looking one of the other."""
+    state, taken = moment["state"].copy(), int(moment["action"])
+    seat = int(state["to_act"])
+    done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
+    return Fork(seed, name, state, seat, done, left, taken in sides[0])
+
+
+def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
+    """What a look one move ahead likes best among these, knowing what the seat may know; by lot where it would do none of them."""
+    view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
+    ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
+    return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
+
+
+def _go_on(table: Table, fork: Fork, turned: Any) -> Ends:
+    """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
+    definition, box = table.game.definition, table.game.box
+    done, left = (_after(table, fork.state, action) for action in (fork.done, fork.left))
+    found = dict(zip(("done", "left"), ends(table, box, in_line(done, left), fork.seed, fork.seat), strict=True))
+    if (blanked := _with_a_blank(table, fork)) is not None:
+        box, after = blanked
+        (found["blank"],) = ends(table, box, after, fork.seed, fork.seat)
+    if turned is not None and is_sound(definition, turned, (before := fork.state.copy()), fork.done):
+        after = _after(table, before, fork.done, turned)
+        (found["turned"],) = ends(table, turned, after, fork.seed, fork.seat)
+    return found
+
+
+def _with_a_blank(table: Table, fork: Fork) -> tuple[Any, Any] | None:
+    """A box in which what the action names does nothing, and the state when it has been taken there; None where that cannot be."""
+    game, actions = table.game, table.game.definition.actions
+    block, things = actions.decode(fork.done)
+    meant = getattr(game.sheet, "stands_at", lambda state, kind, thing: (kind, thing))
+    for k, (kind, thing) in enumerate(zip(actions.blocks[block].kinds, things, strict=True)):
+        own_kind, own = meant(fork.state, kind, thing)
+        if (blank := table.blank(own_kind, own)) is None:
+            continue
+        state, instead = in_line(fork.state), list(things)
+        if blank.thing != own:
+            if not cards_of(game.definition).turn(state, fork.seat, own, blank.thing):
+                continue
+            instead[k] = blank.thing
+        action = actions.encode(block, *instead)
+        if is_sound(game.definition, blank.box, state[0], action):
+            return blank.box, _after(table, state[0], action, blank.box)
+    return None
+
+
+def _after(table: Table, state: Any, action: int, box: Any = None) -> Any:
+    """The state when the action has been taken, in this box or the game's own."""
+    state = in_line(state)
+    table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
+    return state
+
+
+def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
+    def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
+        kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
+        return mean_of([one[way][which] - one[less][which] for one in kept])
+
+    return Choice(
+        name,
+        len(tried),
+        sum(fork.was_done for fork, _ in tried) / max(1, len(tried)),
+        gain(0, "done", "left"),
+        gain(1, "done", "left"),
+        gain(1, "done", "left", True),
+        gain(1, "done", "left", False),
+        gain(1, "done", "blank"),
+        gain(1, "turned", "done"),
+    )
+
+
+def _ordered(found: Sequence[Choice]) -> list[Choice]:
+    """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
+    known = [one for one in found if one.games >= FEWEST]
+    kept = [replace(one, stands=it) for one, it in zip(known, standing([one.lead for one in known]), strict=True)]
+    kept.sort(key=lambda one: -one.lead[0])
+    return kept + [one for one in found if one.games < FEWEST]

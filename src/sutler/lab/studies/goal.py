@@ -1,0 +1,225 @@
+"""What reaches a goal, and moves nothing else? `20 % shorter`: every number is tried, the best candidates are compared.
+
+First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. From a number's turns it is read off which
+value would reach the goal, as far as a straight line through them tells, and how far that moves everything else, in standard
+deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds that the
+screening has not seen; only what the comparison says is an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sutler.core.box import BoxError
+from sutler.core.game import Game, load
+from sutler.lab.inventory import Part
+from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.studies.compare import Comparison, compare
+from sutler.lab.studies.sensitivity import Sensitivity, Turn, held_in, versions, watch
+from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
+
+STEPS = (0.2, 0.5)
+GAMES = 200  # a version that is screened
+MOST = 2000  # a side, where a candidate is compared
+CONFIRM = 2  # candidates that are
+ELSEWHERE = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
+NEAR = 0.5  # of the way to the goal: a candidate that comes less far is none
+WANT = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is wanted of a figure: to be `by` more or less than printed, or to be at a value."""
+
+    figure: str
+    sign: int
+    n: float
+    relative: bool
+
+    def change(self, now: float) -> float:
+        """By how much the figure must change."""
+        if self.sign == 0:
+            return (self.n / 100 if self.relative else self.n) - now
+        return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
+
+
+def parse(want: str) -> Goal:
+    """`decisions=-20%`, `turns=-2`, `seat_1=25%`: more or less by, or at. ValueError where it is neither."""
+    found = WANT.fullmatch(want.strip())
+    if not found:
+        raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
+    sign = {"": 0, "+": 1, "-": -1}[found["sign"]]
+    return Goal(found["figure"], sign, float(found["n"]), bool(found["unit"]))
+
+
+def games_for(game: Game, only: Sequence[str], games: int, most: int) -> int:
+    """How many games an answer may take: of all versions at all steps, and of both sides of what is compared."""
+    return sum(versions(game, only, by) for by in STEPS) * games + CONFIRM * 2 * most
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A number at a value: how much of the change it is thought to bring, and how far it moves the rest, at worst."""
+
+    part: Part
+    value: int
+    reached: float
+    harm: float
+    harmed: str
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The answer so far: the screening, its candidates in order, and the comparisons of the first of them."""
+
+    goal: Goal
+    figure: Figure
+    change: float
+    screened: Sensitivity
+    candidates: tuple[Candidate, ...]
+    compared: tuple[tuple[Candidate, Comparison], ...] = ()
+
+    def verdict(self, found: Comparison) -> str:
+        """Is the goal in the interval, and what else is moved?"""
+        mine = next(one for one in found.effects if one.figure.name == self.figure.name)
+        others = [
+            one.figure.label
+            for one in found.effects
+            if one.verdict in ("more", "less") and one.figure.name != self.figure.name
+        ]
+        open_ = sum(one.verdict == "open" for one in found.effects if one.figure.name != self.figure.name)
+        if mine.low <= self.change <= mine.high:
+            said = "reaches the goal"
+        else:
+            part = mine.effect / self.change
+            said = f"goes {part:.0%} of the way" if part > 0 else "goes the other way"
+        say = self.figure.say
+        said += f" ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
+        said += f"; it also moves {', '.join(others)}" if others else "; nothing else is seen to move"
+        return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} not settled" if open_ else "")
+
+    def answer(self) -> str:
+        """In a sentence or two."""
+        want = f"{self.figure.label} {self.figure.say(self.change, sign=True)}"
+        turned = len({one.part.name for one in self.screened.turns})
+        near = len(self.candidates)
+        if not self.candidates:
+            return f"Wanted: {want}. Of {turned} numbers none comes near it by itself."
+        lines = [
+            f"{one.part.name} {one.part.value} → {one.value} {self.verdict(found)}" for one, found in self.compared
+        ]
+        screened = "1 number was" if turned == 1 else f"{turned} numbers were"
+        come = "1 comes" if near == 1 else f"{near} come"
+        return (
+            f"Wanted: {want}. {screened} screened, {come} near. "
+            + ". ".join(lines or ["None has been compared yet"])
+            + "."
+        )
+
+
+def candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
+    """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved."""
+    found = []
+    for part, turns in screened.tornado(figure):
+        tried = [_candidate(screened, figure, change, part, turn) for turn in turns]
+        near = [one for one in tried if one.reached >= NEAR]
+        if near:
+            found.append(min(near, key=_cost))
+    return sorted(found, key=_cost)
+
+
+def _cost(one: Candidate) -> float:
+    return abs(1 - one.reached) + one.harm
+
+
+def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Turn) -> Candidate:
+    """The value that would reach the goal on the straight line from the printed one through this turn, but not beyond twice it."""
+    effect, half = turn.effects[figure]
+    if abs(effect) <= half or effect * change <= 0:
+        return Candidate(part, turn.value, 0.0, 0.0, "")
+    step = turn.value - int(part.value)
+    times = min(2.0, change / effect)
+    value = int(part.value) + (round(step * times) or int(np.sign(step)))
+    value = value if part.high is None else min(value, part.high)
+    value = value if part.low is None else max(value, part.low)
+    share = (value - int(part.value)) / step
+    harms = {
+        one.label: abs(share * turn.effects[one][0]) / _unit(one, screened.printed[one])
+        for one in screened.figures
+        if one.name not in _alike(figure)
+    }
+    worst = max(harms, key=lambda label: harms[label], default="")
+    return Candidate(part, value, share * effect / change, harms.get(worst, 0.0), worst)
+
+
+def _unit(figure: Figure, values: Numbers) -> float:
+    """By what a change is measured: the standard deviation of one game, or, of what is the same in all, as much as matters between bots."""
+    sd = float(values.std())
+    if sd > 0:
+        return sd
+    return SHARE_NEAR if figure.share else MEAN_NEAR * abs(float(values.mean())) or 1.0
+
+
+def _alike(figure: Figure) -> set[str]:
+    """Figures that say the same in another unit: whoever wants a shorter game wants both."""
+    lengths = {"turns", "decisions"}
+    return lengths if figure.name in lengths else {figure.name}
+
+
+def watch_goal(
+    name: str,
+    want: str,
+    series: Series = USUAL,
+    settings: dict[str, Any] | None = None,
+    only: Sequence[str] = (),
+    most: int = MOST,
+    confirm: int = CONFIRM,
+) -> Iterator[Reached]:
+    """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
+    goal, printed = parse(want), load(name, None, settings)
+    must_be_there(printed, series.bots, series.seats, [goal.figure])
+    screened_by = replace(series, games=GAMES if series.games is None else series.games)
+    all_turns: list[Turn] = []
+    last: Sensitivity | None = None
+    ahead = 2 * most * confirm  # games that comparisons may still take
+    played = 0
+    for k, by in enumerate(STEPS):
+
+        def told(done: int, of: int, before: int = played, left: int = len(STEPS) - k) -> None:
+            nonlocal played
+            played = before + done
+            series.tell(played, before + left * of + ahead)
+
+        *_, last = watch(name, replace(screened_by, progress=told), settings, only, (), by)
+        all_turns += last.turns
+    assert last is not None
+    screened = Sensitivity(tuple(all_turns), last.printed, last.about)
+    (figure,) = chosen({one: screened.printed[one] for one in screened.figures}, [goal.figure])
+    (printed_games,) = held_in(figure, screened.printed[figure])
+    change = goal.change(float(printed_games.mean()))
+    if change == 0:
+        raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
+    found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))
+    yield found
+    n = None if len(series.bots) > 1 else screened.about["seats"]
+    for one in found.candidates[:confirm]:
+        try:
+            edited = load(name, None, {**(settings or {}), one.part.name: one.value})
+        except (BoxError, ValueError):
+            continue
+
+        def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
+            series.tell(before + 2 * done, before + ahead)
+
+        elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=compared)
+        answer = compare(printed, edited, elsewhere)
+        played, ahead = played + 2 * answer.games, ahead - 2 * most
+        found = Reached(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
+        yield found
+    series.tell(played, played)

@@ -1,0 +1,235 @@
+"""What does hidden information decide? The same games again, by the same bots: with other guesses, with one seat that sees, all open.
+
+A bot is shown a redeal: what it cannot know is guessed. Here a game is played four times from one seed, between bots of one kind:
+
+- *hidden*, as it is; at every decision the bot is also asked what it would do if it saw, and what after another guess;
+- *again*, with other guesses of all bots: what mere chance in their thoughts changes;
+- *one sees*: one seat, in turn from game to game, is shown the truth instead of redeals;
+- *open*: all seats are.
+
+Who sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid down; not the dice to come,
+nor draws that are made by lot when they are made. A seat that sees spends its luck as one that does not, so that a game in which
+nothing hidden makes a difference is the same game to the last move.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.bots.kit import is_compiled, own_files
+from sutler.bots.kit.records import LUCK
+from sutler.bots.kit.repeatable import players_of
+from sutler.core.game import Game
+from sutler.lab.play.figures import Figure, Numbers, of_games, shares_of_wins
+from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.simulate import Run, seating
+from sutler.lab.stats.measures import share_by_game, simultaneous, student, wilson
+
+GAMES = 400
+FEWEST = 8
+STEPS = 8  # an answer after each so-many-eth of the games
+OTHERWISE = 1 << 41  # added to seeds for other guesses: seeds end below it
+WAYS = ("hidden", "again", "one", "open")
+
+Interval = tuple[float, float, float]
+"""A value, and the ends of what it lies in 95 times in 100."""
+
+
+class Seeing(Run):
+    """A run in which the seats of `eyes` (a bit a seat, a number a game) see what is hidden."""
+
+    def __init__(
+        self, game: Game, players: list[Bot], games: int, seed: int, eyes: Any, guess: int, asks: bool
+    ) -> None:
+        super().__init__(game, players, games, seed, rotate=False)
+        self.eyes, self.guess = eyes, guess
+        self.asked = np.zeros((games if asks else 0, 3), np.int64)
+
+    def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
+        """The same in the template where seats see."""
+        end = first + len(rows)
+        spare = np.zeros(2, LUCK.dtype)
+        asked = self.asked[first:end]
+        self.kit.open.play_open(self.game.box, rows, finals, bots, desk, self.eyes[first:end], self.guess, spare, asked)
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What was found so far: of each way to play, each seat's part of the win and every headline figure, a number a game."""
+
+    won: Mapping[str, Numbers]
+    figures: Mapping[str, Mapping[Figure, Numbers]]
+    asked: Numbers
+    """Per game: decisions, those that would differ if the seat saw, those that would differ after another guess."""
+    about: dict[str, Any]
+
+    @property
+    def games(self) -> int:
+        """How many seeds."""
+        return len(self.asked)
+
+    def changed(self, way: str) -> Interval:
+        """The share of games that somebody else wins than in the game with hidden things."""
+        k = float(self._differ(way).sum())
+        return k / self.games, *wilson(k, self.games)
+
+    def _differ(self, way: str) -> Numbers:
+        other: Numbers = (np.abs(self.won[way] - self.won["hidden"]).max(axis=1) > 1e-9).astype(np.float64)
+        return other
+
+    @property
+    def together(self) -> bool:
+        """Do all win or lose together, or is there but one seat? Then nobody sees alone."""
+        return "one" not in self.won
+
+    def value(self) -> Interval:
+        """How much more often a seat wins that alone sees; where all win together, how much more often they do when all is open."""
+        way = "open" if self.together else "one"
+        if self.together:
+            return _mean(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
+        games = np.arange(self.games)
+        seats = games % self.about["seats"]
+        return _mean(self.won[way][games, seats] - self.won["hidden"][games, seats])
+
+    def decisions(self, kind: int) -> Interval:
+        """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
+        return share_by_game(self.asked[:, kind], self.asked[:, 0])
+
+    def moved(self) -> dict[Figure, tuple[float, Interval]]:
+        """Every figure as it is, and what it has more when all is open; these intervals hold together."""
+        was, now = self.figures["hidden"], self.figures["open"]
+        shared = [one for one in was if one in now]
+        z = simultaneous(max(1, len(shared)))
+        return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
+
+    def answer(self) -> str:
+        """In a few sentences."""
+        if not self.asked[:, 1].any() and not self._differ("open").any():
+            return (
+                f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
+            )
+        other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
+        said = f"Were all open, {_share(self.changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_share(self.changed('again'))}. "
+        value = self.value()
+        who = "They" if self.together else "A seat that alone saw everything"
+        if value[1] <= 0 <= value[2]:
+            said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_points(value)} points of a hundred more."
+        else:
+            more = "more" if value[0] > 0 else "more, that is fewer"
+            said += f"{who} would win {_points(value)} points of a hundred {more}."
+        return said + f" Seeing would change {_share(self.decisions(1))} of decisions."
+
+    def table(self) -> pl.DataFrame:
+        """One row a measure: what, value, low, high."""
+        rows = [(f"winner differs, {way}", *self.changed(way)) for way in ("again", "open")]
+        rows += [("value of seeing", *self.value())]
+        rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
+        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.moved().items()]
+        return pl.DataFrame(rows, schema=["measure", "value", "low", "high"], orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+        self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
+
+
+def lines(found: Hidden) -> list[tuple[str, Interval]]:
+    """What is measured, in words, each with its value as a share."""
+    who = "value of seeing, all" if found.together else "value of seeing, one seat"
+    other = "won or lost otherwise" if found.together else "another winner"
+    return [
+        (f"{other} after other guesses", found.changed("again")),
+        (f"{other} with all open", found.changed("open")),
+        (who, found.value()),
+        ("decisions that seeing would change", found.decisions(1)),
+        ("decisions that another guess would change", found.decisions(2)),
+    ]
+
+
+def _mean(values: Numbers, z: float | None = None) -> Interval:
+    n, mean = len(values), float(values.mean())
+    half = (student(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    return mean, mean - half, mean + half
+
+
+def _share(found: Interval) -> str:
+    value, low, high = (100 * one for one in found)
+    return f"{value:.1f} % ({low:.1f}–{high:.1f})"
+
+
+def _points(found: Interval) -> str:
+    value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in found)
+    return f"{value} ({low} to {high})"
+
+
+def seated(game: Game, series: Series) -> list[Bot]:
+    """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
+    players = players_of(seating(series.bots, game, series.seats), game)
+    if any(one != players[0] for one in players):
+        raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
+    if not is_compiled(players) or own_files(players):
+        raise ValueError(f"{players[0].name} cannot be shown what is hidden; random, greedy and search can")
+    if isinstance(series.threads, Crew):
+        raise ValueError("what is hidden is asked on this machine only")
+    return players
+
+
+def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
+    """The answer as it grows. `series.games`: seeds, each played four times (three, where all win together)."""
+    players = seated(game, series)
+    games = GAMES if series.games is None else series.games
+    n = len(players)
+    alone = n == 1 or bool(game.definition.COOPERATIVE)
+    ways = [way for way in WAYS if way != "one" or not alone]
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": series.seed, "bots": told_of(players, game)}
+    parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
+    asked: list[Numbers] = []
+    size = max(FEWEST, -(-games // STEPS))
+    for first in range(0, games, size):
+        many = min(size, games - first)
+        for k, way in enumerate(ways):
+
+            def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
+                series.tell(before + done, games * len(ways))
+
+            run = _run(game, players, (first, many), series.seed, way)
+            run.play(series.threads if isinstance(series.threads, int) else os.cpu_count() or 1, told)
+            parts[way].append(run.table())
+            if way == "hidden":
+                asked.append(run.asked.astype(np.float64))
+        yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
+
+
+def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> Seeing:
+    """The games of a span, played in one of the ways."""
+    first, many = span
+    n = len(players)
+    eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}
+    return Seeing(
+        game,
+        players,
+        many,
+        seed + first,
+        eyes.get(way, np.zeros(many, np.int64)).astype(np.int64),
+        OTHERWISE if way == "again" else 0,
+        way == "hidden",
+    )
+
+
+def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> Hidden:
+    seats = about["seats"]
+    places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
+    won = {way: shares_of_wins(one == 1) for way, one in places.items()}
+    figures = {way: of_games(game.definition, table) for way, table in tables.items() if way != "one"}
+    return Hidden(won, figures, asked, about)

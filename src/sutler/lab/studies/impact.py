@@ -1,0 +1,236 @@
+"""What is a card worth? By intervention: when a seat has drawn it, the same game goes on with it, with another, a blank, none.
+
+The naive figure, how much more often those win who drew it, mixes up what the card does and who gets to draw it: whoever
+draws many cards draws any card more often, and wins more often. Here both games have the same past and the same
+dice, and only the card differs: *another* is a card drawn at random from where this one came, of those that seats draw at all, and
+takes its place as it takes the other's; a *blank* is the card itself, in the hand and doing nothing; for *none* it is put back and
+the seat has one card less.
+
+It asks for games that keep their cards in sets or count them (`lab.play.card_locations`), for blanks of a sheet that can blank a card
+(`blanked(kind, i)`: the same box in which that one does nothing, or None), and where there are several piles, for which of them a card
+belongs to (`pile(kind, i)`); every exchange is held against the game's own `check`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.core.chance import below, new_luck
+from sutler.core.game import Game
+from sutler.lab.play.card_locations import Draw, Places, cards_of
+from sutler.lab.play.figures import Numbers
+from sutler.lab.play.provenance import write_found
+from sutler.lab.play.rollouts import (
+    GAMES,
+    MOST_KEPT,
+    STREAM,
+    Table,
+    ends,
+    is_sound,
+    mean_of,
+    standing,
+    threads_of,
+    tried,
+    won_of,
+)
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.states import in_line
+
+TRIES = 20  # to find another card that fits
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A draw to be tried: the game, the state after it, who and what."""
+
+    seed: int
+    draw: Draw
+    state: Any
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One card: over so many draws, what it adds to the seat's share of wins and to its lead, in pairs; and the naive figure."""
+
+    name: str
+    draws: int
+    won_other: tuple[float, float]  # mean and half the 95 % interval
+    lead_other: tuple[float, float]
+    won_blank: tuple[float, float]
+    lead_blank: tuple[float, float]
+    won_none: tuple[float, float]
+    lead_none: tuple[float, float]
+    naive: tuple[float, float]  # share of wins of those who drew it less that of the others
+
+    stands: tuple[bool, bool] = (False, False)
+    """Is its lead beyond chance among all cards asked about, not another and not a blank (at most one in twenty such is due to chance)?"""
+
+    @property
+    def is_known(self) -> bool:
+        """Were there draws enough to say what it adds, instead of another?"""
+        return not math.isnan(self.lead_other[0])
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What cards are worth, the best first."""
+
+    cards: tuple[Worth, ...]
+    about: dict[str, Any]
+
+    def table(self) -> pl.DataFrame:
+        """One row a card."""
+        rows = [
+            {"card": one.name, "draws": one.draws, "stands_other": one.stands[0], "stands_blank": one.stands[1]}
+            | {
+                f"{name}{end}": value
+                for name in ("won_other", "lead_other", "won_blank", "lead_blank", "won_none", "lead_none", "naive")
+                for end, value in zip(("", "_half"), getattr(one, name), strict=True)
+            }
+            for one in self.cards
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def write(self, path: Path) -> None:
+        """As .parquet (with versions and command inside) or .csv."""
+        write_found(self.table(), path, self.about)
+
+
+def impact(
+    game: Game,
+    series: Series = USUAL,
+    cards: Sequence[str] = (),
+    per_game: int = 6,
+    hand: str | None = None,
+) -> Impact:
+    """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
+
+    `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
+    then. ValueError when it cannot be asked, or of a crew of other machines.
+    """
+    games, seed = GAMES if series.games is None else series.games, series.seed
+    with threads_of(series, "a card") as pool:
+        places, wanted = asked_of(game, cards, hand)
+        names = list(game.names[places.kind])
+        table = Table(game, series.bots, series.seats)
+        courses = list(pool.map(lambda k: _course(table, places, seed + k, wanted, per_game), range(games)))
+        drawable = {thing for one in courses for thing in one.drawn_by}
+        moments = [moment for one in courses for moment in one.moments]
+        outcomes = tried(pool, series, moments, lambda moment: _go_on(table, places, moment, drawable))
+    tried_of = dict.fromkeys(names[thing] for thing in sorted({one.draw.thing for one, _ in outcomes}))
+    found = [
+        _worth(
+            name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
+        )  # cards of one name are one card
+        for name in tried_of
+    ]
+    found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
+    other, blank = (standing([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
+    found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
+    return Impact(tuple(found), table.about(games, seed) | {"kind": places.kind, "hand": places.hand.name})
+
+
+def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
+    """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
+    places = cards_of(game.definition, hand)
+    if not places.has_deck(game.new(game.min_seats, seed=1).state):
+        raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
+    names = [name.casefold() for name in game.names[places.kind]]
+    if unknown := [one for one in cards if one.casefold() not in names]:
+        near = difflib.get_close_matches(unknown[0].casefold(), names, n=2)
+        meant = [game.names[places.kind][names.index(one)] for one in near]
+        hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
+        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}{hint}")
+    asked = {one.casefold() for one in cards}
+    return places, {i for i, name in enumerate(names) if not asked or name in asked}
+
+
+@dataclass(frozen=True)
+class _Course:
+    """One whole game: which seats drew what, what each seat won, and the moments picked."""
+
+    drawn_by: dict[int, set[int]]
+    won: Numbers
+    moments: list[Moment]
+
+
+def _course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+    states = np.zeros(1, table.game.definition.state.dtype)
+    states["n_seats"] = table.n
+    kept = np.zeros(MOST_KEPT, states.dtype)
+    results, n = table.play(table.game.box, states, seed, True, kept)
+    names = table.game.names[places.kind]
+    draws = places.draws(kept[:n], table.n)
+    drawn_by: dict[int, set[int]] = {}
+    for one in draws:
+        drawn_by.setdefault(one.thing, set()).add(one.seat)
+    asked = [one for one in draws if one.thing in wanted]
+    luck = new_luck(seed, STREAM)
+    picked: list[Draw] = []
+    while asked and len(picked) < per_game:
+        one = asked[int(below(luck, len(asked)))]
+        picked.append(one)
+        # once a game: draws of a card are then independent
+        asked = [other for other in asked if names[other.thing] != names[one.thing]]
+    moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
+    return _Course(drawn_by, won_of(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
+
+
+def _go_on(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
+    """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
+    draw, luck = moment.draw, new_luck(moment.seed * MOST_KEPT + moment.draw.at, STREAM)
+    definition, box = table.game.definition, table.game.box
+    variants = {"with": moment.state.copy()}
+    pile = getattr(table.game.sheet, "pile", lambda kind, thing: None)
+    lying = [
+        i
+        for i in places.lying(moment.state[0], draw)
+        if i in drawable and pile(places.kind, i) == pile(places.kind, draw.thing)
+    ]
+    for _ in range(min(TRIES, 4 * len(lying))):
+        other = moment.state.copy()
+        places.instead(other, draw, lying[int(below(luck, len(lying)))])
+        if is_sound(definition, box, other[0]):
+            variants["other"] = other
+            break
+    none = moment.state.copy()
+    places.put_back(none, draw)
+    if is_sound(definition, box, none[0]):
+        variants["none"] = none
+    found = dict(zip(variants, ends(table, box, in_line(*variants.values()), moment.seed, draw.seat), strict=True))
+    blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
+    can = blank is not None and places.turn(same, draw.seat, draw.thing, blank.thing)
+    if blank is not None and can and is_sound(definition, blank.box, same[0]):
+        (found["blank"],) = ends(table, blank.box, same, moment.seed, draw.seat)
+    return found
+
+
+def _worth(name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> Worth:
+    mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
+
+    def gain(which: int, instead: str) -> tuple[float, float]:
+        return mean_of([one["with"][which] - one[instead][which] for one in mine if instead in one])
+
+    having, lacking = _parted(things, courses)
+    (a, half_a), (b, half_b) = mean_of(having), mean_of(lacking)
+    naive = (a - b, math.hypot(half_a, half_b))
+    pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
+    return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg, arg-type]
+
+
+def _parted(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
+    """Shares of wins of the seats that drew one of them, and of those that did not."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    for one in courses:
+        for seat, won in enumerate(one.won):
+            has = any(seat in one.drawn_by.get(thing, ()) for thing in things)
+            sides[0 if has else 1].append(float(won))
+    return sides

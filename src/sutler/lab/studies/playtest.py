@@ -1,0 +1,243 @@
+"""What people's games tell a designer: how they went beside bots' games of the same box, how well bots foresee people, what people said.
+
+The games come from tables at which everybody knew that they are counted; people have no names here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.bots.kit.win_probability import chances
+from sutler.core.game import Game
+from sutler.core.position import Position
+from sutler.core.seat import SeatView
+from sutler.lab.inventory import changes_of
+from sutler.lab.play.figures import GENERAL, Figure, Numbers, of_games
+from sutler.lab.play.provenance import provenance
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.measures import many, mean_of, share_by_game
+
+PERSON = "person"
+"""What a seat with a person in it is called; other seats go by their bot's level."""
+PARTS = (0.1, 0.25, 0.5, 0.75)
+"""When in a game people's chances are stated."""
+LIKES = ("yes", "perhaps", "no")
+LENGTHS = ("short", "right", "long")
+
+Interval = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Words to the designer: after how many decisions of which game, and where that is looked at."""
+
+    decision: int
+    text: str
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, what they told."""
+
+    name: str
+    end: Position
+    players: Sequence[str]
+    minutes: float
+    again: Sequence[str] = ()
+    length: Sequence[str] = ()
+    remarks: Sequence[Remark] = ()
+
+    @property
+    def people(self) -> list[int]:
+        """The seats with people in them."""
+        return [seat for seat, who in enumerate(self.players) if who == PERSON]
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """How well a bot foresees people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
+
+    asked: Numbers
+    right: Numbers
+    by_chance: Numbers
+
+    def share(self) -> Interval:
+        """Of decisions of people, those that the bot would have taken."""
+        return share_by_game(self.right, self.asked)
+
+    def luck(self) -> float:
+        """The same for somebody who draws one of the legal actions."""
+        return share_by_game(self.by_chance, self.asked)[0]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """People's chances as they would have been told them beside who won: those asked, and Brier scores, the second of an even share."""
+
+    asked: int
+    brier: float
+    even: float
+
+
+@dataclass(frozen=True)
+class Version:
+    """The games of one box with one number of seats."""
+
+    game: Game
+    seats: int
+    sittings: Sequence[Sitting]
+    figures: Mapping[Figure, tuple[Interval, Interval]]
+    """Every headline figure: people's games, then bots'."""
+    foreseen: Foreseen
+    stated: Stated | None
+
+    @property
+    def called(self) -> str:
+        """In what the box differs from the printed one."""
+        return "; ".join(changes_of(self.game)) or "as printed"
+
+
+@dataclass(frozen=True)
+class Playtest:
+    """All that was counted of one title."""
+
+    versions: Sequence[Version]
+    bot: str
+    about: dict[str, Any]
+
+    @property
+    def sittings(self) -> list[Sitting]:
+        """Every game."""
+        return [one for version in self.versions for one in version.sittings]
+
+    def told(self, what: str) -> Counter[str]:
+        """The answers to a question ("again", "length"), counted."""
+        return Counter(answer for one in self.sittings for answer in getattr(one, what) if answer)
+
+    def answer(self) -> str:
+        """In a few sentences."""
+        n = len(self.sittings)
+        seats = sum(len(one.people) for one in self.sittings)
+        said = f"{many(n, 'game')} of {self.about['title']}; people played {many(seats, 'seat')}. "
+        again, length = self.told("again"), self.told("length")
+        if again:
+            said += f"{again['yes']} of {again.total()} would gladly play it again, {again['no']} rather not. "
+        if length:
+            said += f"{length['right']} of {length.total()} found it just right, {length['long']} too long, {length['short']} too short. "
+        asked = np.concatenate([one.foreseen.asked for one in self.versions])
+        right, luck = (
+            np.concatenate([getattr(one.foreseen, key) for one in self.versions]) for key in ("right", "by_chance")
+        )
+        if asked.sum():
+            share, low, high = share_by_game(right, asked)
+            said += (
+                f"A {self.bot} bot would have done what people did in {share:.0%} of {int(asked.sum()):,} decisions "
+            )
+            said += f"({low:.0%} to {high:.0%}); drawing lots, in {luck.sum() / asked.sum():.0%}."
+        return said
+
+    def table(self) -> pl.DataFrame:
+        """One row a figure of a version: people's mean and interval, bots' mean and interval."""
+        rows = [
+            (one.game.box_hash, one.seats, len(one.sittings), figure.name, *people, *bots)
+            for one in self.versions
+            for figure, (people, bots) in one.figures.items()
+        ]
+        names = ["people", "people_low", "people_high", "bots", "bots_low", "bots_high"]
+        return pl.DataFrame(rows, schema=["box", "seats", "games", "figure", *names], orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+        self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
+
+
+def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
+    """What these games tell, each version beside `games` games between bots of this kind. ValueError where there are none."""
+    if not sittings:
+        raise ValueError("there are no games")
+    groups: dict[tuple[str, int, str], list[Sitting]] = {}
+    for one in sittings:
+        game = one.end.game
+        groups.setdefault((game.box_hash, one.end.n_seats, repr(game.chosen)), []).append(one)
+    ordered = sorted(groups.values(), key=len, reverse=True)
+    game = sittings[0].end.game
+    about = provenance(Game(game.definition)) | {"title": game.title}
+    return Playtest([version(group, bot, games, seed) for group in ordered], bot.name, about)
+
+
+def version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
+    """The games of one box and number of seats."""
+    game, seats = sittings[0].end.game, sittings[0].end.n_seats
+    people = of_games(game.definition, table_of(sittings))
+    bots = of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
+    shared = {one: (mean_of(people[one]), mean_of(bots[one])) for one in people if one in bots and one in GENERAL}
+    minutes = Figure("minutes", "minutes on the clock", "From the first decision to the last.")
+    nothing = (float("nan"),) * 3
+    shared[minutes] = (mean_of(np.array([one.minutes for one in sittings])), nothing)
+    return Version(game, seats, sittings, shared, foreseen(sittings, bot), stated(sittings))
+
+
+def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
+    """People's games as `simulate` tells bots': a row each."""
+    seats = sittings[0].end.n_seats
+    rows = []
+    for one in sittings:
+        row: dict[str, Any] = {f"bot_{seat}": one.players[seat] for seat in range(seats)}
+        row |= {f"score_{seat}": float(score) for seat, score in enumerate(one.end.scores())}
+        row |= {f"place_{seat}": int(place) for seat, place in enumerate(one.end.places())}
+        row |= {"decisions": len(one.end.decisions), "finished": True}
+        rows.append(row)
+    return pl.DataFrame(rows)
+
+
+def decided(sitting: Sitting) -> list[int]:
+    """The decisions of people that were ones, by their numbers."""
+    made = enumerate(sitting.end.decisions)
+    return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
+
+
+def asked(sitting: Sitting, number: int, seed: int) -> SeatView:
+    """A decision as whoever made it saw it; from one seed always the same guesses."""
+    one = sitting.end.decisions[number]
+    return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
+
+
+def foreseen(sittings: Sequence[Sitting], bot: Bot) -> Foreseen:
+    """What the bot would have done in people's place, knowing what they knew."""
+    rows = []
+    for game, one in enumerate(sittings):
+        made, numbers = one.end.decisions, decided(one)
+        right = sum(
+            bot.choose(asked(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
+        )
+        rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
+    counted = np.array(rows, np.float64)
+    return Foreseen(counted[:, 0], counted[:, 1], counted[:, 2])
+
+
+def stated(sittings: Sequence[Sitting]) -> Stated | None:
+    """People's chances at PARTS of their games; None where no chance is stated, as where a game was not measured."""
+    said: list[tuple[float, float]] = []
+    for one in sittings:
+        numbers, places = decided(one), np.asarray(one.end.places())
+        for part in PARTS if numbers else ():
+            number = min(numbers, key=lambda number: abs(number - part * len(one.end.decisions)))
+            view = asked(one, number, seed=number)
+            known = chances(view)
+            if known is not None:
+                won = (places[view.seat] == 1) / max(1, int((places == 1).sum()))
+                said.append((float(known[view.seat]), won))
+    if not said:
+        return None
+    chance, won = np.array(said).T
+    even = 1 / sittings[0].end.n_seats
+    return Stated(len(said), float(((chance - won) ** 2).mean()), float(((even - won) ** 2).mean()))

@@ -1,0 +1,171 @@
+"""Does it hold between other bots? The same game between each bot of a ladder, and a verdict on every headline figure.
+
+`watch` plays the same seeds between each of several bots, each of them in every seat, and holds every figure of the others against the
+first one's; when it holds, when it depends on the bot, and when there are too few games, `verdicts` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot, bot_from, here
+from sutler.bots.search import SearchBot
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.lab.play.figures import Figure, Numbers, of_games, plays, role_kinds
+from sutler.lab.play.provenance import describe, played_by, provenance
+from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.simulate import simulate
+from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, judged
+
+LONGER = 10  # so many times fewer games for a bot that searches, unless told
+FEWEST = 60
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The games of one bot: what it is called, and every headline figure, a number a game."""
+
+    bot: str
+    games: int
+    figures: Mapping[Figure, Numbers]
+
+    @property
+    def somebody(self) -> float:
+        """The share of its games that somebody wins: only these can be shared out evenly."""
+        return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
+
+
+@dataclass(frozen=True)
+class Across:
+    """The answer so far: each bot's games, and a verdict on every figure that all of them have."""
+
+    rungs: tuple[Rung, ...]
+    evens: Mapping[str, float]
+    about: dict[str, Any]
+
+    @property
+    def lines(self) -> list[Line]:
+        """Every figure with its verdict."""
+        shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
+        return judged([self._claim(one) for one in shared])[0]
+
+    def _claim(self, figure: Figure) -> Claim:
+        part = self.evens.get(figure.name)
+        even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
+        return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
+
+    @property
+    def beyond(self) -> list[str]:
+        """Of figures whose plain means a few games make up."""
+        return [one.beyond for one in self.lines if one.beyond]
+
+    def answer(self) -> str:
+        """In a sentence or two."""
+        lines = self.lines
+        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, FEW)}
+        said = []
+        if kinds[DEPENDS]:
+            n, verb = len(kinds[DEPENDS]), "depends" if len(kinds[DEPENDS]) == 1 else "depend"
+            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_named(kinds[DEPENDS])}.")
+        if kinds[HOLDS]:
+            verb = "holds" if len(kinds[HOLDS]) == 1 else "hold"
+            said.append(f"{len(kinds[HOLDS])} {verb} between all: {_named(kinds[HOLDS])}.")
+        if kinds[FEW]:
+            said.append(f"For {len(kinds[FEW])} there are too few games.")
+        return " ".join(said)
+
+    def verdict_on(self, names: Sequence[str]) -> str:
+        """The verdict on a claim that rests on these figures (or those whose names begin so): the least sure of theirs."""
+        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
+        return next((kind for kind in (DEPENDS, FEW, HOLDS) if kind in found), FEW)
+
+    def table(self) -> pl.DataFrame:
+        """One row a figure and bot."""
+        rows = [
+            (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
+            for line in self.lines
+            for rung, values in zip(self.rungs, line.values, strict=True)
+        ]
+        names = ["figure", "label", "bot", "games", "mean", "low", "high", "verdict"]
+        return pl.DataFrame(rows, schema=names, orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+        self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
+
+
+def _named(lines: Sequence[Line], most: int = 6) -> str:
+    names = [one.figure.label for one in lines]
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def evens(table: pl.DataFrame) -> dict[str, float]:
+    """What an even share is, by figure, where somebody always wins: of each seat, and of each role."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
+    for kind in role_kinds(table):
+        for role, sits in plays(table, kind).items():
+            found[f"{kind}_{role}"] = float(np.mean(sits))
+    return found
+
+
+def rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
+    """A table of games as a rung; what tells bots apart is left out."""
+    found = {f: v for f, v in of_games(game, table).items() if not f.name.startswith("bot_")}
+    return Rung(bot, len(table), found)
+
+
+def ladder(game: Game) -> list[str]:
+    """Bots that differ as far as ours do: one move ahead, the same with a blurred eye, its first judgement where one is
+    kept, and searches short and longer."""
+    classic = ["classic-greedy"] if (game.folder / "classic.py").exists() else []
+    return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
+
+
+def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
+    """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
+    specs = list(bots) or ladder(game)
+    if len(set(specs)) < max(2, len(specs)):
+        raise ValueError("name two bots or more, each once: the first is what the others are held against")
+    for one in specs:
+        bot_from(one)
+    return specs
+
+
+def watch(
+    game: Game,
+    bots: Sequence[str] = (),
+    seats: int | None = None,
+    games: int = 1000,
+    searched: int | None = None,
+    seed: int = 1,
+    threads: int | Crew | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Across]:
+    """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
+    specs = rungs_of(game, bots)
+    players: list[Bot] = [here(bot_from(one), game) for one in specs]
+    fewer = max(FEWEST, games // LONGER) if searched is None else searched
+    many = [fewer if isinstance(one, SearchBot) else games for one in players]
+    n = game.best_seats if seats is None else seats
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
+    rungs: list[Rung] = []
+    even: dict[str, float] = {}
+    for k, (player, its) in enumerate(zip(players, many, strict=True)):
+
+        def told(done: int, _: int, before: int = sum(many[:k])) -> None:
+            if progress:
+                progress(before + done, sum(many))
+
+        table = simulate(game, [player], its, seed, threads=threads, progress=told, seats=n)
+        even = even or evens(table)
+        rungs.append(rung(game.definition, table, played_by(describe(player))))
+        if len(rungs) > 1:
+            yield Across(tuple(rungs), even, about)

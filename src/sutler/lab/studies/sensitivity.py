@@ -1,0 +1,199 @@
+"""Which numbers matter? Every number of a box a step down and a step up, one at a time, from the same seeds.
+
+A step is a fifth of the number, one at the least, within its bounds. What a step does to a figure is the mean difference of pairs of
+games from one seed; intervals are Student's, and all of one figure hold together (Bonferroni). Screened so, not decided: whoever
+means to act on one asks `compare`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.core.box import BoxError
+from sutler.core.game import Game, load
+from sutler.lab.inventory import Part, parts_of
+from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
+from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.anytime_intervals import bounds
+from sutler.lab.stats.measures import simultaneous
+
+STEP = 0.2
+MOST = 200  # numbers in one go
+GAMES = 300  # a version
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One number at another value: what that does to every figure, as (difference, half its interval)."""
+
+    part: Part
+    value: int
+    effects: Mapping[Figure, tuple[float, float]]
+
+    @property
+    def label(self) -> str:
+        """As one would set it."""
+        return f"{self.part.name} {self.part.value} → {self.value}"
+
+    def moves(self, figure: Figure) -> bool:
+        """Does its interval leave out nothing-at-all?"""
+        effect, half = self.effects[figure]
+        return abs(effect) > half
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What has been turned so far, the printed game's figures, and where it comes from."""
+
+    turns: tuple[Turn, ...]
+    printed: Mapping[Figure, Numbers]
+    about: dict[str, Any]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures that every version has."""
+        return [one for one in self.printed if all(one in turn.effects for turn in self.turns)]
+
+    def tornado(self, figure: Figure) -> list[tuple[Part, list[Turn]]]:
+        """The numbers with their turns, the one that moves the figure furthest first."""
+        by_part: dict[str, list[Turn]] = {}
+        for turn in self.turns:
+            by_part.setdefault(turn.part.name, []).append(turn)
+        reach = {name: max(abs(one.effects[figure][0]) for one in turns) for name, turns in by_part.items()}
+        return [(by_part[name][0].part, by_part[name]) for name in sorted(reach, key=lambda name: -reach[name])]
+
+    def answer(self, figure: Figure) -> str:
+        """Which numbers move a figure, in a sentence."""
+        sure = [(part, turns) for part, turns in self.tornado(figure) if any(one.moves(figure) for one in turns)]
+        still = len({one.part.name for one in self.turns}) - len(sure)
+        if not sure:
+            return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version."
+        names = ", ".join(part.name for part, _ in sure[:5]) + (f" and {len(sure) - 5} more" if len(sure) > 5 else "")
+        moving = "1 number moves" if len(sure) == 1 else f"{len(sure)} numbers move"
+        others = "1 is" if still == 1 else f"{still} are"
+        return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
+
+    def table(self) -> pl.DataFrame:
+        """One row a turn and figure."""
+        rows = [
+            (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
+            for one in self.turns
+            for figure in self.figures
+        ]
+        names = ["number", "printed", "value", "paragraph", "figure", "effect", "half"]
+        return pl.DataFrame(rows, schema=names, orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+        self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
+
+
+def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
+    """The numbers that are turned: options and what stands in tables; those on single cards where they are asked for by name."""
+    listed = {key for key, value in game.data.items() if isinstance(value, list)}
+    found = []
+    for one in parts_of(game):
+        if not is_number(one):
+            continue
+        named = any(one.name.casefold().startswith(word.casefold()) for word in only)
+        if named or (not only and one.name.partition(".")[0] not in listed):
+            found.append(one)
+    if not found:
+        raise ValueError(
+            f"{game.name} has no number called {' or '.join(only)}; sutler box show {game.name} lists them"
+        )
+    if len(found) > MOST:
+        raise ValueError(f"{len(found)} numbers are too many in one go; name some of them, such as {found[0].name}")
+    return found
+
+
+def is_number(part: Part) -> bool:
+    """Can it be turned a step? What is chosen among several cannot."""
+    return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
+
+
+def around(part: Part) -> str:
+    """A range to begin from, as a sweep takes it: the printed value between a step down and a step up."""
+    return f"{part.name}={','.join(map(str, sorted({*steps(part), int(part.value)})))}"
+
+
+def steps(part: Part, by: float = STEP) -> list[int]:
+    """The values next to the printed one: a step down and a step up, within bounds."""
+    now = int(part.value)
+    step = max(1, round(abs(now) * by))
+    low, high = (math.inf * sign if end is None else end for sign, end in ((-1, part.low), (1, part.high)))
+    return [value for value in (now - step, now + step) if low <= value <= high]
+
+
+def versions(game: Game, only: Sequence[str] = (), by: float = STEP) -> int:
+    """How many versions are played, the printed one among them; fewer where the box refuses some."""
+    return 1 + sum(len(steps(part, by)) for part in turnable(game, only))
+
+
+def watch(
+    name: str,
+    series: Series = USUAL,
+    settings: Mapping[str, Any] | None = None,
+    only: Sequence[str] = (),
+    figures: Sequence[str] = (),
+    by: float = STEP,
+) -> Iterator[Sensitivity]:
+    """The answer after each number. Values that the box refuses are left out, and said to be."""
+    printed = load(name, None, settings)
+    must_be_there(printed, series.bots, series.seats, figures)
+    turned: list[tuple[Part, int, Game]] = []
+    refused = []
+    for part in turnable(printed, only):
+        for value in steps(part, by):
+            try:
+                turned.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
+            except (BoxError, ValueError) as error:
+                refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
+    bots, games = series.bots, GAMES if series.games is None else series.games
+    n = len(bots) if len(bots) > 1 else printed.best_seats if series.seats is None else series.seats
+    about = provenance(printed) | {
+        "title": printed.title,
+        "bots": told_of(bots, printed),
+        "seats": n,
+        "seed": series.seed,
+        "games": games,
+    }
+    about |= {"refused": refused}
+
+    def play(game: Game) -> dict[Figure, Numbers]:
+        table = simulate(game, bots, games, series.seed, threads=series.threads, seats=n if len(bots) == 1 else None)
+        return chosen(of_games(game.definition, table), list(figures))
+
+    base = play(printed)
+    z = simultaneous(max(1, len(turned)))
+    turns: list[Turn] = []
+    for k, (part, value, game) in enumerate(turned, 1):
+        found = play(game)
+        turns.append(Turn(part, value, {f: effect_of(f, base[f], found[f], z) for f in base if f in found}))
+        series.tell(k * games, len(turned) * games)
+        yield Sensitivity(tuple(turns), base, about)
+
+
+def held_in(figure: Figure, *sides: Numbers) -> list[Numbers]:
+    """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
+    others together would else put any number on top. Shares have bounds."""
+    if figure.share:
+        return list(sides)
+    low, high = bounds(np.concatenate(sides))
+    return [np.clip(side, low, high) for side in sides]
+
+
+def effect_of(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
+    """The mean difference of pairs and half its interval."""
+    a, b = held_in(figure, a, b)
+    gaps = b - a
+    return float(gaps.mean()), z * float(gaps.std(ddof=1)) / math.sqrt(len(gaps))

@@ -1,0 +1,144 @@
+"""A parameter over a range: what every headline figure is at each value, from the same seeds.
+
+The intervals are the usual 95 % ones, each of its own: where many are looked at, some miss. To be sure of one step, `compare` it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from sutler.core.box import BoxError, value_of
+from sutler.core.game import Game, load
+from sutler.lab.parameters import unknown
+from sutler.lab.play.figures import Figure, chosen, interval, must_be_there, of_games
+from sutler.lab.play.provenance import provenance, told_of, write_found
+from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.simulate import simulate
+
+MOST_VALUES = 200
+GAMES = 1000  # a value
+
+
+@dataclass(frozen=True)
+class Point:
+    """One value of the parameter: per figure its mean and interval, and the box it was played with."""
+
+    value: int | bool | str
+    games: int
+    figures: dict[Figure, tuple[float, float, float]]
+    box: str
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The curve so far: its points in order."""
+
+    key: str
+    points: tuple[Point, ...]
+    about: dict[str, Any]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures that every point has."""
+        return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
+
+    def table(self) -> pl.DataFrame:
+        """One row a value and figure."""
+        rows = [
+            (str(point.value), figure.name, figure.label, point.games, *point.figures[figure], point.box)
+            for point in self.points
+            for figure in self.figures
+        ]
+        names = ["value", "figure", "label", "games", "mean", "low", "high", "box"]
+        return pl.DataFrame(rows, schema=names, orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet (with versions and command inside) or .csv."""
+        write_found(self.table(), path, self.about)
+
+
+def parse(over: str) -> tuple[str, list[int | bool | str]]:
+    """`rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`: the parameter and its values."""
+    key, equals, text = over.partition("=")
+    if not equals or not key.strip() or not text.strip():
+        raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
+    if ".." not in text:
+        return key.strip(), [value_of(one.strip()) for one in text.split(",") if one.strip()]
+    ends, _, step = text.partition(":")
+    low, _, high = ends.partition("..")
+    try:
+        first, last, by = int(low), int(high), int(step or 1)
+    except ValueError:
+        raise ValueError(
+            f"--over {over}: a range goes from one whole number to another, such as 1..8 or 5..40:5"
+        ) from None
+    if first > last or by < 1 or (last - first) // by >= MOST_VALUES:
+        raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MOST_VALUES} values")
+    return key.strip(), list(range(first, last + 1, by))
+
+
+def versions_of(
+    name: str,
+    key: str,
+    values: Sequence[int | bool | str],
+    box: Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> list[Game]:
+    """The game at every value; BoxError or ValueError where one is none."""
+    load(name, box, settings)
+    found = []
+    for value in values:
+        try:
+            found.append(load(name, box, {**(settings or {}), key: value}))
+        except BoxError as error:
+            raise unknown(name, key, f"{key}={value}: {error}") from None
+    return found
+
+
+def watch(
+    name: str,
+    key: str,
+    values: Sequence[int | bool | str],
+    box: Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+    series: Series = USUAL,
+    figures: Sequence[str] = (),
+) -> Iterator[Sweep]:
+    """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
+    versions = versions_of(name, key, values, box, settings)
+    games = GAMES if series.games is None else series.games
+    must_be_there(versions[0], series.bots, series.seats, figures)
+    points: list[Point] = []
+    for i, (value, game) in enumerate(zip(values, versions, strict=True)):
+
+        def told(done: int, _: int, before: int = i * games) -> None:
+            series.tell(before + done, len(values) * games)
+
+        table = simulate(
+            game, series.bots, games, series.seed, threads=series.threads, progress=told, seats=series.seats
+        )
+        found = chosen(of_games(game.definition, table), list(figures))
+        points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
+        yield Sweep(key, tuple(points), _about(versions[0], key, series, table, games))
+
+
+def sweep(name: str, over: str, **question: Any) -> Sweep:
+    """The whole curve; `over` as for `parse`, the rest as for `watch`."""
+    *_, last = watch(name, *parse(over), **question)
+    return last
+
+
+def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int) -> dict[str, Any]:
+    """Where the figures come from; what is the same at every value."""
+    same = provenance(game)
+    same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
+    same["options"] = {name: value for name, value in same["options"].items() if name != key}
+    del same["box"]
+    who = told_of(series.bots, game)
+    seats = sum(name.startswith("place_") for name in table.columns)
+    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": series.seed, "games": games}

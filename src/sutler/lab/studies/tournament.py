@@ -1,0 +1,398 @@
+"""Bots against each other: who is stronger, how sure that is, and whether the tournament itself is fair.
+
+Entrants meet at three kinds of tables. At a *mixed* table two of them share the seats, in every split there is (one against
+two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its chairs must come
+out even, which tests the tournament, and its seats show how fair the game is between players of that strength. A *ladder*
+leaves out what it does not ask: each rung meets the foot of the ladder and the rung before, and itself.
+
+Every table has seeds of its own and goes round the seats in whole rotations.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import bot_from
+from sutler.core.game import Game
+from sutler.lab.play.figures import Numbers, plays, role_kinds, shares_of_wins
+from sutler.lab.play.provenance import provenance, write_found
+from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.measures import wilson
+
+Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
+SURE = 0.01  # a control that comes out so rarely by chance says that something is wrong
+ORDER = 7  # seed of the order in which games are rated
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games of one table: per game and chair its place; and which seat each chair had."""
+
+    seating: Seating
+    places: Numbers
+    seats: Numbers
+    rows: pl.DataFrame
+
+    @property
+    def is_mirror(self) -> bool:
+        """Is it one bot everywhere?"""
+        return len(set(self.seating)) == 1
+
+    @property
+    def won(self) -> Numbers:
+        """Per game and chair: its part of the win."""
+        return shares_of_wins(self.places == 1)
+
+    def won_by_seat(self) -> Numbers:
+        """The same per game and seat."""
+        out = np.zeros_like(self.won)
+        np.put_along_axis(out, self.seats.astype(np.int64), self.won, axis=1)
+        return out
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of games with its 95 % interval (Wilson's); `even` is what equals would have."""
+
+    value: float
+    low: float
+    high: float
+    games: int
+    even: float
+
+    @classmethod
+    def of(cls, parts: Numbers, even: float) -> Share:
+        """From one number from 0 to 1 a game."""
+        n = len(parts)
+        return cls(float(parts.mean()), *wilson(float(parts.sum()), n), n, even)
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} ({self.low:.1%}–{self.high:.1%})"
+
+
+@dataclass(frozen=True)
+class Control:
+    """A mirror table held against what must be: the chair furthest from its share, and how likely that is by chance."""
+
+    entrant: int
+    games: int
+    furthest: float
+    chance: float
+
+    def passed(self, controls: int = 1) -> bool:
+        """Is there nothing to worry about, this being one of so many controls?"""
+        return self.chance * controls >= SURE
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The games so far, and what they say."""
+
+    entrants: tuple[str, ...]
+    n_seats: int
+    tables: tuple[Played, ...]
+    planned: int
+    about: dict[str, Any]
+
+    @property
+    def labels(self) -> list[str]:
+        """The entrants in few letters: `search 40`."""
+        return [name.replace("search:rounds=", "search ") for name in self.entrants]
+
+    def mixed(self) -> list[Played]:
+        """The tables of two bots."""
+        return [one for one in self.tables if not one.is_mirror]
+
+    def ahead(self, one: int, other: int) -> Share | None:
+        """How often a seat of the one ends ahead of a seat of the other, level ends counting half; None if they never met."""
+        parts = [_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
+        return Share.of(np.concatenate(parts), 0.5) if parts else None
+
+    def against(self, one: int, other: int) -> Share | None:
+        """Alone among seats of the other: the share of games it wins; None if it never sat so."""
+        seating = (one, *(other,) * (self.n_seats - 1))
+        found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
+        return Share.of(found[0], 1 / self.n_seats) if found else None
+
+    def seats_of(self, one: int) -> list[Share] | None:
+        """Among its equals: the share of games that each seat wins; None if it has not played them."""
+        found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
+        even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
+        return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
+
+    def roles_of(self, one: int) -> dict[str, dict[str, Share]]:
+        """Among its equals: per kind of role (power, faction) and role the share of games that it wins; even is its part of the seats."""
+        found = [table for table in self.tables if table.seating == (one,) * self.n_seats]
+        if not found:
+            return {}
+        rows, won = found[0].rows, found[0].won_by_seat()
+        return {
+            kind: {
+                role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean()))
+                for role, sits in plays(rows, kind).items()
+            }
+            for kind in role_kinds(rows)
+        }
+
+    def control(self, one: int) -> Control | None:
+        """Do the chairs of its mirror table come out even? They hold the same bot, so only a fault could make them differ."""
+        found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
+        if not found:
+            return None
+        won = found[0]
+        even = float(won.sum(axis=1).mean()) / self.n_seats
+        if even == 0:
+            return Control(one, len(won), 0.0, 1.0)  # nobody wins
+        gaps = won.mean(axis=0) - even
+        z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
+        chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
+        return Control(one, len(won), float(gaps[np.argmax(abs(gaps))]), chance)
+
+    def ratings(self) -> list[tuple[float, float]]:
+        """Per entrant: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
+
+        Seats of one bot at a table each are rated with its rating, and it takes all their steps: their means add up, their
+        uncertainties shrink one after the other.
+        """
+        from openskill.models import PlackettLuce
+
+        model = PlackettLuce(tau=0.0)
+        mean = [model.mu] * len(self.entrants)
+        doubt = [model.sigma] * len(self.entrants)
+        games = [(table.seating, row) for table in self.mixed() for row in table.places]
+        for k in np.random.default_rng(ORDER).permutation(len(games)):
+            seating, places = games[k]
+            teams = [[model.rating(mu=mean[one], sigma=doubt[one])] for one in seating]
+            rated = model.rate(teams, ranks=[float(place) for place in places])
+            step = [
+                (team[0].mu - mean[one], team[0].sigma / doubt[one]) for one, team in zip(seating, rated, strict=True)
+            ]
+            for one, (up, shrink) in zip(seating, step, strict=True):
+                mean[one] += up
+                doubt[one] *= shrink
+        return list(zip(mean, doubt, strict=True))
+
+    def games(self) -> pl.DataFrame:
+        """One row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
+        return pl.concat([table.rows for table in self.tables])
+
+    def write(self, path: Path) -> None:
+        """The games, as .parquet (with versions and command inside) or .csv."""
+        write_found(self.games(), path, self.about)
+
+
+def _ahead(table: Played, one: int, other: int) -> Numbers:
+    """Per game: over all pairs of a seat of the one and a seat of the other, how many are ahead."""
+    places = table.places
+    mine = [chair for chair, who in enumerate(table.seating) if who == one]
+    theirs = [chair for chair, who in enumerate(table.seating) if who == other]
+    pairs = [(places[:, a] < places[:, b]) + 0.5 * (places[:, a] == places[:, b]) for a in mine for b in theirs]
+    return np.asarray(np.mean(pairs, axis=0), np.float64)
+
+
+def seatings(entrants: int, seats: int) -> list[Seating]:
+    """Every table a tournament needs: all mirrors, then each pair in every split."""
+    mirrors = [(one,) * seats for one in range(entrants)]
+    pairs = itertools.combinations(range(entrants), 2)
+    return mirrors + [(a,) * k + (b,) * (seats - k) for a, b in pairs for k in range(1, seats)]
+
+
+def rungs(entrants: int, seats: int) -> list[Seating]:
+    """Every table a ladder needs: each rung against its equals, alone against the foot, and alone against the rung before."""
+    found = [(one,) * seats for one in range(entrants)]
+    for one in range(1, entrants):
+        found += [(one, *(foe,) * (seats - 1)) for foe in sorted({0, one - 1})]
+    return found
+
+
+def ladder_of(rounds: Sequence[int]) -> list[str]:
+    """Greedy at the foot, then searches of so many rounds; ValueError unless they go up."""
+    if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
+        raise ValueError(
+            f"a ladder goes up in whole numbers of rounds, such as 5,10,20,40; not {','.join(map(str, rounds))}"
+        )
+    return ["greedy", *(f"search:rounds={n}" for n in rounds)]
+
+
+def rounds_of(text: str) -> list[int]:
+    """`5,10,20` as numbers; ValueError where it is none."""
+    try:
+        return [int(one) for one in text.split(",") if one.strip()]
+    except ValueError:
+        raise ValueError(f"--ladder {text}: write numbers of rounds with commas between, such as 5,10,20,40") from None
+
+
+def must_be_against_each_other(game: Game) -> None:
+    """ValueError where all win or lose together: nobody ends ahead of anybody there."""
+    if game.definition.COOPERATIVE:
+        raise ValueError(
+            f"in {game.title} all win or lose together, so that no bot beats another at its table; how often tables of each "
+            f"win, ask: sutler across {game.name} --bots greedy,search:rounds=20"
+        )
+
+
+def watch(
+    game: Game,
+    entrants: Sequence[str],
+    seats: int | None = None,
+    games: int = 300,
+    seed: int = 1,
+    plan: Callable[[int, int], list[Seating]] = seatings,
+    threads: int | Crew | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Tournament]:
+    """The tournament after every table, `games` games each (rounded up to whole rotations).
+
+    Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
+    """
+    must_be_against_each_other(game)
+    bots = [bot_from(one) for one in entrants]
+    if len(set(entrants)) < max(2, len(entrants)):
+        raise ValueError("a tournament wants two bots or more, each named once")
+    n = game.best_seats if seats is None else seats
+    if n < 2:
+        raise ValueError("a tournament wants two seats or more")
+    games = -(-games // n) * n
+    planned = plan(len(entrants), n)
+    about = provenance(game) | {
+        "title": game.title,
+        "entrants": list(entrants),
+        "seats": n,
+        "games": games,
+        "seed": seed,
+    }
+    done: list[Played] = []
+    for k, seating in enumerate(planned):
+
+        def told(played: int, _: int, before: int = k * games) -> None:
+            if progress:
+                progress(before + played, len(planned) * games)
+
+        table = simulate(game, [bots[one] for one in seating], games, seed + k * games, threads=threads, progress=told)
+        done.append(_played(seating, table, entrants))
+        yield Tournament(tuple(entrants), n, tuple(done), len(planned), about)
+
+
+def hold(game: Game, entrants: Sequence[str], **settings: Any) -> Tournament:
+    """The whole tournament; arguments as for `watch`."""
+    *_, last = watch(game, entrants, **settings)
+    return last
+
+
+def _played(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> Played:
+    """A table's games by chair: in game i, seat s is chair (s + i) mod n."""
+    n, games = len(seating), len(table)
+    chairs = (np.arange(n)[None, :] + np.arange(games)[:, None]) % n
+    by_seat = table.select([f"place_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
+    places, seats = np.zeros((games, n)), np.zeros((games, n))
+    np.put_along_axis(places, chairs, by_seat, axis=1)
+    np.put_along_axis(seats, chairs, np.broadcast_to(np.arange(n, dtype=np.float64), (games, n)), axis=1)
+    names = np.array([entrants[one] for one in seating])
+    who = {f"bot_{seat}": pl.Series(names[chairs[:, seat]]) for seat in range(n)}
+    rows = table.with_columns(**who).insert_column(0, pl.Series("table", ["+".join(names)] * games))
+    return Played(seating, places, seats, rows)
+
+
+# --- As tables of words ------------------------------------------------------------
+
+Words = tuple[list[str], list[list[str]]]
+
+
+def rating_rows(found: Tournament) -> Words:
+    """Entrants by rating, with twice its uncertainty."""
+    rated = found.ratings()
+    order = sorted(range(len(rated)), key=lambda one: -rated[one][0])
+    rows = [[found.entrants[one], f"{rated[one][0]:.1f}", f"± {2 * rated[one][1]:.1f}"] for one in order]
+    return ["bot", "rating", ""], rows
+
+
+def matrix_rows(found: Tournament) -> Words:
+    """How often a seat of the row's bot ends ahead of one of the column's."""
+    n = len(found.entrants)
+    cells = [["" if one == other else _said(found.ahead(one, other)) for other in range(n)] for one in range(n)]
+    return ["ends ahead of", *found.entrants], [[name, *row] for name, row in zip(found.entrants, cells, strict=True)]
+
+
+def ladder_rows(found: Tournament) -> Words:
+    """What each rung wins alone among the others' seats: those of the foot, and of the rung before."""
+    even = f"even is {1 / found.n_seats:.1%}"
+    rows = [
+        [found.labels[one], _said(found.against(one, 0)), _said(found.against(one, one - 1))]
+        for one in range(1, len(found.entrants))
+    ]
+    return [f"wins alone ({even})", f"against {found.entrants[0]}", "against the rung before"], rows
+
+
+def seat_rows(found: Tournament) -> Words:
+    """How the seats fare between equals, by bot; and its control."""
+    rows = []
+    for one, name in enumerate(found.labels):
+        shares, control = found.seats_of(one), found.control(one)
+        if shares is not None and control is not None:
+            rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
+    return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control, by chair"], rows
+
+
+def role_rows(found: Tournament) -> list[Words]:
+    """How the powers, factions, or whatever a game declares, fare between equals, by bot: a table a kind of role."""
+    told = [(name, found.roles_of(one)) for one, name in enumerate(found.labels)]
+    tables = []
+    for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
+        roles = list(dict.fromkeys(role for _, kinds in told for role in kinds.get(kind, {})))
+        rows = [[name, *(_said(kinds[kind].get(role)) for role in roles)] for name, kinds in told if kind in kinds]
+        tables.append(([f"{kind}, between equals", *roles], rows))
+    return tables
+
+
+def _said(share: Share | None) -> str:
+    return "" if share is None else str(share)
+
+
+def answer(found: Tournament) -> str:
+    """Who is strongest, in a sentence."""
+    rows = rating_rows(found)[1]
+    return (
+        f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
+    )
+
+
+def ladder_answer(found: Tournament) -> str:
+    """How far up thinking longer pays, in a sentence or two: the rungs that surely beat the foot, and those that beat the one before."""
+    games = f"{found.about['games']:,} games"
+    foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
+    said = (
+        f"Surely stronger than {found.entrants[0]}: {', '.join(foot)}."
+        if foot
+        else f"No rung surely beats {found.entrants[0]}."
+    )
+    if before:
+        return f"{said} Surely stronger than the rung before: {', '.join(before)}."
+    return f"{said} No rung surely beats the one before in {games}."
+
+
+def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
+    """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
+    met = [(name, found.against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
+    return [name for name, share in met if share is not None and share.low > share.even]
+
+
+def verdict(found: Tournament) -> str:
+    """Whether the controls came out, in a sentence."""
+    controls = [one for k in range(len(found.entrants)) if (one := found.control(k)) is not None]
+    failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
+    games = len(found.tables[0].places)
+    said = f"{games:,} games a table, {len(found.tables)} tables; intervals are 95 %."
+    if failed:
+        return f"{said} The controls do NOT come out even: {', '.join(failed)}. Something is wrong with the tournament."
+    worst = max((abs(one.furthest) for one in controls), default=0.0)
+    return f"{said} The controls come out even: no chair of a mirror table is further than {100 * worst:.1f} pp from its share."

@@ -1,0 +1,1 @@
+"""Training: the league that bots train in, and fitting a network."""

@@ -1,0 +1,363 @@
+"""A judge that learns from play, round by round: a league plays, a search is asked, the network is fitted, and plays in the next league.
+
+What a round does depends on the game, the seed and the rounds before it, and on nothing else: not on how many threads play, nor on whether
+the training was interrupted between two rounds. A folder keeps what is needed to go on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.judge import Judge, row_of
+from sutler.bots.kit import kit_of
+from sutler.bots.kit.network import JUDGE, Weights, looks_of
+from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
+from sutler.bots.search import SearchBot
+from sutler.core.box import hash_of
+from sutler.core.game import Game
+from sutler.core.record import Record, record
+from sutler.core.record import field as column
+from sutler.lab.play.files import put, whole
+from sutler.lab.training.network_fit import HELD_BACK, Lesson, Numbers, Score, begun, fit
+
+SPAN = 8  # games that a thread plays at a time
+ROWS = 512  # of a game, at most
+MOST_DECISIONS = 20_000  # then a game is cut
+KEPT = 20  # rounds that are learned from, the last ones
+PERTURBED, PLANS = 3, 2  # judgements with other factors, and personas, in every round's league
+MOVED = 0.4  # by how much of itself a factor is moved in them
+ITSELF = 0.5  # of the seats, how many hold the judge as it stands
+CARELESS = 0.12  # noise of the careless one, in parts of the scale
+OPENED, LONGEST_OPENING = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
+FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
+TRIED = 1 << 50  # and those of the games by which a round is kept or not lie far above
+DOUBT = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
+SURE = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+WINNING = 1000.0  # where all win together: points that no score makes up for
+FORESEEN = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
+
+
+def row_record(inputs: int) -> Record:
+    """A row of what a teacher was asked (`kit._training_games`)."""
+    places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
+    return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a training goes. games, epochs: a round; asked, noted: of a game's decisions, the share searched, and that of which only the
+    position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
+    """
+
+    seed: int = 1
+    games: int = 200
+    asked: float = 0.015
+    noted: float = 0.02
+    rounds_of_search: int = 100
+    epochs: int = 6
+    gate: int = 800
+    seats: int = 0
+    """0: as many as are best."""
+    threads: int = 0
+    """0: as many as the machine has; it changes nothing but the time."""
+
+
+@dataclass
+class Training:
+    """A judge in the making.
+
+    done: rounds behind it; won: of the last one's test match; start: by what it began from is told; weights: where it stands; earlier:
+    where it stood, one a round.
+    """
+
+    game: Game
+    course: Course
+    folder: Path
+    done: int = 0
+    won: float = 0.0
+    start: str = ""
+    weights: dict[str, Numbers] = field(default_factory=dict)
+    earlier: list[dict[str, Numbers]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, game: Game, course: Course, folder: Path, start: Weights | None = None) -> Training:
+        """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
+        made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
+        about = made.about()
+        if (folder / "about.json").exists():
+            kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+            if kept != about:
+                other = ", ".join(key for key in about if kept.get(key) != about[key])
+                raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+            made.done = len(list(folder.glob("weights-*.npz"))) - 1
+            made.earlier = [_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            made.earlier = [(start or Weights.blank(game)).arrays]
+            _keep(folder / "weights-0.npz", made.earlier[0])
+            put(folder / "about.json", json.dumps(about) + "\n")
+        made.weights = made.earlier[-1]
+        return made
+
+    def about(self) -> dict[str, Any]:
+        """By what it is told from other trainings."""
+        course = {key: value for key, value in vars(self.course).items() if key != "threads"}
+        options = dict(self.game.changed_options())
+        rules = self.game.definition.home.meaning
+        return {
+            "game": self.game.name,
+            "box": self.game.box_hash,
+            "options": options,
+            "rules": rules,
+            "start": self.start,
+            **course,
+        }
+
+    @property
+    def seats(self) -> int:
+        """How many sit at its tables."""
+        return self.course.seats or self.game.best_seats
+
+    def judge(self) -> Weights:
+        """What it has come to, with how it came about."""
+        arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
+        made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
+        return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
+
+    def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
+        """One round: play, fit, keep. Returns how well what was held back is answered."""
+        rng = np.random.default_rng([self.course.seed, self.done])
+        rows = _play(self, rng, progress)
+        if not len(rows):
+            raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
+        np.save(self.folder / f"rows-{self.done}.npy", rows)
+        first = max(0, self.done + 1 - KEPT)
+        lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
+        start = self.weights if self.weights["per"].any() else begun(lesson, self.weights, rng)
+        fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
+        self.won = self.against_the_last(fitted)
+        if self.won >= passing(self.course.gate):
+            self.weights = fitted
+        self.earlier.append(self.weights)
+        self.done += 1
+        _keep(self.folder / f"weights-{self.done}.npz", self.weights)
+        return score
+
+    def against_the_last(self, fitted: dict[str, Numbers]) -> float:
+        """What part of a test match these weights win against those that were kept last."""
+        if not self.course.gate:
+            return 1.0
+        game, course = self.game, self.course
+        seed = TRIED + 1_000_003 * course.seed + course.gate * self.done
+        return duel(game, row(game, fitted), row(game, self.weights), self.seats, course.gate, seed, course.threads)
+
+    @property
+    def kept(self) -> int:
+        """How many rounds were kept."""
+        pairs = zip(self.earlier, self.earlier[1:], strict=False)
+        return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
+
+
+def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
+    with whole(path) as aside, aside.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def _arrays(path: Path) -> dict[str, Numbers]:
+    with np.load(path) as kept:
+        return {name: kept[name] for name in kept.files}
+
+
+# --- A round's games ----------------------------------------------------------
+
+
+def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
+    """The row of a judge by some weights, with its settings; with a plan, of that persona."""
+    made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
+    made.kind = GREEDY if plan is None else OWN
+    if plan is not None:
+        made.own[0] = plan
+    return made
+
+
+def league(training: Training, rng: np.random.Generator) -> Numbers:
+    """Who plays in a round: the judge first, then the game's own judgement, an earlier judge, others with moved factors, a careless
+    one, personas; the teacher last, who plays nowhere."""
+    game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
+    earlier = training.earlier[int(rng.integers(len(training.earlier)))]
+    members = [row(game, now), row(game, blank), row(game, earlier)]
+    for _ in range(PERTURBED):
+        factor = now["factor"] * np.exp(MOVED * rng.standard_normal(len(now["factor"])))
+        members.append(row(game, {**now, "factor": factor}))
+    members.append(row(game, now, noise=CARELESS, blunders=0.1))
+    plans = game.definition.plans
+    for plan in rng.choice(len(plans), min(PLANS, len(plans)), replace=False) if plans else ():
+        members.append(row(game, blank, plan=int(plan)))
+    members.append(row(game, now, rounds=training.course.rounds_of_search))
+    return np.array(members, JUDGE.dtype)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each; often: the shares
+    that are searched, and whose position is kept.
+    """
+
+    game: Game
+    results: Numbers
+    seats: int
+    openings: Numbers
+    often: tuple[float, float] = (0.0, 0.0)
+    threads: int = 0
+
+    @classmethod
+    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> Table:
+        """bots: shape (games, seats), rows of the league."""
+        results = np.zeros(len(bots), kit_of(game).result.dtype)
+        results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
+        results["bots"][:, : bots.shape[1]] = bots
+        return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
+
+    def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
+        """Fill the results; returns the rows of what was asked."""
+        game, kit, total = self.game, kit_of(self.game), len(self.results)
+        labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
+        done, often = [0], np.array(self.often)
+
+        def work(first: int) -> Numbers:
+            span = slice(first, first + SPAN)
+            n = len(self.results[span])
+            states = np.zeros(n, game.definition.state.dtype)
+            states["n_seats"] = self.seats
+            rows, filled = np.zeros(n * ROWS, kind.dtype), np.zeros(1, np.int64)
+            desk, mine = kit.desk(labels, tells=False), league.copy()
+            play = kit.lessons.play
+            play(game.box, self.results[span], states, mine, desk, self.openings[span], often, rows, filled)
+            done[0] += n
+            if progress:
+                progress(done[0], total)
+            return rows[: int(filled[0])].copy()
+
+        with ThreadPoolExecutor(self.threads or os.cpu_count() or 1) as pool:
+            return np.concatenate(list(pool.map(work, range(0, total, SPAN))))
+
+    def won(self) -> Numbers:
+        """Each seat's part of the win, shape (games, seats)."""
+        first = self.results["places"][:, : self.seats] == 1
+        return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
+
+
+def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """What part of these games one bot wins among others, all of them rows; it sits in every seat equally often."""
+    bots = np.ones((games, seats), np.int64)
+    bots[np.arange(games), np.arange(games) % seats] = 0
+    table = Table.of(game, bots, seed, threads)
+    table.play(np.array([one, others, others], JUDGE.dtype))
+    return float(table.won()[bots == 0].mean())
+
+
+def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
+
+    Where all win together each has a table of its own: in what part of the deals the one comes out better; alike counts half.
+    """
+    deals = (max(1, games // 2), 1)
+    if game.definition.COOPERATIVE:
+        halves = np.zeros((deals[0], seats), np.int64)
+    else:
+        halves = np.random.default_rng(seed).permuted(np.tile(np.arange(seats) % 2, deals), axis=1)
+    bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
+    table = Table.of(game, bots, seed, threads)
+    table.results["seed"] = seed + np.arange(len(bots)) // 2
+    table.play(np.array([one, other, other], JUDGE.dtype))
+    if not game.definition.COOPERATIVE:
+        return float((table.won() * (bots == 0)).sum() / len(bots))
+    reached = table.results["points"][:, 0] + WINNING * (table.results["places"][:, 0] == 1)
+    return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
+
+
+def passing(games: int) -> float:
+    """What part of a test match must be won: one standard deviation more than half."""
+    return 0.5 + 0.5 / math.sqrt(max(1, games))
+
+
+def _play(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
+    """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
+    course, bots = training.course, league(training, rng)
+    others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
+    seed = FIRST + 1_000_003 * course.seed + course.games * training.done
+    table = Table.of(training.game, np.where(rng.random(others.shape) < ITSELF, 0, others), seed, course.threads)
+    openings = np.where(rng.random(course.games) < OPENED, rng.integers(1, LONGEST_OPENING, course.games), 0)
+    table = replace(table, openings=openings, often=(course.asked, course.noted))
+    rows = table.play(bots, progress)
+    game, positions = rows["seed"] - seed, rows["action"] < 0
+    if training.game.definition.COOPERATIVE:  # nobody wins rather than another: no question
+        return np.asarray(rows[~positions].view(np.ndarray))
+    rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
+    return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
+
+
+def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
+    """Questions of the rows of some rounds: which action the search found better than had been thought, and which seat won."""
+    rows = np.concatenate(rounds)
+    of_winning = rows["action"] < 0
+    same = of_winning[1:] == of_winning[:-1]
+    for name in ("seed", "decision"):
+        same &= rows[name][1:] == rows[name][:-1]
+    starts = np.append(np.flatnonzero(np.concatenate([[True], ~same])), len(rows))
+    target = targets(rows, starts)
+    whole_group = (np.add.reduceat(target, starts[:-1]) > 0) & (np.diff(starts) > 1)
+    held = (rows["seed"][starts[:-1]] % HELD_BACK == 0).astype(np.int64)
+    toll = rows["toll"] / scale_of(game.definition)
+    kinds = of_winning[starts[:-1]].astype(np.int64)
+    return Lesson(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
+
+
+def targets(rows: Numbers, starts: Numbers) -> Numbers:
+    """What is to be preferred, shares of each group.
+
+    Of actions: what had been thought of them, made likelier by as much as the search found them better than the decision as a whole;
+    what was tried little is believed little. Of seats: how the game ended, and for the seat that decides what the search foresaw.
+    """
+    sizes = np.diff(starts)
+
+    def summed(one: Numbers) -> Numbers:
+        return np.repeat(np.add.reduceat(one, starts[:-1]), sizes)
+
+    acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
+    worth = summed(rows["total"]) / np.maximum(1, summed(visits))
+    found = (rows["total"] + DOUBT * worth) / (visits + DOUBT) - worth
+    open_mind = SearchBot().open_mind
+    thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
+    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(SURE * found), 0.0)
+    won = np.where(acts, 0.0, rows["total"])
+    firsts = starts[:-1][1:]  # of the groups that have one before them
+    told = ~acts[firsts] & acts[firsts - 1]
+    for name in ("seed", "decision"):
+        told &= rows[name][firsts] == rows[name][firsts - 1]
+    for start, size, before in zip(firsts[told], sizes[1:][told], firsts[told] - 1, strict=True):
+        group = slice(start, start + size)
+        won[group] = foreseen(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
+    shares = np.where(acts, shares, won)
+    total = summed(shares)
+    return np.asarray(shares / np.where(total > 0, total, 1))
+
+
+def foreseen(won: Numbers, mine: Numbers, worth: float) -> Numbers:
+    """How a game ended, moved for one seat to what was foreseen; the others share the rest as they did, or evenly."""
+    if not mine.any() or len(won) < 2 or won.sum() == 0:
+        return won
+    own = (1 - FORESEEN) * float(won[mine][0]) + FORESEEN * worth
+    rest = won[~mine] if won[~mine].sum() > 0 else np.ones(len(won) - 1)
+    out = np.empty(len(won))
+    out[mine], out[~mine] = own, (1 - own) * rest / rest.sum()
+    return out

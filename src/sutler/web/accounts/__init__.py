@@ -1,0 +1,1 @@
+"""People: privacy, passkeys, mail links, notices, moderation."""

@@ -1,0 +1,1 @@
+"""Middleware, slow clients, metrics, the language of a request."""

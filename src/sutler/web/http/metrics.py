@@ -1,0 +1,81 @@
+"""What a keeper's monitoring reads at /metrics: how much is asked, how long it takes, how many play. No names, no links."""
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
+from starlette.types import Scope
+
+from sutler.web.events import Lost
+from sutler.web.jobs.queue import LANES
+
+if TYPE_CHECKING:
+    from sutler.web.table.registry import House
+
+NEAR = ("127.0.0.1", "::1")
+"""Who may read them: programs on the house's own machine."""
+DOORS = ("seat", "watch")
+"""The same routes lie behind both."""
+TIMES = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5, 10.0)
+
+
+class Gauges:
+    """The figures of one house."""
+
+    def __init__(self, house: "House") -> None:
+        self.registry = CollectorRegistry()
+        self.asked = Counter(
+            "sutler_requests", "Requests, by what for and how answered", ("route", "status"), registry=self.registry
+        )
+        self.took = Histogram(
+            "sutler_request_seconds",
+            "Seconds until an answer began",
+            ("route",),
+            buckets=TIMES,
+            registry=self.registry,
+        )
+        self.registry.register(_Standing(house))
+
+    def answered(self, scope: Scope, status: int, begun: float) -> None:
+        """A request was answered. Only the route's pattern is kept: an address is a secret."""
+        route = getattr(scope.get("route"), "path", "other")
+        door = scope["path"].split("/", 2)[1]
+        if door in DOORS and not route.startswith(f"/{door}"):
+            route = f"/{door}{route}"
+        self.asked.labels(route, str(status)).inc()
+        self.took.labels(route).observe(time.perf_counter() - begun)
+
+    def routes(self) -> APIRouter:
+        """Where they are read, by programs on the house's own machine."""
+        at = APIRouter()
+
+        @at.get("/metrics")
+        def metrics(request: Request) -> Response:
+            if request.client is None or request.client.host not in NEAR:
+                raise Lost("There is nothing at this address.")
+            return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+        return at
+
+
+class _Standing(Collector):
+    """How the house stands at the moment it is asked."""
+
+    def __init__(self, house: "House") -> None:
+        self.house = house
+
+    def collect(self) -> Iterator[Metric]:
+        """Tables, listeners, and what waits to be thought about."""
+        rooms = self.house.rooms()
+        yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
+        listening = sum(len(room.ears) for room in rooms)
+        yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)
+        waiting = GaugeMetricFamily("sutler_errands_waiting", "Errands that are due and not begun", labels=["lane"])
+        for lane, number in self.house.errands.waiting(*LANES).items():
+            waiting.add_metric([lane], number)
+        yield waiting

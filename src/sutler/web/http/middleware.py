@@ -1,0 +1,138 @@
+"""Around every answer: headers that keep secret links secret and scripts at home; no orders from elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Sequence
+
+from sqlalchemy.exc import DBAPIError
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sutler.core.language import _
+from sutler.web.accounts.moderation import Doorkeeper
+from sutler.web.http.metrics import Gauges
+from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
+from sutler.web.tokens import browser_hash, parts_of
+
+LOG = logging.getLogger("sutler.web")
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
+"""For a page that holds all it needs and runs nothing: a report, sheets to print."""
+
+
+class Guard:
+    """ASGI middleware; it holds no body back, so streams pass through it.
+
+    `hosts`: the names the house answers to, all if none is given; `limits`: how much one client may ask for.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Limits | None = None,
+        hosts: Sequence[str] = (),
+        gauges: Gauges | None = None,
+        door: Doorkeeper | None = None,
+    ) -> None:
+        self.app = app
+        self.door = door
+        self.gauges = gauges
+        self.limits = limits or NO_LIMITS
+        self.hosts = {host.casefold() for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if self.door is not None and self.door.is_due:
+            await asyncio.to_thread(self._look, self.door)
+        if (refusal := self._refusal(scope, headers)) is not None:
+            await refusal(scope, receive, send)
+            return
+        if not scope["path"].endswith("/events"):
+            await self._answer(scope, receive, send)
+            return
+        with self.limits.stream(_client(scope)) as may:
+            if may:
+                await self._answer(scope, receive, send)
+            else:
+                text = _("So many pages listen from your address already; close one.")
+                await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        static = scope["path"].startswith("/static/")
+        started = time.perf_counter()
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                if self.gauges is not None:
+                    self.gauges.answered(scope, message["status"], started)
+                out = MutableHeaders(scope=message)
+                out.setdefault("Content-Security-Policy", POLICY)
+                out["X-Content-Type-Options"] = "nosniff"
+                out["Referrer-Policy"] = "same-origin"
+                if static and b"v=" in scope["query_string"]:
+                    out["Cache-Control"] = "public, max-age=31536000, immutable"
+                elif "cache-control" not in out:
+                    out["Cache-Control"] = "no-cache" if static else "no-store"
+            await send(message)
+
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await guarded(message)
+
+        try:
+            await self.app(scope, bounded(receive, longest(scope["path"])), noted)
+        except TooMuch as error:
+            if not begun:
+                await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
+
+    @staticmethod
+    def _look(door: Doorkeeper) -> None:
+        try:
+            door.look()
+        except DBAPIError as error:  # it is looked again soon; who was shut out stays so
+            LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """What is answered before anything is read, where it must not go further."""
+        host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
+        if self.hosts and parts_of(f"//{host}").hostname not in self.hosts:
+            return PlainTextResponse(_("The house does not go by this name."), status_code=421)
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
+            return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
+        if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
+            return PlainTextResponse(shut, status_code=403)
+        told = headers.get("content-length", "0")
+        if not told.isdigit() or int(told) > longest(path):
+            return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
+        if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
+            again = str(math.ceil(wait))
+            text = _("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)
+            return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
+        return None
+
+
+def _browser(headers: Headers) -> str:
+    """The hash of the cookie a browser is known by; "" where it has none."""
+    cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
+    return browser_hash(cookie) if cookie else ""
+
+
+def _client(scope: Scope) -> str:
+    """The address a request comes from."""
+    return str((scope.get("client") or ("",))[0])

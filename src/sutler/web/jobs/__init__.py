@@ -1,0 +1,1 @@
+"""Background jobs, the order of requests, who may run Python now."""

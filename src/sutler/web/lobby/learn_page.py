@@ -1,0 +1,84 @@
+"""The Learn page: a game's primer, made of the pieces of its own table, its lessons, and its guide paragraph by paragraph.
+
+A primer is a template of the game's folder, `lessons/primer.html`. It is given the macros of the board and views of the first
+lesson, so that what it shows are the real cards and pieces, and a card that is printed anew is new there too.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sutler.bots import bot
+from sutler.core.language import language
+from sutler.core.lesson import opening, rehearse
+from sutler.web.events import Lost
+from sutler.web.table.lessons import lessons_of
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.core.lesson import Lesson
+    from sutler.web.shelf import Cover
+    from sutler.web.table.registry import House
+
+
+def page(house: House, name: str, theme: str) -> str:
+    """How to play a game: in pictures, by doing, by paragraph."""
+    cover = next((cover for cover in house.shelf.covers() if cover.name == name and cover.on_the_table), None)
+    if cover is None:
+        raise Lost("There is no guide to a game that is not on the table.")
+    game = house.shelf.game(name)
+    folder = house.shelf.folder(name)
+    lessons = lessons_of(folder)
+    context: dict[str, Any] = {
+        "cover": cover,
+        "game": game,
+        "theme": theme,
+        "lessons": lessons,
+        "files": render.board_files(name),
+        "sprite": render.sprite_url(name),
+        "symbol": render.symbol_finder(name),
+        "phase_rules": (),
+        "base": "",
+        "seats": _first_table(house, cover, lessons.get("first")),
+        "primer": "",
+    }
+    if (folder / "lessons" / "primer.html").exists():
+        context["primer"] = _primer(name, house.shelf.game(name, lessons["first"].options), language())
+    return render.render("learn.html", **context)
+
+
+def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
+    """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well, and not fewer than in
+    the lesson: at three seats one of Bellum's would lead two powers."""
+    usual = house.shelf.leaflet(cover.name).usual_seats
+    return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
+
+
+@functools.cache
+def _primer(name: str, game: Game, reader: str) -> str:
+    """A game's primer as markup, drawn once a language."""
+    lesson = lessons_of(game.folder)["first"]
+    view = opening(lesson, game, bots=bot).view(lesson.you)
+    arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
+    context: dict[str, Any] = {
+        "lit": {},
+        "reasons": {},
+        "before": None,
+        "arms": arms,
+        "symbol": render.symbol_finder(name),
+    }
+    more = {"board": render.board_module(name, context), "view": view}
+    return render.render(f"{name}/lessons/primer.html", at=_views(game, lesson), **context, **more)
+
+
+def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
+    """`at(7)`: what the learner sees as a step of the lesson begins."""
+
+    def at(step: int) -> dict[str, Any]:
+        moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)
+        return moment.position.view(lesson.you)
+
+    return at

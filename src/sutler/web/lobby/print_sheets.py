@@ -1,0 +1,319 @@
+"""A game as sheets to print and cut: one page of HTML that holds all it needs, its drawings those of the table.
+
+The fronts of pieces stand on one page and their backs on the next, mirrored, for paper that is turned over its long edge. What is
+larger than a page is printed in parts that lie edge to edge.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from sutler.core.box import is_named_list
+from sutler.core.differences import differences
+from sutler.core.game import Game
+from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
+from sutler.core.registry import folder_of
+from sutler.lab.inventory import Part, changes_of, parts_of, plain_box
+from sutler.lab.report.stylesheet import embedded
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PAPERS = {"a4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
+"""By name: how it is called, its width and height in millimetres."""
+MARGIN = 6.0
+"""Millimetres that printers leave white, in which the marks for cutting stand."""
+MARK = (0.8, 4.0)
+"""A mark begins and ends so far from the pieces, in millimetres."""
+FIRST_PAGES = 2
+"""The list of contents, and how to cut: one leaf, so that fronts and backs begin on a leaf of their own."""
+STYLES = ("sutler.css", "print.css")
+NO_SIDE = 0.01
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How pieces of one size lie on a page, and whether they lie on their sides."""
+
+    cols: int
+    rows: int
+    width: float
+    height: float
+    turned: bool
+    left: float
+    top: float
+
+    @property
+    def n(self) -> int:
+        """How many lie on a page."""
+        return self.cols * self.rows
+
+    def place(self, i: int, mirrored: bool) -> tuple[float, float]:
+        """Where the i-th piece lies, from the upper left corner of the page, in millimetres."""
+        row, col = divmod(i, self.cols)
+        col = self.cols - 1 - col if mirrored else col
+        return self.left + col * self.width, self.top + row * self.height
+
+    def cuts(self, n: int) -> tuple[list[float], list[float]]:
+        """Where to cut a page of n pieces: across and down, in millimetres."""
+        rows = math.ceil(n / self.cols)
+        across = [self.left + k * self.width for k in range(self.cols + 1)]
+        return across, [self.top + k * self.height for k in range(rows + 1)]
+
+
+@dataclass(frozen=True)
+class Face:
+    """A piece, or a part of one, on a page."""
+
+    kind: Kind
+    piece: Piece
+    x: float
+    y: float
+    turned: bool
+    back: bool
+    part: tuple[float, float] | None = None
+    """Of a piece larger than a page: where the part begins in it, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One side of a leaf."""
+
+    title: str
+    faces: tuple[Face, ...]
+    grid: Grid
+    across: Sequence[float]
+    down: Sequence[float]
+
+    @property
+    def marks(self) -> str:
+        """The short lines in the margins that show where to cut, as a path."""
+        (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
+        found = [_mark(x, end, far) for x in self.across for end, far in ((top, -1), (bottom, 1))]
+        return " ".join(
+            [f"M{x:.2f} {a:.2f}V{b:.2f}" for x, a, b in found]
+            + [
+                f"M{a:.2f} {y:.2f}H{b:.2f}"
+                for y, a, b in (_mark(y, end, far) for y in self.down for end, far in ((left, -1), (right, 1)))
+            ]
+        )
+
+
+def _mark(at: float, end: float, far: int) -> tuple[float, float, float]:
+    return at, end + far * MARK[0], end + far * MARK[1]
+
+
+def grid_of(size: tuple[float, float], paper: tuple[float, float], turned: bool) -> Grid:
+    """As many pieces of a size as a page takes, upright or on their sides, in its middle."""
+    width, height = reversed(size) if turned else size
+    cols = math.floor((paper[0] - 2 * MARGIN + NO_SIDE) / width)
+    rows = math.floor((paper[1] - 2 * MARGIN + NO_SIDE) / height)
+    left, top = (paper[0] - cols * width) / 2, (paper[1] - rows * height) / 2
+    return Grid(cols, rows, width, height, turned, left, top)
+
+
+def pages_of(kinds: Sequence[Kind], paper: tuple[float, float]) -> Iterator[Page]:
+    """The pages of kinds of one size: fronts, each with its backs after it where there are any."""
+    grid = max((grid_of(kinds[0].size, paper, turned) for turned in (False, True)), key=lambda one: one.n)
+    lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
+    if grid.n == 0:
+        for kind, piece in lying:
+            yield from _parts(kind, piece, paper)
+        return
+    for at in range(0, len(lying), grid.n):
+        here = lying[at : at + grid.n]
+        title = ", ".join(dict.fromkeys(kind.title for kind, _ in here))
+        across, down = grid.cuts(len(here))
+        for back in (False, True) if kinds[0].back else (False,):
+            faces = tuple(
+                Face(kind, piece, *grid.place(i, back), grid.turned, back) for i, (kind, piece) in enumerate(here)
+            )
+            yield Page(f"{title}{': backs' if back else ''}", faces, grid, across, down)
+
+
+def _parts(kind: Kind, piece: Piece, paper: tuple[float, float]) -> Iterator[Page]:
+    """A piece larger than a page, in as few parts as it goes into, all of one size."""
+    room = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN
+    ways = []
+    for turned in (False, True):
+        width, height = reversed(kind.size) if turned else kind.size
+        cols, rows = (math.ceil((side - NO_SIDE) / most) for side, most in zip((width, height), room, strict=True))
+        ways.append((cols * rows, turned, cols, rows, width / cols, height / rows))
+    n, turned, cols, _, width, height = min(ways)
+    left, top = (paper[0] - width) / 2, (paper[1] - height) / 2
+    grid = Grid(1, 1, width, height, turned, left, top)
+    for i in range(n):
+        row, col = divmod(i, cols)
+        face = Face(kind, piece, left, top, turned, False, (col * width, row * height))
+        title = f"{piece.name}: part {i + 1} of {n}, row {row + 1}, column {col + 1}"
+        yield Page(title, (face,), grid, *grid.cuts(1))
+
+
+def together(kinds: Sequence[Kind]) -> list[list[Kind]]:
+    """Kinds that share pages, being of one size; those with two sides first, whose leaves count in pairs."""
+    groups: dict[tuple[Any, ...], list[Kind]] = {}
+    for kind in sorted(kinds, key=lambda kind: not kind.back):
+        groups.setdefault((not kind.back, kind.size), []).append(kind)
+    return list(groups.values())
+
+
+# --- The whole -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the list of contents."""
+
+    kind: Kind
+    first: int
+    last: int
+    parts: int
+    """Of how many parts a piece is glued together; 0 where it lies on one page."""
+
+
+def printed_page(game: Game, paper: str = "a4") -> str:
+    """The sheets of a game as one HTML page. ValueError for a paper that is not known."""
+    if paper not in PAPERS:
+        raise ValueError(f"there is no paper {paper!r}; there are {' and '.join(PAPERS)}")
+    called, width, height = PAPERS[paper]
+    sheets = sheets_of(game)
+    leaves: list[Page] = []
+    for kinds in together(sheets.kinds):
+        leaves += pages_of(kinds, (width, height))
+    lines = list(_lines(leaves))
+    draw = _drawn(game, sheets)
+    return render.render(
+        "print.html",
+        game=game,
+        paper=called,
+        width=width,
+        height=height,
+        style=Markup(_style(game.name)),
+        sprite=Markup(_inline_sprite(game.name)),
+        symbol=render.symbol_finder(game.name),
+        lines=lines,
+        doubled=max((line.last for line in lines if line.kind.back), default=FIRST_PAGES),
+        last=FIRST_PAGES + len(leaves),
+        leaves=leaves,
+        draw=draw,
+        edits=edits_of(game),
+        also=sheets.also,
+        changes=changes_of(game),
+        notes=_notes(game),
+        numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
+    )
+
+
+def printed_box(game: Game, paper: str) -> str:
+    """The same of a game as its box is printed: drawn once and kept, for it takes seconds, and anybody may ask for it."""
+    key = (game.name, paper)
+    if key not in _kept:
+        _kept[key] = zlib.compress(printed_page(game, paper).encode())
+    return zlib.decompress(_kept[key]).decode()
+
+
+_kept: dict[tuple[str, str], bytes] = {}
+
+
+def _lines(leaves: Sequence[Page]) -> Iterator[Line]:
+    """The list of contents: on which pages each kind lies."""
+    found: dict[str, tuple[Kind, list[int], int]] = {}
+    for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
+        for face in leaf.faces:
+            kind, on, parts = found.get(face.kind.title, (face.kind, [], 0))
+            found[kind.title] = kind, [*on, number], parts + (face.part is not None)
+    for kind, on, parts in found.values():
+        yield Line(kind, min(on), max(on), parts)
+
+
+def _drawn(game: Game, sheets: Sheets) -> Any:
+    """`draw(face)`: the markup of a face, made once for each design and side."""
+    context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(game.name)}
+    context |= {"game": game, "charges": render.charges(game.name)}
+    if "arms" in sheets.view:
+        context["arms"] = sheets.view["arms"]
+    template = f"{game.name}/board/print.html" if _has_own(game) else "plain_print.html"
+    context["board"] = render.board_module(game.name, context)
+    macros = render.templates().get_template(template).make_module(context)
+
+    @functools.cache
+    def side(key: str, at: int, back: bool) -> Markup:
+        kind = next(one for one in sheets.kinds if one.title == key)
+        piece = kind.pieces[at]
+        macro = getattr(macros, kind.back if back else kind.macro)
+        return Markup(macro(sheets.view, piece.name, piece.back if back else piece.front))
+
+    def draw(face: Face) -> Markup:
+        at = next(i for i, one in enumerate(face.kind.pieces) if one is face.piece)
+        return side(face.kind.title, at, face.back)
+
+    return draw
+
+
+def _has_own(game: Game) -> bool:
+    return (game.folder / "board" / "print.html").exists()
+
+
+@functools.cache
+def _style(name: str) -> str:
+    """All styles a sheet needs, with the letters inside."""
+    own = folder_of(name) / "board"
+    files = [render.STATIC / one for one in STYLES]
+    if (own / "board.html").exists():
+        files[1:1] = [own / "board.css"] if (own / "board.css").exists() else []
+    else:
+        files[1:1] = [render.STATIC / "plain-board.css"]
+    files += [own / "print.css"] if (own / "print.css").exists() else []
+    return embedded() + "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+@functools.cache
+def _inline_sprite(name: str) -> str:
+    """All drawings, to stand in the page itself; only those that can be asked for by a piece of this game."""
+    return render.sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
+
+
+# --- What this box has otherwise -----------------------------------------------------------------
+
+
+def edits_of(game: Game) -> dict[str, list[str]]:
+    """By piece ("card:Wheat"): what this box has otherwise on it, so that no number is lost that a text leaves out."""
+    printed, now = plain_box(Game(game.definition)), plain_box(game)
+    found = {}
+    for key, entries in now.items():
+        before = printed.get(key)
+        if is_named_list(entries) and is_named_list(before):
+            old = {one["name"]: one for one in before}
+            for one in entries:
+                lines = list(differences(old[one["name"]], one)) if one["name"] in old else ["new"]
+                if lines:
+                    found[f"{key}:{one['name']}"] = lines
+    return found
+
+
+def _is_of_the_rules(game: Game, part: Part) -> bool:
+    """An option, or a number that stands on no piece."""
+    return not isinstance(game.data.get(part.name.partition(".")[0]), list)
+
+
+def _notes(game: Game) -> Mapping[str, list[str]]:
+    """By paragraph: the numbers that this box has otherwise than the guide tells them."""
+    printed = {part.name: part.value for part in parts_of(Game(game.definition))}
+    found: dict[str, list[str]] = {}
+    for part in parts_of(game):
+        if _is_of_the_rules(game, part) and printed.get(part.name) != part.value:
+            said = f"{part.label or part.name}: {_said(part.value)}, printed {_said(printed.get(part.name))}"
+            found.setdefault(part.rule.removeprefix("cf. "), []).append(said)
+    return found
+
+
+def _said(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

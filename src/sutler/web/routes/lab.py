@@ -1,0 +1,256 @@
+"""The lab's pages: a form for a question, how far the answer is, the report."""
+
+import asyncio
+import functools
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import FileResponse, RedirectResponse, Response
+from pydantic import ValidationError
+
+from sutler.web.events import Lost, Refused, Trouble
+from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.jobs.request_queue import press
+from sutler.web.lab.service import Lab
+from sutler.web.lab.shared_service import SharedLab
+from sutler.web.routes import dynamic_forms
+from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, guest_of, house_of, remember
+from sutler.web.table.registry import House
+from sutler.web.tokens import browser_hash, new_browser_id
+from sutler.web.view import render
+
+DEFAULTS = {
+    "kind": "play",
+    "bots": "greedy",
+    "seats": "",
+    "bots_b": "",
+    "seats_b": "",
+    "games": "",
+    "seed": "1",
+    "edit": "",
+    "over": "",
+    "cards": "",
+    "choices": "",
+    "turn": "",
+    "rounds": "5,10,20",
+    "only": "",
+    "want": "decisions=-20%",
+    "most": "2000",
+    "settings": "",
+}
+MOST_NUMBERS = 400
+"""So many numbers of a box the form offers."""
+OWN: tuple[tuple[str, str], ...] = (
+    ("worth", "cards"),
+    ("choice", "choices"),
+    ("choice", "turn"),
+    ("ladder", "rounds"),
+    ("change", "bots_b"),
+    ("change", "seats_b"),
+)
+OWN += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"))
+"""Fields that only one kind of question has; one that is left open is as if nothing had been said."""
+PRINTED = ("matters", "goal")
+"""Questions about the printed box alone."""
+USUAL = {
+    "play": 2000,
+    "change": 2000,
+    "range": 2000,
+    "worth": 500,
+    "choice": 500,
+    "ladder": 60,
+    "matters": 300,
+    "goal": 200,
+    "hidden": 400,
+}
+"""How many games a question takes where nobody says."""
+
+
+AnyLab = Lab | SharedLab
+"""Of one process, or of all that share a database."""
+
+
+def lab_of(request: Request) -> AnyLab:
+    """The lab of this house."""
+    lab: AnyLab = request.app.state.lab
+    return lab
+
+
+def owner_of(request: Request) -> str:
+    """Who asks: a hash of the browser's cookie."""
+    browser = guest_of(request).browser
+    return browser_hash(browser) if browser else ""
+
+
+def open_lab(request: Request) -> None:
+    """Before anything under /lab: its modules are there."""
+    house_of(request).shelf.open_lab()
+
+
+TheLab: TypeAlias = Annotated[AnyLab, Depends(lab_of)]
+at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
+
+
+@at.get("", response_class=Html)
+def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over: str = "") -> Html:
+    asked = {"kind": "range", "over": over} if over else {}
+    return Html(_lab_page(request, house, lab, {"game": game} | asked))
+
+
+@at.post("", response_class=Html, status_code=303, openapi_extra=dynamic_forms.QUESTION)
+async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    try:
+        browser = guest.browser or new_browser_id()
+        one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
+    except Trouble as trouble:
+        return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
+    response = RedirectResponse(f"/lab/{one.id}", status_code=303)
+    remember(response, browser=browser)
+    return response
+
+
+@at.get("/box/{game}", response_class=Html)
+def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
+    """What is in a game's box: every number, card and option, or those that have these words."""
+    from sutler.lab.inventory import by_kind
+    from sutler.lab.studies.sensitivity import around, is_number
+
+    leaflet = house.shelf.leaflet(game)
+    parts = _parts(game)
+    shown = [one for one in parts if one.fits(words)]
+    told = {"name": game, "title": leaflet.title, "words": words, "n": len(parts), "found": len(shown)}
+    ranges = {one.name: around(one) for one in shown if is_number(one)}
+    return Html(_render(request, "box.html", **told, parts=by_kind(shown), ranges=ranges))
+
+
+@functools.cache
+def _parts(game: str) -> list[Any]:
+    from sutler.core.game import load
+    from sutler.lab.inventory import parts_of
+
+    return parts_of(load(game))
+
+
+@at.get("/{id}", response_class=Html)
+def experiment(request: Request, lab: TheLab, id: str) -> Html:
+    return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
+
+
+@at.get("/{id}/now", response_class=Html)
+def now(request: Request, lab: TheLab, id: str) -> Html:
+    one = lab.one(id)
+    return Html(render.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
+
+
+@at.post("/{id}/{order}", response_class=Html, status_code=303)
+def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
+    orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
+    if order not in orders:
+        raise Lost("One can stop a question, go on with it, or forget it.")
+    orders[order](id, owner_of(request))
+    return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
+
+
+@at.get("/{id}/report.html")
+def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
+    one, path = lab.one(id), lab.path(id, "report.html")
+    if path is None:
+        raise Lost("There is no report yet.")
+    headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
+    name = f"{one.question.game}-{one.id}.html" if keep else None
+    return FileResponse(path, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+
+
+@at.get("/{id}/sheets.html", response_class=Html)
+async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
+    """The game of a question, with its change, as sheets to print."""
+    from sutler.lab.designer.questions import edited_game
+    from sutler.web.lobby.print_sheets import PAPERS, printed_page
+
+    question = lab.one(id).question
+    if paper not in PAPERS:
+        raise Lost("There is no such paper.")
+    page = await press().through(lambda: printed_page(edited_game(question), paper), is_order=False)
+    return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
+
+
+@at.get("/{id}/games.parquet")
+def games(lab: TheLab, id: str) -> Response:
+    one, path = lab.one(id), lab.path(id, "games.parquet")
+    if path is None:
+        raise Lost("The games of this question are not kept.")
+    return FileResponse(path, filename=f"{one.question.game}-{one.id}.parquet")
+
+
+def _question(form: Mapping[str, str]) -> Any:
+    """The question a form asks; Refused, in words, where it is not understood."""
+    from sutler.lab.designer.questions import Question
+
+    fields: dict[str, Any] = {
+        key: form[key].strip() for key in ("kind", "game", "bots", "games", "seed", "settings") if form.get(key)
+    }
+    kind = fields.get("kind", "play")
+    fields.setdefault("games", USUAL.get(kind, 1))
+    has_edit = kind == "change" or (form.get("edited") and kind not in PRINTED)
+    fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if has_edit else ""
+    fields["over"] = form.get("over", "").strip() if kind == "range" else ""
+    if kind == "change":
+        fields["give_up"] = bool(form.get("give_up"))
+    for own, name in OWN:
+        if kind == own and form.get(name, "").strip():
+            fields[name] = form[name].strip()
+    fields["seats"] = form.get("seats", "").strip() or None
+    try:
+        return Question(**fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])).replace("_b", " at the second table").capitalize()
+        raise Refused(f"{field}: {first['msg']}.") from None
+
+
+def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
+    covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
+    chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
+    leaflet = house.shelf.leaflet(chosen.name)
+    offered = _offered(chosen.name, leaflet.usual_seats)
+    filled = DEFAULTS | {"edit": offered["example"]} | {key: form[key] for key in DEFAULTS if form.get(key)}
+    filled["seats"] = filled["seats"] or str(leaflet.usual_seats)
+    kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
+    return _render(
+        request,
+        "lab.html",
+        covers=covers,
+        chosen=chosen,
+        form=filled,
+        edited=bool(form.get("edited")),
+        give_up=bool(form.get("give_up")),
+        kept=kept,
+        trouble=trouble,
+        **offered,
+        usual=USUAL,
+        least=leaflet.min_seats,
+        most=leaflet.max_seats,
+    )
+
+
+@functools.cache
+def _offered(game: str, seats: int) -> dict[str, Any]:
+    """What the form offers of a game's printed box. Read once: a large box takes half a second, and anybody may look."""
+    from sutler.core.game import load
+    from sutler.lab.designer.questions import cards, decisions
+    from sutler.lab.parameters import example, numbers
+    from sutler.lab.play.figures import named
+
+    return {
+        "example": example(game),
+        "numbers": numbers(game, MOST_NUMBERS),
+        "cards": cards(game),
+        "decisions": decisions(game),
+        "figures": named(load(game), seats),
+    }
+
+
+def _render(request: Request, template: str, **context: Any) -> str:
+    return render.render(template, theme=guest_of(request).theme, sprite=render.sprite_url(), **context)

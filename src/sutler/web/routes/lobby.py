@@ -1,0 +1,214 @@
+"""The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi.responses import FileResponse, RedirectResponse, Response
+from starlette.datastructures import UploadFile as StarletteUpload
+
+from sutler.web.accounts import device_transfer
+from sutler.web.events import MAX_FILE, Lost, Trouble, Used, plain_text
+from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.jobs.request_queue import press
+from sutler.web.lobby import game_files, learn_page, uploads
+from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.routes import dynamic_forms
+from sutler.web.routes import my_page as routes_my_page
+from sutler.web.routes.dependencies import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
+from sutler.web.routes.forms import Called, Code
+from sutler.web.routes.passkey import ring_of
+from sutler.web.table import joining, late_start, lessons
+from sutler.web.table.registry import House
+from sutler.web.tokens import browser_hash, new_browser_id
+from sutler.web.view import render
+
+at = APIRouter()
+
+
+@at.get("/", response_class=Html)
+def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
+    browser = guest.browser or new_browser_id()
+    name = guest.name or lobby_new_table.name_for(browser)
+    response = Html(lobby_new_table.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+def file_name(file: StarletteUpload) -> str:
+    """What a file is called that came with a form, in few and plain letters."""
+    return plain_text(file.filename or "")[-60:] or "the file"
+
+
+@at.post("/tables", response_class=Html, status_code=303, openapi_extra=dynamic_forms.NEW_TABLE)
+async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
+    async with request.form(max_files=3) as asked:
+        form = {key: value for key, value in asked.items() if isinstance(value, str)}
+        sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
+        attached = {
+            key: uploads.Attached(file_name(one), await one.read(uploads.MOST + 1)) for key, one in sent.items()
+        }
+    attached = uploads.with_text(form, attached)
+    name = guest.name or lobby_new_table.name_for(guest.browser)
+    created = await asyncio.to_thread(lobby_new_table.planned, house, form, name)
+    created = await asyncio.to_thread(uploads.with_files, house, created, attached)
+    created = await asyncio.to_thread(late_start.with_before, house, created, form.get("before", ""))
+    room = await asyncio.to_thread(house.open, created)
+    seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
+    if seat is None:
+        return RedirectResponse(f"/watch/{room.id}", status_code=303)
+    browser = guest.browser or new_browser_id()
+    house.store.seated(browser_hash(browser), room.id, room.group(seat))
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser, name=created.seats[seat].name)
+    return response
+
+
+@at.post("/name", response_class=Html, status_code=303)
+def my_name(form: Annotated[Called, Form()]) -> Response:
+    response = RedirectResponse("/", status_code=303)
+    remember(response, name=form.name)
+    return response
+
+
+@at.get("/me", response_class=Html)
+def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    if guest.browser:
+        device_transfer.note_settings(house.store, guest.browser, settings_of(request))
+    return mine_of(request, guest, house)
+
+
+@at.post("/me/code", response_class=Html)
+def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    browser = guest.browser or new_browser_id()
+    response = mine_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.post("/me/here", response_class=Html, status_code=303)
+def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
+    """Whoever types a code is from now on who asked for it."""
+    try:
+        browser = device_transfer.redeemed(house.store, form.code, guest.browser)
+    except Trouble as trouble:
+        return mine_of(request, guest, house, notice=trouble.text, status=trouble.status)
+    moved = RedirectResponse("/me", status_code=303)
+    remember(moved, browser=browser)
+    return moved
+
+
+def mine_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
+    """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
+    guest = replace(guest, browser=browser or guest.browser)
+    ring = ring_of(request, house, guest.browser)
+    return Html(routes_my_page.page(house, guest, ring, **more), status_code=status)
+
+
+@at.post("/files", response_class=Html, status_code=303)
+async def open_file(
+    request: Request,
+    guest: TheGuest,
+    house: TheHouse,
+    file: Annotated[UploadFile, File()],
+    game: Annotated[str, Form()] = "",
+) -> Response:
+    """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
+    data = await file.read(MAX_FILE + 1)
+    browser = guest.browser or new_browser_id()
+    if file_name(file).lower().endswith(".play"):
+        room = await asyncio.to_thread(game_files.laid_out_play, house, file_name(file), data)
+        return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
+    if file_name(file).lower().endswith(".toml"):
+        attached = uploads.Attached(file_name(file), data)
+        if (lesson := await asyncio.to_thread(uploads.taught, house, attached)) is not None:
+            room = await asyncio.to_thread(house.open, lesson)
+            seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
+            house.store.seated(browser_hash(browser), room.id, (seat,))
+            response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+            remember(response, browser=browser)
+            return response
+        found = await asyncio.to_thread(uploads.opened, house, attached, game)
+        name = guest.name or lobby_new_table.name_for(browser)
+        has_lab = request.app.state.has_lab
+        return Html(
+            await asyncio.to_thread(
+                lobby_new_table.page, house, name, guest.theme, browser, found.game, has_lab, found
+            ),
+            status_code=200,
+        )
+    room = await asyncio.to_thread(game_files.laid_out, house, data)
+    return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
+
+
+@at.get("/invited/{token}", response_class=Html)
+def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
+    room, seat = house.invited(token)
+    if room.taken[seat]:
+        if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):
+            return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+        raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
+    return Html(lobby_new_table.invitation(room, seat, f"/invited/{token}", guest.name, guest.theme))
+
+
+@at.post("/invited/{token}", response_class=Html, status_code=303)
+def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
+    room, seat = house.invited(token)
+    joining.join(room, seat, form.name)
+    browser = guest.browser or new_browser_id()
+    house.store.seated(browser_hash(browser), room.id, (seat,))
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser, name=form.name)
+    return response
+
+
+@at.get("/learn/{game}", response_class=Html)
+def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    return Html(learn_page.page(house, game, guest.theme))
+
+
+@at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)
+async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
+    browser = guest.browser or new_browser_id()
+    room, seat = await asyncio.to_thread(lessons.sit_down, house, browser_hash(browser), game, lesson)
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser)
+    return response
+
+
+@at.get("/print/{game}", response_class=Html)
+async def print_game(house: TheHouse, game: str, paper: str = "a4") -> Html:
+    """The printed game as sheets, to be printed from the browser."""
+    from sutler.web.lobby.print_sheets import PAPERS, printed_box
+
+    if game not in house.shelf.installed() or paper not in PAPERS:
+        raise Lost("There are no such sheets.")
+    page = await press().through(lambda: printed_box(house.shelf.game(game), paper), is_order=False)
+    return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
+
+
+@at.get("/sprite/{game}.svg")
+def sprite(house: TheHouse, game: str) -> Response:
+    if game != "house" and game not in house.shelf.installed():
+        raise Lost("There are no drawings of that game.")
+    body = render.sprite("" if game == "house" else game)
+    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+@at.get("/games/{game}/{name}")
+def board_file(house: TheHouse, game: str, name: str) -> Response:
+    if game not in house.shelf.installed() or name not in ("board.css", "board.js"):
+        raise Lost("There is no such file.")
+    path: Path = house.shelf.folder(game) / "board" / name
+    if not path.exists():
+        raise Lost("There is no such file.")
+    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+@at.get("/healthz")
+def healthy() -> dict[str, str]:
+    return {"status": "ok"}

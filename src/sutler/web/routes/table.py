@@ -1,0 +1,256 @@
+"""A table's pages, the same for players and watchers; the link by which one comes says who looks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+
+from sutler.web.events import Refused, Said, Trouble
+from sutler.web.jobs.request_queue import InTurn
+from sutler.web.lobby import game_files, rematch
+from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, Who, remember
+from sutler.web.routes.forms import (
+    Absent,
+    Back,
+    Beginning,
+    Called,
+    GivenOrder,
+    GoingOn,
+    Guidance,
+    OwnNumber,
+    Play,
+    Saying,
+    Telling,
+)
+from sutler.web.table import (
+    chat,
+    clocks,
+    feedback,
+    hints,
+    joining,
+    lessons,
+    proposals,
+    rules_changed,
+    shared_seed,
+    standing_orders,
+    subscribers,
+)
+from sutler.web.table import undo as table_undo
+from sutler.web.table.snapshot import prompt
+from sutler.web.tokens import browser_hash, new_browser_id
+from sutler.web.view import render
+from sutler.web.view.fragments import Shown
+from sutler.web.view.recent_moves import Wanted
+from sutler.web.view.viewer import Viewer
+
+HEARTBEAT = 15.0
+Eyes = Annotated[int | None, Query(ge=0, le=5)]
+Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
+at = APIRouter(route_class=InTurn)
+
+
+@at.get("", response_class=Html)
+def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
+    browser = guest.browser or new_browser_id()
+    if viewer.seats:
+        house.store.seated(browser_hash(browser), viewer.room.id, viewer.seats)
+    response = Html(viewer.page(eyes, moment, theme=guest.theme))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.get("/now", response_class=Html)
+def now(
+    request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None, since: Moment = None, at_once: bool = False
+) -> Html:
+    """The picture; with `since`, what was done after so many decisions along with it."""
+    news = None if since is None else Wanted(since, at_once)
+    return Html(viewer.parts(eyes, moment, shown=_shown(request), news=news))
+
+
+@at.get("/acts", response_class=Html)
+def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> Html:
+    return Html(viewer.acts(since))
+
+
+@at.post("/play", response_class=Html)
+def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
+    # what is chosen in a lesson goes by the teacher first, what the team decides by the others
+    act = lessons.act if viewer.room.created.lesson else proposals.act
+    return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
+
+
+@at.post("/shuffle")
+def mix_in(viewer: Who, form: Annotated[OwnNumber, Form()]) -> Response:
+    """A browser's own number for the shuffle; where the table has another bond by now, the giver looks again."""
+    taken = shared_seed.mix(viewer.room, viewer.seats, form.number, form.bond)
+    return JSONResponse({"bond": shared_seed.bond(viewer.room)}, status_code=200 if taken else 409)
+
+
+@at.post("/lesson", response_class=Html)
+def lesson(request: Request, viewer: Who, form: Annotated[Guidance, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: lessons.guide(viewer.room, viewer.seats, form.do, form.step - 1))
+
+
+@at.post("/undo", response_class=Html)
+def undo(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: table_undo.undo(viewer.room, viewer.seats, form.decision))
+
+
+@at.post("/ask-back", response_class=Html)
+def ask_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: table_undo.ask(viewer.room, viewer.seats, form.decision))
+
+
+@at.post("/answer-back", response_class=Html)
+def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(
+        request, viewer, None, lambda: table_undo.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
+    )
+
+
+@at.post("/order", response_class=Html)
+def order(request: Request, viewer: Who, form: Annotated[GivenOrder, Form()]) -> Html:
+    """A standing order is given or taken back."""
+    return _answer(
+        request,
+        viewer,
+        form.seat,
+        lambda: standing_orders.say(viewer.room, viewer.seats, form.seat, form.order, bool(form.stands)),
+    )
+
+
+@at.post("/go-on", response_class=Html)
+def go_on(request: Request, viewer: Who, form: Annotated[GoingOn, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: rules_changed.go_on(viewer.room, viewer.seats, bool(form.kept)))
+
+
+@at.post("/say", response_class=Html)
+def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
+    seat = viewer.seats[0] if viewer.seats else None
+    return _answer(
+        request, viewer, None, lambda: chat.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
+    )
+
+
+@at.post("/tell", response_class=Html)
+def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Html:
+    """Something is told to the designer."""
+    return _answer(request, viewer, None, lambda: feedback.tell(viewer.room, viewer.seats, form))
+
+
+@at.get("/talk", response_class=Html)
+def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
+    return Html(viewer.said(before, guest.theme))
+
+
+@at.post("/rename", response_class=Html)
+def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
+    if not viewer.seats:
+        raise Refused("Watchers go by no name.")
+    return _answer(request, viewer, None, lambda: joining.rename(viewer.room, viewer.seats[0], form.name))
+
+
+@at.post("/rematch", response_class=Html)
+def again(request: Request, viewer: Who) -> Html:
+    if not viewer.seats or not viewer.room.pos.over:
+        return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
+    following = rematch.rematch(viewer.room, viewer.seats)
+    seat = rematch.seat_there(viewer.room, viewer.seats[0])
+    return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
+
+
+@at.post("/begin", response_class=Html)
+def begin(request: Request, viewer: Who, form: Annotated[Beginning, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.begin(viewer.room, viewer.seats, bool(form.bots)))
+
+
+@at.post("/stand-in", response_class=Html)
+def stand_in(request: Request, viewer: Who, form: Annotated[Absent, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.agree(viewer.room, viewer.seats, form.seat))
+
+
+@at.post("/back", response_class=Html)
+def back(request: Request, viewer: Who) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.come_back(viewer.room, viewer.seats))
+
+
+@at.get("/hint", response_class=Html)
+async def hint(viewer: Who, coach: bool = False) -> Html:
+    try:
+        advice = await hints.advise(viewer.room, viewer.seats)
+    except Trouble as trouble:
+        if coach:  # nobody asked: nothing is refused
+            return Html(status_code=204)
+        return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
+    if coach:
+        return Html(render.render("parts/advice.html", advice=advice, prompt=prompt(viewer.room)))
+    return Html(render.render("parts/hint.html", advice=advice))
+
+
+@at.get("/why", response_class=Html)
+def why(viewer: Who, at: Annotated[str, Query(max_length=80)]) -> Html:
+    return Html(viewer.why(at))
+
+
+@at.get("/explain", response_class=Html)
+def explain(viewer: Who, key: Annotated[str, Query(max_length=80)], moment: Moment = None) -> Html:
+    kind, _, name = key.partition(":")
+    return Html(viewer.explain(kind, name, moment))
+
+
+@at.get("/game.json")
+def game_file(viewer: Who) -> Response:
+    name = f"{viewer.room.created.game}-{viewer.room.id}.json"
+    return Response(
+        game_files.file_for(viewer.room),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@at.get("/events")
+async def events(request: Request, viewer: Who) -> Response:
+    subscribers.room_for_one_more(viewer.room)
+    return StreamingResponse(
+        _news(request, viewer),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
+    """Do something at the table, then the new picture; if it cannot be done, the picture as it is and a word why."""
+    try:
+        job()
+    except Trouble as trouble:
+        return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
+    return Html(viewer.parts(eyes, shown=_shown(request)))
+
+
+def _shown(request: Request) -> Shown:
+    return Shown(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
+
+
+def _refuse(text: str) -> None:
+    raise Refused(text)
+
+
+async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
+    """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
+    room, told = viewer.room, request.headers.get("last-event-id", "")
+    with subscribers.listening(room, viewer.seats) as ear:
+        yield "retry: 1000\n\n"
+        while not (room.gone or room.house.closing.is_set()) and not await request.is_disconnected():
+            ear.clear()
+            if (version := subscribers.version(room, viewer.seats)) != told:
+                told = version
+                yield f"id: {told}\nevent: table\ndata: {told}\n\n"
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await ear.wait()
+            except TimeoutError:
+                yield ": still here\n\n"

@@ -1,0 +1,1 @@
+"""The database: schema, stored tables, group commit, jobs shared by processes, backup."""

@@ -1,0 +1,1 @@
+"""A table: the room, seats, moves, clocks, chat, undo, bots, lessons, and the registry of all tables."""

@@ -1,0 +1,192 @@
+"""The bots at a table: one decision at a time, after a pause in which one can see what happened. Clicks never wait for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from sutler.bots import is_style
+from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Lost, Mixed, Resumed, Stale, StoodIn, Undone
+from sutler.web.jobs.gil_priority import BOT, FLOOR
+from sutler.web.jobs.queue import IDLE, QUICK, SLOW, Lane
+from sutler.web.table import out_of_turn, shared_seed, standing_orders
+
+if TYPE_CHECKING:
+    from sutler.core.actions import Action
+    from sutler.core.seat import SeatView
+    from sutler.web.storage.shared_jobs import Claim, Due
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
+
+
+class Player(Protocol):
+    """A bot that decides, and can say what it thinks of each choice."""
+
+    def choose(self, view: SeatView) -> Action:
+        """One of the view's legal actions."""
+        ...
+
+    def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
+        """Per action, the best first: itself, its worth, how often it was tried."""
+        ...
+
+
+LOG = logging.getLogger("sutler.web")
+AT_ONCE = ("easy", "normal")
+"""The levels that decide at once; any other may search."""
+AGAIN = 5.0
+"""Seconds after which it is tried again, where a decision could not be kept."""
+TRIES = 5
+"""So often a decision is offered, where others write to the table at the same moment."""
+
+
+def wake(room: Room, pause: float | None = None, anew: bool = False) -> None:
+    """If a bot is to decide, its decision is put in line, to be begun after a pause. `anew`: whatever stands there already.
+
+    Where several processes share the database it was put in line with the events already (`waiting`).
+    """
+    with room.lock:
+        seat = room.pos.seat
+        if room.house.store.shared or (room.thinking and not anew) or not is_to_decide(room) or seat is None:
+            return
+        room.thinking = True
+        room.errand += 1
+        number = room.errand
+        room.house.errands.add(
+            lambda: _decide(room, number), lane_of(room, seat), pause_of(room) if pause is None else pause
+        )
+
+
+def is_to_decide(room: Room) -> bool:
+    """Does a bot decide, or an order, where the game goes on? With the first move it waits until all friends have come."""
+    seat = room.pos.seat
+    here = room.begun or room.chairs.began or all(room.taken)
+    if room.gone or room.broken is not None or not here or seat is None:
+        return False
+    return bool(room.chairs.level_of(seat)) or standing_orders.answer(room) is not None
+
+
+def pause_of(room: Room) -> float:
+    """How long the present decision of a bot, or by a standing order, is waited with."""
+    return standing_orders.pause(room) if standing_orders.answer(room) is not None else shared_seed.pause(room)
+
+
+def lane_of(room: Room, seat: int) -> Lane:
+    """Does anybody wait for this bot, and does it search?"""
+    if not any(map(room.chairs.is_person, range(len(room.seats)))):
+        return IDLE
+    level = room.chairs.level_of(seat)
+    return QUICK if level in ("", *AT_ONCE) or is_style(level) else SLOW
+
+
+def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
+    """The lane and pause of the bot that may have to decide after these events, of which a move is played already."""
+    if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
+        return QUICK, standing_orders.pause(room)
+    seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
+    seats += [one.seat for one in events if isinstance(one, StoodIn)]
+    if isinstance(events[0], Acted):
+        seats = [room.pos.seat] if room.pos.seat in seats else []
+    elif not isinstance(events[0], Undone | Resumed | Begun | Joined | Mixed | StoodIn):
+        return None
+    if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
+        return None
+    return lane_of(room, seats[0]), shared_seed.pause(room, events[0])
+
+
+# --- Thinking -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot decided, and where the game stood then."""
+
+    seat: int
+    state: bytes
+    action: str
+    order: bool = False
+    """Is it done by a standing order?"""
+
+
+def _think(room: Room) -> Thought | None:
+    """Decide for the bot whose turn it is; None when it is nobody's or a person's."""
+    with room.lock:
+        seat, decision = room.pos.seat, room.decision
+        if seat is None or not is_to_decide(room):
+            return None
+        state = room.pos.to_bytes()
+        if (found := standing_orders.answer(room)) is not None:
+            return Thought(seat, state, found[1].name, order=True)
+        sees = room.for_bot(seat)
+    if lane_of(room, seat) is QUICK:
+        return Thought(seat, state, _choice(room, sees, decision))
+    with FLOOR.aside():  # it may take long
+        return Thought(seat, state, _choice(room, sees, decision))
+
+
+def _keep(room: Room, thought: Thought) -> bool:
+    """Play it, if nobody has taken back or moved meanwhile."""
+    for _ in range(TRIES):
+        try:
+            with room.lock:
+                if room.house.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
+                    return False
+                found = standing_orders.answer(room)
+                if thought.order != (found is not None) or (found and found[1].name != thought.action):
+                    return False  # it was taken back meanwhile, or somebody has come back to a seat
+                gives_way = None if thought.order else out_of_turn.gives_way(room, thought.seat, thought.action)
+                room.play(thought.seat, gives_way or thought.action)
+                return True
+        except Stale:  # another process wrote first, perhaps only words; the room has been read again
+            continue
+    return False
+
+
+def _decide(room: Room, number: int) -> None:
+    """Think and play; then the next bot stands in line, if there is one. Errands that were put in line anew are passed over."""
+    if number != room.errand:
+        return
+    pause: float | None = None
+    try:
+        with FLOOR.held(BOT):
+            if (thought := _think(room)) is not None:
+                _keep(room, thought)
+    except Exception:
+        LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
+        pause = AGAIN
+    with room.lock:
+        if number != room.errand:
+            return
+        room.thinking = False
+        wake(room, pause)
+
+
+def see_to(house: House, due: Due, claim: Claim) -> None:
+    """A decision that was taken from those that wait in the database: think, and play it. It may be settled already."""
+    try:
+        room = house.room(claim.table)
+        while not house.closing.is_set():
+            with FLOOR.held(BOT):
+                room.catch_up()
+                thought = _think(room)
+                if thought is not None and _keep(room, thought):
+                    return  # the row went with the move
+            if thought is None or not due.is_newest(claim):
+                due.finish(claim)
+                return
+    except Lost:
+        due.finish(claim)
+    except Exception:
+        LOG.exception("nothing came of a decision at table %s; it will be tried again", claim.table)
+        due.put_off(claim, AGAIN)
+
+
+def _choice(room: Room, sees: SeatView, decision: int) -> str:
+    level = room.chairs.level_of(sees.seat)
+    try:
+        return str(room.house.bot(level).choose(sees).name)
+    except Exception:  # a bot that stumbles must not stop the game
+        LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
+        return sees.actions()[0].name

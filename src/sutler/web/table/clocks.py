@@ -1,0 +1,134 @@
+"""Time at a table: whoever is out of it, or does not come, may be stood in for by a bot, as was agreed at the start.
+
+What is known of the time stands in `chairs`; here it has consequences.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from sutler.web.events import Agreed, Begun, CameBack, Lost, Refused, Stale, StoodIn
+from sutler.web.jobs.queue import QUICK
+from sutler.web.table import bot_turns, turn_notices
+
+if TYPE_CHECKING:
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
+
+STAND_IN = "normal"
+"""The level of the bot that plays for a person."""
+LEAST = 0.05
+"""Seconds: timers of the machine and its clock need not agree to the millisecond."""
+
+
+# --- The clock -------------------------------------------------------------------------------------------
+
+
+def wind(room: Room) -> None:
+    """See to it that the clock is looked at when the time of whoever is to decide is out. The caller need not hold the lock."""
+    with room.lock:
+        end = None if room.pos.over or room.broken is not None else room.chairs.deadline(room.pos.seat)
+        if end is None or (room.wound is not None and room.wound <= end):
+            return
+        room.wound = end
+        after = max(LEAST, (end - room.now).total_seconds() + LEAST)
+        house, table = room.house, room.id
+    house.errands.add(lambda: _ring(house, table), QUICK, after=after)
+
+
+def _ring(house: House, table: str) -> None:
+    """The time of somebody may be out."""
+    try:
+        room = house.room(table)
+    except Lost:
+        return
+    with room.lock:
+        room.wound = None
+    with contextlib.suppress(Stale, Lost):  # another process saw to it, or somebody decided at the same moment
+        look(room)
+    wind(room)
+
+
+def look(room: Room) -> None:
+    """If a bot is to take over because a person's time is out, it does so now."""
+    with room.lock:
+        end = room.chairs.deadline(room.pos.seat)
+        if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
+            return
+        room.commit(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
+        bot_turns.wake(room)
+
+
+# --- Empty chairs -------------------------------------------------------------------------------------------
+
+
+def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
+    """Begin before everybody sits: bots take the empty seats until their people come, or the seats stay empty."""
+    with room.lock:
+        if not room.chairs.waiting:
+            raise Stale("The game has begun already.")
+        if not any(room.seats[seat].kind == "me" for seat in seats):
+            raise Refused("Whoever set the table begins the game.")
+        empty = [seat for seat, here in enumerate(room.taken) if not here] if with_bots else []
+        stand_ins = [StoodIn(seat=seat, level=STAND_IN, why="empty") for seat in empty]
+        room.commit(Begun(seat=seats[0]), *stand_ins)
+        bot_turns.wake(room)
+        turn_notices.turn_begins(room, before=seats[0])
+
+
+def who_must_agree(room: Room, absent: int) -> list[int]:
+    """The people who stay: one seat for each of them."""
+    found: dict[tuple[int, ...], int] = {}
+    for seat in range(len(room.seats)):
+        group = room.group(seat)
+        if room.chairs.is_person(seat) and absent not in group:
+            found.setdefault(group, seat)
+    return list(found.values())
+
+
+def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
+    """Somebody who stays agrees that a bot plays for whoever is waited for; when all of them do, it does."""
+    with room.lock:
+        room.whole()
+        end = room.chairs.patience_ends(room.pos.seat)
+        if room.pos.over or absent != room.pos.seat or end is None:
+            raise Stale("Nobody waits for this seat just now.")
+        if absent in seats or not seats:
+            raise Refused("Only the others at the table can say that a bot plays on.")
+        if end > room.now:
+            raise Refused("There is still time: {time} as was agreed.", time=told((end - room.now).total_seconds()))
+        asked = who_must_agree(room, absent)
+        mine = next((seat for seat in asked if seat in seats), None)
+        if mine is None:
+            raise Refused("A bot plays for you yourself; take your seat back first.")
+        if mine not in room.chairs.agreed:
+            room.commit(Agreed(seat=mine, for_seat=absent))
+        if room.chairs.agreed >= set(asked):
+            room.commit(StoodIn(seat=absent, level=STAND_IN, why="agreed", asked=True))
+            bot_turns.wake(room)
+
+
+def come_back(room: Room, seats: tuple[int, ...]) -> None:
+    """A person is here again, and plays for themselves."""
+    with room.lock:
+        away = [seat for seat in seats if seat in room.chairs.stood_in]
+        if not away:
+            raise Stale("The seat is yours already.")
+        if not all(map(room.chairs.may_come_back, away)):
+            raise Refused("Your time for this game is out; the bot plays it to the end, as was agreed.")
+        room.commit(*[CameBack(seat=seat, asked=seat == room.pos.seat) for seat in away])
+
+
+# --- In words --------------------------------------------------------------------------------------------------
+
+
+def told(seconds: float) -> str:
+    """A time in few letters: 0:45, 12:03, 3 h 20, 2 d 4 h; with a minus when it is over."""
+    sign, whole = ("−", int(-seconds)) if seconds < 0 else ("", int(seconds))
+    days, hours, minutes, rest = whole // 86400, whole % 86400 // 3600, whole % 3600 // 60, whole % 60
+    if days:
+        return f"{sign}{days} d {hours} h"
+    if hours:
+        return f"{sign}{hours} h {minutes:02}"
+    return f"{sign}{minutes}:{rest:02}"

@@ -1,0 +1,88 @@
+"""What the strong bot would do, and how good it thinks that is. Asked behind the scenes, once a decision."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+from contextvars import copy_context
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sutler.bots import at_table
+from sutler.bots._reasons import why
+from sutler.bots.kit.win_probability import in_words
+from sutler.core.language import _, language
+from sutler.web.events import Refused, Stale
+from sutler.web.jobs.queue import HINT
+from sutler.web.table.room import Room
+from sutler.web.view.render import plain
+
+if TYPE_CHECKING:
+    from sutler.core.seat import SeatView
+
+PATIENCE = 20.0
+"""Seconds to wait for advice."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A choice, what it would do, how likely the seat is to win, and what the game itself warns of."""
+
+    action: str
+    text: str
+    estimate: str
+    effect: str = ""
+    mind: str = ""
+    instead: str = ""
+    """The next best, by its label."""
+    because: str = ""
+    """What speaks for the choice rather than for the next best."""
+
+
+async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
+    """Ask the strong bot for the seat that is to decide. It is shown what that seat may see, nothing more."""
+    decision, future = await asyncio.to_thread(_asked, room, seats)
+    try:
+        advice = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
+    except TimeoutError:
+        raise Refused("The adviser is still thinking about something else. Ask again in a moment.") from None
+    if decision != room.decision:
+        raise Stale("The table has moved on meanwhile; ask again.")
+    return advice
+
+
+def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
+    """The question, put in line; whoever asks again at the same decision waits for the same answer."""
+    with room.lock:
+        room.whole()
+        seat, decision = room.pos.seat, room.decision
+        if seat is None or seat not in seats:
+            raise Refused("A hint is for the seat that decides, and that is not yours just now.")
+        if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
+            labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
+            sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
+            here = copy_context()  # what is thought elsewhere is told in this reader's language
+            thought = room.house.errands.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
+            room.advice = (decision, language()), thought
+        return decision, room.advice[1]
+
+
+def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
+    """The strong bot's choice and what it thinks of it."""
+    adviser = at_table(room.house.bot("hard"), sees.game)
+    thought = adviser.explain(sees)
+    action, _, tried = thought[0]
+    text, effect = labels.get(action.name, (action.name, ""))
+    advice = Advice(action.name, text, estimated(sees, tried), effect, mind)
+    if len(thought) == 1:
+        return advice
+    second = thought[1][0]
+    return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second, adviser))
+
+
+def estimated(sees: SeatView, tried: int) -> str:
+    """The chance of winning, as it has been measured (`bots.kit.win_probability`), and how much the bot has thought."""
+    played = _("it played {n} on in its head", n=f"{tried:,}")
+    if not tried:
+        return in_words(sees)
+    return f"{chance} ({played})" if (chance := in_words(sees)) else played

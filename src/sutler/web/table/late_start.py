@@ -1,0 +1,74 @@
+"""A table that begins later than printed: bots play what lies before, and leave what came of it to those who sit down."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING
+
+from sutler.core.box import BoxError
+from sutler.web.events import Created, Refused
+from sutler.web.table.registry import House
+from sutler.web.view.render import texts_of
+
+if TYPE_CHECKING:
+    from sutler.core.box import Option
+    from sutler.core.game import Game
+
+LEVELS = ("normal", "easy")
+"""Who may play it here: bots that need a moment for a year, and do the same for the same seed."""
+
+
+def with_before(house: House, created: Created, level: str) -> Created:
+    """This table with what lies before it played by bots of this level; as it was planned where none is named."""
+    if not level:
+        return created
+    if level not in LEVELS:
+        raise Refused(
+            "Bots of the levels {levels} can play what lies before, not {level!r}.",
+            levels=", ".join(LEVELS),
+            level=level[:40],
+        )
+    if created.opening:
+        raise Refused("A position of your own begins where it stands: no bots can play what lies before it.")
+    game = house.shelf.made(created.game, created.options, created.edit, created.settings)
+    later = _later(game)
+    if game.chosen[later.name] == later.low:
+        raise Refused(
+            "{option}: nothing lies before {n} that bots could play. Choose a later one.",
+            option=texts_of(created.game)(later.label),
+            n=later.low,
+        )
+    return _dealt(game, created, level)
+
+
+def dealt_anew(house: House, created: Created) -> Created:
+    """The next table of the same people: what lay before this one is played once more, with the luck of another seed."""
+    if not created.before:
+        return created
+    game = house.game_of(created)
+    later = _later(game)
+    begun = game.from_bytes(base64.b64decode(created.opening))
+    options = {**game.changed_options(), later.name: int(getattr(begun.state, later.until))}
+    return _dealt(house.shelf.made(created.game, options, created.edit, created.settings), created, created.before)
+
+
+def _later(game: Game) -> Option:
+    if game.later is None:
+        raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
+    return game.later
+
+
+def _dealt(game: Game, created: Created, level: str) -> Created:
+    from sutler.bots import bot
+
+    if game.definition.home.interpreted:
+        raise Refused(
+            "The rules of {game} are still being made ready on this machine, and bots are slow. Try again in a minute.",
+            game=game.title,
+        )
+    try:
+        pos = game.new(len(created.seats), created.seed, before=bot(level).choose)
+    except BoxError as error:
+        raise Refused("This does not go together: {what}", what=error) from None
+    opening = base64.b64encode(pos.opening_state).decode()
+    return created.model_copy(update={"opening": opening, "before": level, "options": dict(pos.game.changed_options())})

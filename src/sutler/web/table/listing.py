@@ -1,0 +1,42 @@
+"""A table's line in the lobby, made from its room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.language import ENGLISH, reading
+from sutler.web.storage.listing_row import Standing
+from sutler.web.table import lessons, proposals
+from sutler.web.table.snapshot import how_far, view_at
+
+if TYPE_CHECKING:
+    from sutler.web.table.room import Room
+
+
+def standing(room: Room) -> Standing:
+    """This table's line in the lobby."""
+    with room.lock:
+        pos = room.pos
+        with reading(ENGLISH):  # it is kept, and read by people of any language
+            turn, phase = how_far(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
+        step, steps = lessons.how_far(room)
+        return Standing(
+            table=room.id,
+            game=room.created.game,
+            title=room.game.title,
+            turn=turn,
+            phase=phase,
+            step=step,
+            steps=steps,
+            to_act=pos.seat,
+            awaited=tuple(proposals.awaited(room)),
+            over=pos.over or lessons.is_finished(room),
+            open_to_watch=room.created.open_to_watch,
+            seats=tuple(room.seats),
+            winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
+            decisions=room.decision,
+            lesson=room.created.lesson,
+            deadline=None if pos.over else room.chairs.deadline(pos.seat),
+            said=len(room.talk),
+            seq=room.seq,
+        )

@@ -1,0 +1,114 @@
+"""Acting out of turn: in some games several people act as they talk, and whoever likes takes the word.
+
+Such a game has a block `step_in`: an action that gives the word to another seat and changes nothing else. A seat to which it
+could be given sees its own choices at any time; when it takes one, it steps in and acts, as two decisions.
+
+A bot among people is a partner: it acts when somebody gives it the word, or when all of them are done; and it does not end the
+step by itself, but gives the word back once more.
+
+What is the team's to decide (`Block.team`) is offered to everybody who sits at the table; `proposals` sees to it that it is
+shown to the others before it holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sutler.core.actions import Action
+    from sutler.core.position import Position
+    from sutler.core.speech import Choice
+    from sutler.web.table.room import Room
+
+STEP_IN = "step_in"
+
+
+def has_no_turns(pos: Position) -> bool:
+    """May the word be taken at all just now?"""
+    return not pos.over and any(action.block == STEP_IN for action in pos.actions())
+
+
+def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
+    """The action that gives the word to one of these seats, and the position after it; None when there is none."""
+    if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
+        return None
+    for action in pos.actions():
+        if action.block == STEP_IN:
+            after = pos.copy()
+            after.play(action)
+            if after.seat in seats:
+                return action, after
+    return None
+
+
+def choices_of(after: Position, seat: int) -> list[Choice]:
+    """What the seat could do once it has stepped in, but for giving the word away again."""
+    return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
+
+
+def is_the_teams(pos: Position, block: str) -> bool:
+    """Do all who play together decide this now?"""
+    d = pos.game.definition
+    return not pos.over and list(d.phases.phases)[int(pos.state.phase)] in d.actions.team_phases(block)
+
+
+def asks_all(room: Room) -> bool:
+    """Is a person asked, for the whole team, so that everybody who sits here may answer?"""
+    seat = room.pos.seat
+    if room.chairs.waiting or not room.chairs.is_person(seat):
+        return False
+    return any(is_the_teams(room.pos, action.block) for action in room.pos.actions())
+
+
+def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
+    """Has nobody but others decided since, in a step without turns? Then an answer given meanwhile still stands."""
+    since = room.actions[decision:]
+    return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
+
+
+def gives_way(room: Room, seat: int, action: str) -> str | None:
+    """A bot's seat wants to take this action: the action by which it leaves the word to people first; None: it may act."""
+    if STEP_IN not in room.pos.game.definition.actions.blocks:
+        return None
+    people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
+    if not people or not has_no_turns(room.pos) or (found := way_in(room.pos, people)) is None:
+        return None
+    mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]
+    if mine and _goes_on_with(room.pos, mine[0].name, people):  # somebody is not done yet
+        return None if _was_asked(room, people) else found[0].name
+    return found[0].name if _ends(room.pos, action) and not _asked_in_vain(room, seat, people) else None
+
+
+def _ends(pos: Position, action: str) -> bool:
+    """Does a seat by this action say that it is done?"""
+    blocks = pos.game.definition.actions.blocks
+    return any(one.name == action and blocks[one.block].tone == "commit" for one in pos.actions())
+
+
+def _goes_on_with(pos: Position, action: str, people: tuple[int, ...]) -> bool:
+    """Is it one of these who acts when the seat is done, in the same step? Then nothing has been rolled."""
+    after = pos.copy()
+    after.play(action)
+    return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
+
+
+def _was_asked(room: Room, people: tuple[int, ...]) -> bool:
+    """Was the last that one of them decided to give the word away?"""
+    last = next((action for seat, action in reversed(room.actions) if seat in people), "")
+    return _block(room, last) == STEP_IN
+
+
+def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
+    """Has this seat just given the word to one of them, who had no wish?"""
+    if len(room.actions) < 2:
+        return False
+    (giver, gave), (taker, took) = room.actions[-2:]
+    blocks = room.pos.game.definition.actions.blocks
+    had_no_wish = taker in people and blocks[_block(room, took)].tone == "commit"
+    return giver == seat and _block(room, gave) == STEP_IN and had_no_wish
+
+
+def _block(room: Room, action: str) -> str:
+    """The block of an action by its name; "" for none."""
+    found = room.pos.game.action_names.find(action)
+    return found.block if found else ""

@@ -1,0 +1,98 @@
+"""What a table agrees on before it begins, beside the game itself: the clock, how long one waits for somebody, from a form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from sutler.core.language import _, many
+from sutler.web.events import LONGEST_TIME, ClockPlan, Created, Refused
+
+UNITS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400}
+UNITS |= {"sekunde": 1, "minuten": 60, "minute": 60, "stunde": 3600, "tag": 86400}
+_TIME = re.compile(r"\s*(\d{1,5}(?:[.,]\d)?)\s*([a-z]+?)s?\s*", re.IGNORECASE)
+PER = ("move", "game")
+
+
+def seconds_of(text: str, what: str) -> int:
+    """A time as somebody writes it ("30 s", "5 min", "3 days") in seconds. Refused when it is none."""
+    found = _TIME.fullmatch(text)
+    unit = UNITS.get(found[2].lower()) if found else None
+    if found is None or unit is None:
+        raise Refused(
+            "{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text!r}.", what=what, text=text[:40]
+        )
+    seconds = round(float(found[1].replace(",", ".")) * unit)
+    if seconds > LONGEST_TIME:
+        raise Refused("{what}: two months are the most; {text!r} is longer.", what=what, text=text[:40])
+    return seconds
+
+
+def in_words(seconds: int) -> str:
+    """A time as one would say it: "30 minutes", "1 day", "90 seconds"."""
+    if seconds % 86400 == 0:
+        return many("{n} day", "{n} days", seconds // 86400)
+    if seconds % 3600 == 0:
+        return many("{n} hour", "{n} hours", seconds // 3600)
+    if seconds % 60 == 0:
+        return many("{n} minute", "{n} minutes", seconds // 60)
+    return many("{n} second", "{n} seconds", seconds)
+
+
+def counted() -> str:
+    """What whoever sits down is told of a game that the lab may count."""
+    text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
+    return _(text)
+
+
+def agreed_on(created: Created) -> str:
+    """What was agreed, in a sentence or two."""
+    clock, said = created.clock, [_("No clock.")]
+    if clock is not None:
+        time, back = in_words(clock.seconds), in_words(clock.refill) if clock.refill else ""
+        out = _("a bot takes the seat over") if clock.then == "bot" else _("that is shown, nothing more")
+        if clock.per == "move":
+            said = [_("{time} for each decision; when it is out, {then}.", time=time, then=out)]
+        elif not back:
+            said = [_("{time} for the whole game; when it is out, {then}.", time=time, then=out)]
+        else:
+            said = [
+                _(
+                    "{time} for the whole game, and {back} back after each decision; when it is out, {then}.",
+                    time=time,
+                    back=back,
+                    then=out,
+                )
+            ]
+    if created.patience:
+        said.append(
+            _(
+                "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree.",
+                time=in_words(created.patience),
+            )
+        )
+    if created.counts:
+        said.append(counted())
+    return " ".join(said)
+
+
+def manners(form: Mapping[str, str]) -> dict[str, Any]:
+    """The parts of `Created` that a form says of time and of waiting; Refused, in words, where they do not fit."""
+    found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
+    if patience := form.get("patience", "").strip():
+        found["patience"] = seconds_of(patience, _("Patience"))
+    per = form.get("clock", "")
+    if per not in PER:
+        return found
+    seconds = seconds_of(form.get("time", "") or "", _("The clock"))
+    refill = form.get("refill", "").strip()
+    back = seconds_of(refill, _("What comes back")) if refill and per == "game" else 0
+    then = "bot" if form.get("then") == "bot" else "shown"
+    try:
+        found["clock"] = ClockPlan.model_validate({"per": per, "seconds": seconds, "refill": back, "then": then})
+    except ValidationError:
+        raise Refused("The clock: five seconds are the least.") from None
+    return found

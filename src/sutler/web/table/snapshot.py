@@ -1,0 +1,294 @@
+"""What one pair of eyes sees of a table at one moment, and what of it is remembered so that it is not drawn up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from sutler.bots.kit.win_probability import chances
+from sutler.core.language import _, language
+from sutler.web.table import out_of_turn, standing_orders
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.core.speech import Choice, LogLine, Prompt, Refusal
+    from sutler.web.table.room import Room
+
+View = dict[str, Any]
+Chart = list[tuple[int, list[float]]]
+CHART_POINTS = 160
+CHANCE_POINTS = 60
+VIEWS = 3
+"""So many are remembered of a table in each language: what is seen now, and what its player saw at the last move."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one pair of eyes sees of a table at one moment; everything a page is drawn from."""
+
+    eyes: int | None
+    decision: int
+    moment: int | None
+    """The decision looked at, None for now."""
+    to_act: int | None
+    over: bool
+    view: View
+    prompt: Prompt
+    choices: list[Choice]
+    log: list[LogLine]
+    since: int
+    """Lines of the log told after this decision are news."""
+    before: View | None
+    """What these eyes saw right after their own last decision."""
+    can_undo: bool
+    hand_over: int | None
+    """The seat the screen must be handed to before anything more is shown."""
+    result: list[dict[str, Any]]
+
+
+@dataclass
+class Memory:
+    """What was derived from a room's past; thrown away when that changes."""
+
+    chart: Chart | None = None
+    chances: Chart | None = None
+    logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
+    """By whose eyes, and in which language."""
+    told: dict[tuple[int | None, str], int] = field(default_factory=dict)
+    """The decision up to which the log of these eyes has come."""
+    lines: dict[LogLine, LogLine] = field(default_factory=dict)
+    """What several eyes read is kept once."""
+    views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
+    """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
+    parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
+    """Parts of pages, by the address of who looks, language and name: what each was drawn from, and the drawing."""
+    undo: tuple[int, bool] = (-1, False)
+    """(decisions made, may the last be taken back by who made it)."""
+    hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """By seat: (decisions made, does it know what not everybody does)."""
+    epoch: int = 0
+    """Counts how often lines already told had to be taken back or told anew."""
+
+    def forget(self) -> None:
+        """The past has changed."""
+        self.chart = self.chances = None
+        self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
+        self.parts = {}
+        self.epoch += 1
+
+
+def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
+    """The table as these seats see it, through `eyes` if they are theirs."""
+    with room.lock:
+        pos = room.pos
+        to_act, over = pos.seat, pos.over
+        eyes, hand_over = whose_eyes(room, seats, eyes, moment)
+        shown = pos
+        if moment is not None:
+            moment = max(0, min(moment, room.decision))
+            shown = pos.at(moment)
+        since = decided_last(room, seats)
+        away = room.chairs.waiting or eyes in room.chairs.stood_in
+        done = moment is None and standing_orders.answer(room) is not None  # by a standing order: nobody is asked
+        acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
+        here = moment is None and hand_over is None and eyes is not None and eyes in seats
+        entered = out_of_turn.way_in(pos, (eyes,)) if here and eyes is not None else None
+        asked = acting or (here and entered is None and out_of_turn.asks_all(room))
+        choices = (
+            list(pos.choices(to_act)) if asked else out_of_turn.choices_of(entered[1], eyes or 0) if entered else []
+        )
+        return Look(
+            eyes=eyes,
+            decision=room.decision,
+            moment=moment,
+            to_act=to_act if moment is None else shown.seat,
+            over=over,
+            view=view_at(room, eyes, room.decision if moment is None else moment),
+            prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
+            choices=choices if room.broken is None and not away else [],
+            log=log_of(room, eyes),
+            since=since,
+            before=view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,
+            can_undo=moment is None and can_undo(room, seats),
+            hand_over=hand_over,
+            result=list(pos.result()) if over else [],
+        )
+
+
+def whose_eyes(
+    room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None
+) -> tuple[int | None, int | None]:
+    """Through whose eyes these seats look, and whom the screen must be handed to first."""
+    to_act = room.pos.seat
+    if to_act is None and eyes is not None and 0 <= eyes < len(room.seats):
+        return eyes, None  # a game that is over hides nothing
+    if not seats:
+        return None, None
+    if (
+        to_act is not None
+        and to_act in seats
+        and to_act != eyes
+        and moment is None
+        and standing_orders.answer(room) is None
+    ):
+        if len(seats) > 1 and hides(room, to_act):
+            return None, to_act
+        return to_act, None
+    return (eyes if eyes in seats else _latest(room, seats)), None
+
+
+def hides(room: Room, seat: int) -> bool:
+    """Does this seat know anything that not everybody knows? Then the screen is handed over before it is shown."""
+    known = room.memory.hides.get(seat)
+    if known is None or known[0] != room.decision:
+        mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
+        mine.pop("seat", None)
+        all_see.pop("seat", None)
+        known = room.memory.hides[seat] = (room.decision, mine != all_see)
+    return known[1]
+
+
+def view_at(room: Room, eyes: int | None, decision: int) -> View:
+    """What these eyes see after so many decisions; drawn up once, however many look, and while it is asked for again."""
+    views = room.memory.views
+    asked = (eyes, decision, language())
+    view = views.pop(asked, None)
+    if view is None:
+        view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
+        while len(alike := [one for one in views if one[2] == asked[2]]) >= VIEWS:
+            del views[alike[0]]
+    views[asked] = view
+    return view
+
+
+def prompt(room: Room) -> Prompt:
+    """What is asked of whoever decides."""
+    with room.lock:
+        return room.pos.prompt(room.pos.seat)
+
+
+def refusals(room: Room, at: str) -> list[Refusal]:
+    """Why nothing can be done at a spot of the table just now."""
+    with room.lock:
+        return list(room.pos.why_not_at(at))
+
+
+def reason(room: Room, block: str, part: int) -> str:
+    """Why a block's action with this one part cannot be taken now; "" when it can, or there is no such action."""
+    with room.lock:
+        if part < 0 or len(room.game.definition.actions.blocks[block].kinds) != 1:
+            return ""
+        refusal = room.pos.why_not(room.game.definition.actions.encode(block, part))
+        return "" if refusal is None else refusal.text
+
+
+def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
+    """May one of these seats take the last decision back by itself?"""
+    if not room.actions or room.actions[-1][0] not in seats or room.pos.over:
+        return False
+    if room.memory.undo[0] != room.decision:
+        room.memory.undo = (room.decision, room.pos.can_undo(room.actions[-1][0]))
+    return room.memory.undo[1]
+
+
+def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
+    """Is there something one of these seats could ask to take back?"""
+    return room.asked is None and not room.pos.over and any(seat in seats for seat, _ in room.actions)
+
+
+def decided_last(room: Room, seats: tuple[int, ...]) -> int:
+    """How many decisions there were when these seats had last decided."""
+    for i in range(len(room.actions) - 1, -1, -1):
+        if room.actions[i][0] in seats:
+            return i + 1
+    return 0
+
+
+def chart(room: Room, count: str = "") -> Chart:
+    """(decision, scores, or the numbers that `count` names) through the game, for the picture at its end."""
+    with room.lock:
+        if room.memory.chart is None:
+            picked = spread_over(room.decision, CHART_POINTS)
+            room.memory.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
+        return room.memory.chart
+
+
+def chance_chart(room: Room) -> Chart:
+    """(decision, chances to win in hundredths) through a game that is over; empty while rules run as plain Python."""
+    with room.lock:
+        if room.memory.chances is None:
+            slow = room.game.definition.home.interpreted
+            room.memory.chances = [] if slow else chance_curve(room.pos, spread_over(room.decision, CHANCE_POINTS))
+        return room.memory.chances
+
+
+def chance_curve(pos: Position, picked: list[int]) -> Chart:
+    """What the seats that decided could know of everybody's chance (`bots.kit.win_probability`); empty where it has not been measured."""
+    found: Chart = []
+    for d in picked:
+        then = pos.at(d)
+        if then.seat is not None and (known := chances(then.for_seat(then.seat))) is not None:
+            found.append((d, [float(round(100 * one)) for one in known]))
+    return found
+
+
+def spread_over(decisions: int, most: int) -> list[int]:
+    """About so many decisions of a game, the first and the last among them."""
+    return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
+
+
+def curve(pos: Position, count: str) -> list[float]:
+    """What is drawn of each seat: the number of its view that the board names ("tokens.farmland"), or its score."""
+    if not count:
+        return [float(score) for score in pos.scores()]
+    rows = pos.view(None)["seats"]
+    for part in count.split("."):
+        rows = [row[part] for row in rows]
+    return [float(value) for value in rows]
+
+
+def turning_points(chart: Chart, most: int = 5) -> list[int]:
+    """Where somebody else has come to lead alone; the last few."""
+    found: list[int] = []
+    leader = None
+    for decision, row in chart:
+        first = [seat for seat, value in enumerate(row) if value == max(row)]
+        if len(first) == 1 and first[0] != leader:
+            if leader is not None:
+                found.append(decision)
+            leader = first[0]
+    return found[-most:]
+
+
+def said_where(view: View) -> str:
+    """How far the game shown is."""
+    return said_how_far(*how_far(view))
+
+
+def how_far(view: View) -> tuple[int | None, str]:
+    """(the turn, where the game has turns, 0 before the first; the phase as it is called)."""
+    return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
+
+
+def said_how_far(turn: int | None, phase: str) -> str:
+    """The same in words."""
+    told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
+    return ", ".join(part for part in (told, phase) if part)
+
+
+def log_of(room: Room, eyes: int | None) -> list[LogLine]:
+    """The log these eyes may read; what was told once is not put into words again."""
+    reader = (eyes, language())
+    known = room.memory.logs.setdefault(reader, [])
+    upto = room.memory.told.get(reader, -1)
+    if upto < room.decision:
+        new, same = room.pos.log(eyes, since=upto + 1, first=len(known)), room.memory.lines
+        known.extend(same.setdefault(line, line) for line in new)
+        room.memory.told[reader] = room.decision
+    return list(known)
+
+
+def _latest(room: Room, seats: tuple[int, ...]) -> int:
+    return next((seat for seat, _ in reversed(room.actions) if seat in seats), seats[0])

@@ -1,0 +1,73 @@
+"""Taking back: alone where nothing was revealed; what undo cannot do, another person may allow. Bots never mind."""
+
+from __future__ import annotations
+
+from sutler.web.events import AnsweredBack, AskedBack, Refused, Stale, Undone
+from sutler.web.table import bot_turns
+from sutler.web.table.room import Room
+from sutler.web.table.snapshot import can_undo
+
+
+def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
+    """Take back the last decision, when it was made here and nothing was revealed by it."""
+    with room.lock:
+        room.whole()
+        if room.created.lesson:
+            raise Refused("In a lesson, Back takes you back.")
+        if decision != room.decision:
+            raise Stale("The table has moved on; nothing was taken back.")
+        if not room.actions or room.actions[-1][0] not in seats:
+            raise Refused("The last decision was not yours. You can ask to take back.")
+        seat = room.actions[-1][0]
+        if not can_undo(room, seats):
+            raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
+        room.commit(Undone(seat=seat, to=room.decision - 1))
+        bot_turns.wake(room)
+
+
+def others(room: Room, seats: tuple[int, ...]) -> list[int]:
+    """The people who must be asked: not bots, not those behind this screen, not friends who have not come yet."""
+    return [seat for seat in range(len(room.seats)) if room.chairs.is_person(seat) and seat not in seats]
+
+
+def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
+    """Ask to go back to before the last decision these seats made."""
+    with room.lock:
+        room.whole()
+        if decision != room.decision:
+            raise Stale("Somebody moved meanwhile. Look again, then ask.")
+        if room.pos.over:
+            raise Refused("The game is over; what is done is done.")
+        mine = [i for i, (seat, _) in enumerate(room.actions) if seat in seats]
+        if not mine:
+            raise Refused("You have not decided anything yet; there is nothing to take back.")
+        to, seat = mine[-1], room.actions[mine[-1]][0]
+        if others(room, seats):
+            room.commit(AskedBack(seat=seat, to=to))
+        else:
+            room.commit(back_to(room, seat, to))
+            bot_turns.wake(room)
+
+
+def back_to(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
+    """The taking back. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
+    before = room.pos.at(to)
+    drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
+    return Undone(seat=seat, to=to, consent=consent, again=room.taken_back + 1 if drawn else 0)
+
+
+def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
+    """Another person agrees, or not."""
+    with room.lock:
+        asked = room.asked
+        if asked is None or decision != room.decision:
+            raise Stale("This question is no longer open.")
+        if asked.seat in seats:
+            raise Refused("Somebody else has to agree.")
+        if not seats:
+            raise Refused("Only those who play can answer.")
+        if yes:
+            room.commit(back_to(room, asked.seat, asked.to, seats[0]))
+            bot_turns.wake(room)
+        else:
+            room.commit(AnsweredBack(seat=seats[0]))

@@ -1,0 +1,94 @@
+"""The buttons of what may be done: numbered, by the spot of the table they aim at, in rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sutler.core.actions import ActionTable
+from sutler.core.language import _
+from sutler.core.speech import Choice, keys_of
+from sutler.web.table.snapshot import Look
+from sutler.web.view import render
+
+
+def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
+    """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
+    out: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
+    for number, choice in zip(keys_of(ordered), ordered, strict=True):
+        label, effect, said = render.words(choice.label), render.words(choice.effect, icons=True), _said(choice, look)
+        out[choice.at or ""].append(
+            {
+                "id": choice.id,
+                "name": choice.name,
+                "block": choice.block,
+                "verb": table.verb(choice.block).split(" ")[0],
+                "label": label,
+                "text": render.plain(choice.label),
+                "effect": effect,
+                "said": said,
+                "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, to tell what is drawn of it
+                "at": choice.at,
+                "rule": choice.rule,
+                "tone": choice.tone,
+                "number": number,
+                "pad": choice.amount is not None and choice.amount == number,
+            }
+        )
+    return dict(out)
+
+
+def _said(choice: Choice, look: Look) -> str:
+    """A choice as it is read aloud; a bare Yes or No has its question with it."""
+    told = " ".join(part for part in (render.plain(choice.label), render.plain(choice.effect)) if part)
+    return f"{told}: {render.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
+
+
+MANY = 9
+
+
+def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Choices as rows of buttons.
+
+    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
+    cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does.
+    """
+    plain = [one for one in choices if not one["tone"]]
+    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
+    weighty = {one["verb"] for one in choices if one["tone"] == "commit"}
+    lesser = [one for one in choices if one["tone"] == "quiet" and not one["at"] and one["verb"] in weighty]
+    lesser = lesser if len(lesser) > 1 else []
+    rest = [one for one in choices if one["tone"] and one not in round_about and one not in lesser]
+    verbs = list(dict.fromkeys(one["verb"] for one in plain))
+    groups = []
+    if len(plain) > MANY and len(verbs) > 1:
+        for verb in verbs:
+            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
+    elif plain:
+        groups.append({"kind": "plain", "title": "", "choices": plain})
+    for verb in dict.fromkeys(one["verb"] for one in round_about):
+        folded = [one for one in round_about if one["verb"] == verb]
+        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    if rest:
+        groups.append({"kind": "rest", "title": "", "choices": rest})
+    if lesser:
+        groups.append(_named(lesser, "folded"))
+    return groups
+
+
+def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A row under the words its choices begin with; the buttons then say the rest."""
+    texts = [one["text"].split(" ") for one in choices]
+    common = 0
+    while (
+        len(choices) > 1
+        and all(len(words) > common + 1 for words in texts)
+        and len({words[common] for words in texts}) == 1
+    ):
+        common += 1
+    title = " ".join(texts[0][:common])
+    if kind == "plain" or not title:
+        return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
+    shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
+    return {"kind": kind, "title": title, "choices": shown}

@@ -1,0 +1,135 @@
+"""The log as markup, one line an act: what was decided first, what came of it folded under it, figures at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.language import _
+from sutler.core.text import Word
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from sutler.core.speech import LogLine
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Lines that belong together: all that one decision made happen to one seat."""
+
+    lines: tuple[LogLine, ...]
+
+    @property
+    def head(self) -> LogLine:
+        """What was decided."""
+        return self.lines[0]
+
+
+def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
+    """What else a decision did to whoever made it stands under it; all others, and headings, have lines of their own.
+
+    `actors`: the seat that made each decision.
+    """
+    found: list[list[LogLine]] = []
+    for line in lines:
+        head = found[-1][0] if found else None
+        if head and not (head.heading or line.heading) and _is_under(head, line, actors):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return [Entry(tuple(one)) for one in found]
+
+
+def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
+    if head.decision != line.decision or not 0 < line.decision <= len(actors):
+        return False
+    return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
+
+
+def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View) -> str:
+    """These lines as markup. The page itself marks what is news."""
+    return "".join(_entry(one, game, view) for one in entries(lines, actors))
+
+
+def _entry(entry: Entry, game: str, view: View) -> str:
+    head = entry.head
+    if head.heading:
+        size = "part" if head.kind in ("phase", "stage", "part") else "turn"
+        text = render.plain(head.sentence)
+        return f'<li class="{size}" id="l{head.index}"><h3>{render.quoted(text[:1].upper() + text[1:])}</h3></li>'
+    rest = [one for one in entry.lines[1:] if not sums([one])]
+    shown = "".join(f"<li>{render.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
+    summary = '<summary aria-label="' + render.quoted(_("What came of it")) + '"></summary>'
+    more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
+    gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _drawn(sums(entry.lines[1:]), game))
+    figures = f'<span class="sums">{gains}</span>' if gains else ""
+    return (
+        f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
+        f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
+        f'<use href="#{render.quoted(icon_of(head, game, view))}"/></svg>'
+        f"<span>{render.words_html(head.sentence)}</span>{figures}</button>"
+        f"{_rule(head.rule)}{more}</li>"
+    )
+
+
+def _rule(number: str) -> str:
+    if not number:
+        return ""
+    rule = render.quoted(str(number))
+    return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
+
+
+def icon_of(line: LogLine, game: str, view: View) -> str:
+    """The card a line speaks of has a picture of its own; else the event's."""
+    symbol = render.symbol_finder(game)
+    cards = view.get("cards")
+    for part in line.sentence:
+        if isinstance(part, Word) and part.kind == "card" and isinstance(cards, dict):
+            card = cards.get(part.key)
+            if isinstance(card, dict) and card.get("icon"):
+                return str(symbol(str(card["icon"])))
+    return str(symbol(line.icon or "quill-ink"))
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What an act cost or brought of one good."""
+
+    good: str
+    n: int
+    text: str = ""
+    one: str = ""
+    """What a single one is called, where a line has said it."""
+
+
+GAINS = {"gained": 1, "paid": -1, "lost": -1}
+"""Events that only say how much of a good changed hands with the bank."""
+
+
+def sums(lines: Sequence[LogLine]) -> list[Sum]:
+    """What these lines say was gained or paid, added up by good."""
+    total: dict[str, int] = {}
+    single: dict[str, str] = {}
+    for line in lines:
+        sign = GAINS.get(line.kind)
+        words = [part for part in line.sentence if isinstance(part, Word) and part.kind != "seat"]
+        if sign is None or len(words) != 2 or words[0].kind != "num" or words[1].kind not in ("good", "token"):
+            continue
+        n = sign * int(words[0].text)
+        total[words[1].key] = total.get(words[1].key, 0) + n
+        if abs(n) == 1:
+            single[words[1].key] = words[1].text
+    return [Sum(good, n, one=single.get(good, "") if abs(n) == 1 else "") for good, n in total.items()]
+
+
+def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
+    out = []
+    for one in found:
+        have = f"good-{one.good}" in render.symbols(game)
+        key, said = render.quoted(one.good), render.quoted(one.one or render.texts_of(game)(one.good, "token"))
+        drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
+        out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
+    return out

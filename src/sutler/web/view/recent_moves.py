@@ -1,0 +1,132 @@
+"""What others did, an act each: who did what, what it cost and brought, and whether it touches who looks on."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.language import language
+from sutler.core.text import Sentence, Word
+from sutler.web.table.snapshot import log_of, view_at
+from sutler.web.view import log, render
+
+if TYPE_CHECKING:
+    from sutler.web.table.room import Room
+
+MOST = 40
+"""The newest acts that are told one by one."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a page wants to hear: the acts after so many decisions; `at_once`: none is to be followed, one wants to see the present."""
+
+    since: int
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number of a seat that has changed."""
+
+    label: str
+    icon: str
+    was: int
+    now: int
+
+
+@dataclass(frozen=True)
+class Act:
+    """All that followed from one decision; `decision` is the moment at which it can be seen."""
+
+    decision: int
+    seat: int
+    arms: int
+    icon: str
+    sentence: Sentence
+    also: Sentence
+    figures: tuple[Figure, ...]
+    touches: bool
+
+
+def acts(room: Room, eyes: int | None, since: int) -> list[Act]:
+    """The acts after so many decisions that these eyes may know of. The caller holds the lock."""
+    told: dict[int, list[Any]] = {}
+    actors = [seat for seat, _ in room.actions]
+    for entry in log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
+        if not entry.head.heading:
+            told.setdefault(entry.head.decision, []).append(entry)
+    counted = counted_in(room.created.game)
+    found = []
+    for decision in sorted(told)[-MOST:]:
+        seat = room.actions[decision - 1][0]
+        before, after = view_at(room, eyes, decision - 1), view_at(room, eyes, decision)
+        lines = [line for entry in told[decision] for line in entry.lines]
+        changed = _changes(before, after, seat, counted)
+        mine = _changes(before, after, eyes, counted) if eyes is not None and eyes != seat else []
+        arms = after.get("arms") or []
+        found.append(
+            Act(
+                decision,
+                seat,
+                int(arms[seat]) if seat < len(arms) else seat % 6 + 1,
+                log.icon_of(lines[0], room.created.game, after),
+                lines[0].sentence,
+                lines[1].sentence if len(lines) > 1 else (),
+                tuple(changed[:2]),
+                bool(mine) or (eyes != seat and any(_names(line.sentence, eyes) for line in lines)),
+            )
+        )
+    return found
+
+
+def to_follow(told: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
+    """The act from which on these seats' page shows them one by one; None where none need be: before one's own move one is no news."""
+    others = [act for act in told if act.seat not in mine]
+    if not others or (is_mine and len(others) == 1 and not others[0].touches):
+        return None
+    return others[0]
+
+
+def _names(sentence: Sentence, seat: int | None) -> bool:
+    return any(isinstance(part, Word) and part.kind == "seat" and part.key == str(seat) for part in sentence)
+
+
+def counted_in(game: str) -> dict[str, tuple[str, str]]:
+    """The numbers of a seat that a game's board counts: each one's icon and name."""
+    return _counted(game, language())
+
+
+@functools.cache
+def _counted(game: str, wanted: str) -> dict[str, tuple[str, str]]:
+    names: dict[str, tuple[str, str]] = getattr(render.board_module(game, dict(BARE, symbol=str)), "COUNTED", {})
+    return names
+
+
+BARE: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
+
+
+def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
+    """A seat's numbers by name; where a seat leads powers, theirs together."""
+    leads = [one for one in (view.get("powers") or {}).values() if one.get("seat") == seat]
+    found: dict[str, int] = {}
+    for key in keys:
+        for one in (view["seats"][seat], *leads):
+            value: Any = one
+            for part in key.split("."):
+                value = value.get(part) if isinstance(value, dict) else None
+            if isinstance(value, int):
+                found[key] = found.get(key, 0) + value
+    return found
+
+
+def _changes(
+    before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
+) -> list[Figure]:
+    was, now = _numbers(before, seat, counted), _numbers(after, seat, counted)
+    return [
+        Figure(label, icon, was[key], now[key])
+        for key, (icon, label) in counted.items()
+        if key in was and key in now and was[key] != now[key]
+    ]

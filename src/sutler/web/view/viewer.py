@@ -1,0 +1,380 @@
+"""Somebody looking at a table, from a seat or from beside it, and the page drawn for them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from sutler.core.language import _
+from sutler.web.events import Trouble
+from sutler.web.lobby import rematch
+from sutler.web.table import (
+    feedback,
+    joining,
+    lessons,
+    out_of_turn,
+    proposals,
+    settings,
+    shared_seed,
+    standing_orders,
+    subscribers,
+)
+from sutler.web.table.room import Room
+from sutler.web.table.snapshot import (
+    Look,
+    can_ask_back,
+    chance_chart,
+    chart,
+    look,
+    reason,
+    refusals,
+    said_where,
+    turning_points,
+    view_at,
+    whose_eyes,
+)
+from sutler.web.view import bot_styles, buttons, final_scores, fragments, recent_moves, render
+from sutler.web.view import log as view_log
+from sutler.web.view.charts import score_chart
+from sutler.web.view.fast_jinja import Shared
+from sutler.web.view.fragments import NOTHING, Shown
+from sutler.web.view.people_panel import company
+from sutler.web.view.recent_moves import Wanted
+
+TALK = 40
+"""So many words at the table are shown with every picture; the rest is on a page of its own."""
+SAID = 200
+"""So many on a page."""
+SHORT_NUMBER = re.compile("[0-9]{1,7}")
+"""How far a page says that its log has come; it may say anything."""
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the seats played from this page (none: a watcher) and the address everything is asked under."""
+
+    room: Room
+    seats: tuple[int, ...]
+    base: str
+    origin: str = ""
+
+    @property
+    def is_host(self) -> bool:
+        """Whoever opened the table sits on a "me" seat and hands out the links."""
+        return any(self.room.seats[seat].kind == "me" for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """What this viewer is called when speaking."""
+        return self.room.seats[self.seats[0]].name if self.seats else _("a watcher")
+
+    # --- Pages ----------------------------------------------------------------------------------
+
+    def page(self, eyes: int | None = None, moment: int | None = None, **more: Any) -> str:
+        """The whole page."""
+        context = fragments.context_of(self._context(eyes, moment))
+        return render.render("table.html", **context, **more)
+
+    def parts(
+        self,
+        eyes: int | None = None,
+        moment: int | None = None,
+        trouble: Trouble | None = None,
+        shown: Shown = NOTHING,
+        news: Wanted | None = None,
+    ) -> str:
+        """What differs on the page from what it shows, for morphing; with a word about what went wrong, if something did.
+
+        `news`: with what others did, and where that is to be followed, as it was after the first of it.
+        """
+        told = ""
+        if news is not None and moment is None:
+            told, first = self._acts(news)
+            moment = first
+        toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
+        answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
+        context = fragments.context_of(self._context(eyes, moment, shown.log, answer), shown.parts)
+        context["toast"] = toast
+        context["acts_told"] = Markup(told)
+        return render.render_with("parts/all.html", context)
+
+    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> Shared:
+        room = self.room
+        if moment is None:
+            proposals.notice(room, self.seats)
+        with room.lock:
+            seen = look(room, self.seats, eyes, moment)
+            count, curve_word = render.curve_of(room.created.game)
+            ended = seen.over and seen.moment is None
+            scores = chart(room, count) if ended else []
+            odds = chance_chart(room) if ended else []
+            read = self._read(seen, answer)
+        log_told, log_goes_on, log_lines = self._log(seen, known)
+        arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
+        context = read | self._choices(seen) | self._people(seen) | self._end(seen, scores, odds, arms)
+        context |= {
+            "look": seen,
+            "arms": arms,
+            "before": seen.before,
+            "log_told": log_told,
+            "log_goes_on": log_goes_on,
+            "log_lines": log_lines,
+            "curve_word": curve_word,
+            "where": said_where(seen.view),
+            "phase_rules": self._phase_rules(seen),
+            "drawn": room.memory.parts,
+            "next_table": self._next(read["next_table"]),  # another room's door: never while holding this one's
+        }
+        name = room.created.game
+        context |= {
+            "game": room.game,
+            "name_of_game": name,
+            "files": render.board_files(name),
+            "sprite": render.sprite_url(name),
+            "symbol": render.symbol_finder(name),
+            "shields": render.shields(name),
+            "charges": render.charges(name),
+        }
+        whole = render.shared(context)
+        whole.update(render.printed_things(whole))
+        whole["board"] = render.board_module(name, whole)
+        return whole
+
+    def _read(self, seen: Look, answer: str) -> dict[str, Any]:
+        """What is read of the room while nobody may move."""
+        room = self.room
+        talk = room.talk[-TALK:]
+        asked = room.asked
+        return {
+            "version": subscribers.version(room, self.seats),
+            "seats": list(room.seats),
+            "reasons": self._reasons(seen),
+            "talk": talk,
+            "earlier": len(room.talk) - len(talk),
+            "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "bell": room.house.tower.public if room.house.tower and self.seats and not room.created.lesson else "",
+            "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
+            "orders": standing_orders.shown(room, self.seats, seen),
+            "telling": feedback.shown(room, self.seats),
+            "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
+            "can_ask": can_ask_back(room, self.seats),
+            "next_table": room.next_table,
+            "shuffle": shared_seed.told(room, self.seats),
+            "broken": room.broken,
+            "kept_state": room.kept_state,
+            "lesson": lessons.slip(room, seen, answer),
+            **company(room, self.seats, seen),
+        }
+
+    def _choices(self, seen: Look) -> dict[str, Any]:
+        """What may be done: in groups for the list, and by the spot of the table that stands for it."""
+        lit = buttons.lit(seen, self.room.game.definition.actions)
+        listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
+        return {"groups": buttons.rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+
+    def _people(self, seen: Look) -> dict[str, Any]:
+        """Who sits where, who looks on, and the addresses they do it under."""
+        room = self.room
+        made = room.created
+        return {
+            "base": self.base,
+            "table_id": room.id,
+            "watch_url": f"/watch/{room.id}" if made.open_to_watch else "",
+            "origin": self.origin,
+            "mine": self.seats,
+            "notes": [self._note(room, i, seen) for i in range(len(room.seats))],
+            "invites": [self._invite(room, i) for i in range(len(room.seats))],
+            "coach": made.coach and bool(self.seats),
+            "agreed_on": settings.agreed_on(made),
+        }
+
+    def _end(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
+        """The reckoning, once the game is over."""
+        names = [seat.name for seat in self.room.seats]
+        if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
+            scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
+        turning = turning_points(scores)
+        chances = _("Chances to win before the last decision, in %")
+        stand_on, who = render.charges(self.room.created.game), [_("all")] if team else names
+        return {
+            "team": team,
+            "result": final_scores.ranked(seen, team),
+            "breakdown": final_scores.breakdown(final_scores.ranked(seen, team)),
+            "verdict": "" if team else final_scores.verdict(seen, names),
+            "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
+            "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances, most=100)) if odds else "",
+            "odds_most": int(max((row[0] for _, row in odds), default=0)),
+            "turning": turning,
+            "leanings": bot_styles.leanings(self.room),
+        }
+
+    def _reasons(self, look: Look) -> dict[str, str]:
+        """Why cards in the hand cannot be chosen while others can: asked of the actions offered for those."""
+        if not look.choices or look.eyes is None:
+            return {}
+        hand = list(look.view["seats"][look.eyes].get("hand", ()))
+        aimed = {choice.at for choice in look.choices if choice.at and not choice.tone}
+        offered = [choice for choice in look.choices if choice.at and choice.at.startswith("card:") and not choice.tone]
+        blocks = list(dict.fromkeys(choice.block for choice in offered if choice.at and choice.at[5:] in hand))
+        names = list(self.room.game.names.get("card", ()))
+        out = {}
+        for card in hand:
+            if f"card:{card}" not in aimed:
+                number = names.index(card) if card in names else -1
+                told = next((said for block in blocks if (said := reason(self.room, block, number))), "")
+                if told:
+                    out[f"card:{card}"] = told
+        return out
+
+    def _note(self, room: Room, seat: int, look: Look) -> str:
+        plan = room.seats[seat]
+        if plan.kind == "bot":
+            called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
+            leans = bot_styles.leanings(room)[seat]
+            named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
+            who = called.get(plan.level, named)
+        elif plan.kind == "file":
+            who = _("in the lesson") if room.created.lesson else _("from the file")
+        elif seat in self.seats:
+            who = _("you") if len(self.seats) == 1 else _("this screen")
+        elif not room.taken[seat]:
+            anew = shared_seed.may_change(room)
+            who = _("waiting for a friend, then shuffled anew") if anew else _("waiting for a friend")
+        else:
+            who = _("friend") if self.seats else _("a person")
+        if seat in room.chairs.stood_in:
+            who = _("a bot plays for you") if seat in self.seats else _("a bot plays on")
+            thinks = look.to_act == seat and look.moment is None and not look.over
+            return f"{who} · " + _("thinking") if thinks else who
+        if look.to_act == seat and look.moment is None and not look.over:
+            return f"{who} · " + (_("thinking") if plan.kind == "bot" else _("to decide"))
+        return who
+
+    def _invite(self, room: Room, seat: int) -> str:
+        if self.is_host and room.seats[seat].kind == "link" and (token := joining.invitation(room, seat)):
+            return f"{self.origin}/invited/{token}"
+        return ""
+
+    def _next(self, table: str) -> str:
+        """Where the rematch is, for this viewer."""
+        if not table:
+            return ""
+        if not self.seats:
+            return f"/watch/{table}"
+        return f"/seat/{self.room.house.room(table).token(rematch.seat_there(self.room, self.seats[0]))}"
+
+    def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
+        """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
+        told = f"{self.room.memory.epoch}.{look.eyes}."
+        start = 0
+        if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
+            start = min(int(known[len(told) :]), len(look.log))
+        actors = [seat for seat, _ in self.room.actions]
+        lines = Markup(view_log.lines_html(look.log[start:], actors, self.room.created.game, look.view))
+        if not start:
+            lines = bot_styles.first_line(self.room) + lines
+        return f"{told}{len(look.log)}", start > 0, lines
+
+    def _phase_rules(self, look: Look) -> tuple[Any, ...]:
+        chapter = str(look.prompt.rule).split(".")[0]
+        return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
+
+    def acts(self, since: int) -> str:
+        """What was done after so many decisions, an act each, for following."""
+        return self._acts(Wanted(since))[0]
+
+    def _acts(self, news: Wanted) -> tuple[str, int | None]:
+        """(the acts as markup, the moment from which on they are to be followed)."""
+        room = self.room
+        with room.lock:
+            eyes = whose_eyes(room, self.seats, None, room.decision)[0]
+            told = recent_moves.acts(room, eyes, news.since)
+            asked = room.pos.over or room.pos.seat in self.seats
+            decision = room.decision
+        symbol = render.symbol_finder(room.created.game)
+        first = None if news.at_once else recent_moves.to_follow(told, self.seats, asked)
+        html = render.render(
+            "parts/acts.html",
+            acts=told,
+            mine=self.seats,
+            decision=decision,
+            symbol=symbol,
+            followed=first is not None,
+        )
+        return html, None if first is None else first.decision
+
+    def said(self, before: int | None, theme: str) -> str:
+        """A page of what was said at the table, up to the word of this number."""
+        with self.room.lock:
+            words = list(self.room.talk)
+        end = len(words) if before is None else min(before, len(words))
+        first = max(0, end - SAID)
+        title = self.room.game.title
+        return render.render(
+            "said.html",
+            said=words[first:end],
+            first=first,
+            of=len(words),
+            title=title,
+            base=self.base,
+            theme=theme,
+            sprite=render.sprite_url(),
+        )
+
+    def why(self, at: str) -> str:
+        """Why nothing can be done at a spot: the rules' reasons, what is asked instead, or whose turn it is."""
+        room = self.room
+        with room.lock:
+            to_act = room.pos.seat
+            is_asked = to_act in self.seats or (bool(self.seats) and out_of_turn.asks_all(room))
+            found = refusals(room, at) if is_asked else []
+            asked = room.pos.prompt(to_act) if is_asked and to_act in self.seats else None
+            text = _("Nothing can be done here just now.")
+            if room.pos.over:
+                text = _("The game is over.")
+            elif not self.seats:
+                text = _("You are watching.")
+            elif to_act is not None and not is_asked:
+                text = _("{name} is to decide; wait for your turn.", name=room.seats[to_act].name)
+        return render.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
+
+    def account(self, number: str, moment: int | None) -> str:
+        """The parts of a number on the table, with their paragraphs; "" where it has none."""
+        room = self.room
+        with room.lock:
+            shown = room.pos if moment is None or moment >= room.decision else room.pos.at(moment)
+            lines = shown.account(number)
+            names = [seat.name for seat in room.seats]
+        if not lines:
+            return ""
+        kind, _colon, key = number.partition(":")
+        about = key.split(":")[0]
+        called = room.game.tongue(about, "card")
+        title = {"score": _("{name}’s score", name=names[int(about)]) if kind == "score" else ""}
+        title |= {"cost": _("What {what} costs", what=called), "yield": _("What {what} brings here", what=called)}
+        title["tokens"] = _("{what} when the next turn has begun", what=about.capitalize())
+        title["defence"] = _("Who must fall first")
+        title |= {"difficulty": _("How hard it is"), "overcome": _("What the dice bring if nobody falls")}
+        return render.render(
+            "parts/sum.html",
+            lines=[line for line in lines if line.points or kind == "defence"] or lines,
+            title=title.get(kind, f"{about}: {kind}"),
+            one_sum=kind != "yield",
+        )
+
+    def explain(self, kind: str, key: str, moment: int | None = None) -> str:
+        """A few words about a thing on the table; of a number ("sum"), what it is made of."""
+        room = self.room
+        if kind == "sum":
+            return self.account(key, moment)
+        with room.lock:
+            view, parts_of = view_at(room, None, room.decision), room.pos.account
+        if kind == "rule":
+            paragraph = room.game.guide.find(key)
+            return render.render("parts/one_rule.html", p=paragraph) if paragraph else ""
+        name = room.created.game
+        context = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(name), "parts_of": parts_of}
+        return str(render.board_module(name, context).explain(kind, key, view)).strip()

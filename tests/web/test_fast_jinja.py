@@ -1,0 +1,90 @@
+"""The quicker Jinja draws what Jinja draws."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+from jinja2 import Environment
+from jinja2.compiler import CodeGenerator
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from sutler.web.view import fast_jinja, fragments, render
+
+
+def as_jinja_draws() -> fast_jinja.Templates:
+    """The same templates as Jinja itself draws them, each thing anew."""
+    slow = fast_jinja.Templates(loader=render.templates().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    slow.code_generator_class, slow.context_class = CodeGenerator, Context
+    slow.filters.update(render.templates().filters)
+    slow.globals.update(render.templates().globals)
+    slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
+    return slow
+
+
+@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_a_page_is_the_same_to_the_letter(
+    game: str, client: TestClient, new_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the beginning and at every moment of a game, with what was drawn before kept, for all who sit there."""
+    luck = random.Random(3)
+    seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
+    seat = new_table(game=game, **seats)
+    quickly, slow = render.templates(), as_jinja_draws()
+    for _ in range(12):
+        fast = client.get(seat).text
+        with monkeypatch.context() as patch:
+            patch.setattr(render, "templates", lambda: slow)
+            patch.setattr(fragments, "kept_by", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(fragments, "OWN", {})
+            assert client.get(seat).text == fast
+        assert render.templates() is quickly
+        room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+    assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
+    assert "<Agnes>" not in fast
+
+
+def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
+    env = fast_jinja.Templates(autoescape=True)
+    env.globals.update(kept=fast_jinja.kept, same=fast_jinja.same)
+    text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
+    draw = env.from_string(text).render
+    assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
+    assert draw(a={"n": 1}, x="?", name="apart") == "1!", (
+        "what a macro sees beside what it is given must not be used in it"
+    )
+    assert draw(a={"n": 1}, x="?", name="another") == "1?"
+    assert fast_jinja.same(Markup("x")) != fast_jinja.same("x"), "a text marked as safe is another one"
+
+
+@pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
+def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
+    assert str(fast_jinja.quoted(value)) == str(escape(value))
+
+
+@pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])
+@pytest.mark.parametrize("a", ["<x>", Markup("<x>"), "plain"])
+def test_a_text_is_filled_in_as_markup_fills_it_in(text: str, a: str) -> None:
+    assert fast_jinja.filled(text, {"a": a, "n": 7}) == Markup(text).format(a=a, n=7)
+
+
+def test_an_if_that_comes_to_nothing_is_no_text() -> None:
+    text = "[{{ '<' if a }}|{{ 'x' ~ ('y' if a) }}|{{ ('y' if a) is defined }}|{{ ('y' if a) or 'z' }}]"
+    for a in (True, False):
+        by_jinja = Environment(autoescape=True).from_string(text).render(a=a)
+        assert fast_jinja.Templates(autoescape=True).from_string(text).render(a=a) == by_jinja
+
+
+def test_an_icon_is_drawn_as_it_is_called() -> None:
+    icon = fast_jinja.icons(lambda name: f"i-{name}")
+    by_template = Environment(autoescape=True).from_string(
+        '<svg class="icon{{ " " ~ cls if cls }}"{% if label %} role="img" aria-label="{{ label }}"{% else %} '
+        'aria-hidden="true"{% endif %}><use href="#{{ symbol(name) }}"/></svg>'
+    )
+    for name, label, cls in (("wheat", "", ""), ("wheat", "<crops>", ""), ("pig", "", 'a"b'), ("pig", "pigs", "big")):
+        drawn = by_template.render(name=name, label=label, cls=cls, symbol=lambda name: f"i-{name}")
+        assert icon(name, label, cls) == drawn

@@ -1,0 +1,333 @@
+"""Who thinks when: told on a clock that the tests set, in the order in which errands are begun. Nothing here takes time."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+
+import pytest
+
+import sutler
+from sutler.bots.search import SearchBot
+from sutler.web.events import Created, SeatPlan
+from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK, SLOW, Errands, Lane, Line
+from sutler.web.shelf import Shelf
+from sutler.web.storage.store import Store
+from sutler.web.table import bot_turns, joining, moves
+from sutler.web.table import registry as house_module
+from sutler.web.table.registry import SHORTEST, House
+from sutler.web.table.room import Room
+
+ME, FRIEND = SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin")
+
+
+def bot(level: str = "easy") -> SeatPlan:
+    return SeatPlan.model_validate({"kind": "bot", "name": level, "level": level})
+
+
+class ByHand(Errands):
+    """One worker that works when it is told to, on a clock of its own. Every errand takes a second, if not said otherwise."""
+
+    def __init__(self, costs: float = 1.0) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.costs = costs
+        self.begun: list[tuple[float, Lane]] = []
+
+    def add(self, job: Callable[[], object], lane: Lane, after: float = 0.0) -> None:
+        self.line.add(job, lane, self.now + after)
+
+    def step(self) -> bool:
+        """Do the next errand, waiting for it if it must be; False when there is none."""
+        taken = self.line.take(self.now)
+        if taken is None:
+            pause = self.line.pause(self.now)
+            if pause is None:
+                return False
+            self.now += pause
+            taken = self.line.take(self.now)
+        assert taken is not None
+        self.begun.append((self.now, taken[1]))
+        self.now += self.costs
+        taken[0]()
+        return True
+
+
+def order(line: Line, now: float, spare: bool = True) -> list[str]:
+    """The names of the errands as they would be begun at this time."""
+    names: list[str] = []
+    while (taken := line.take(now, spare)) is not None:
+        taken[0]()
+        names.append(NAMES.pop())
+    return names
+
+
+NAMES: list[str] = []
+
+
+def named(name: str) -> Callable[[], object]:
+    return lambda: NAMES.append(name)
+
+
+# --- The line -----------------------------------------------------------------------------------------
+
+
+def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None:
+    line = Line()
+    for i in range(3):
+        line.add(named(f"bots {i}"), IDLE, at=0.0)
+    for i in range(8):
+        line.add(named(f"people {i}"), QUICK, at=float(i))
+    line.add(named("hint"), HINT, at=1.0)
+    assert order(line, 8.0) == [
+        *("people 0", "people 1", "hint", "bots 0"),
+        *("people 2", "people 3", "people 4", "bots 1"),
+        *("people 5", "people 6", "people 7", "bots 2"),
+    ], "every fourth for those that have waited for more than three seconds"
+    line.add(named("bots 3"), IDLE, at=8.0)
+    for i in range(5):
+        line.add(named(f"people {i}"), QUICK, at=9.0)
+    assert order(line, 10.0)[-1] == "bots 3", "it has not waited for long"
+
+
+def test_first_come_first_served_among_equals() -> None:
+    line = Line()
+    for i in range(5):
+        line.add(named(str(i)), SLOW, at=2.0)
+    assert order(line, 2.0) == list("01234")
+
+
+def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
+    line = Line()
+    line.add(named("later"), QUICK, at=5.0)
+    assert line.take(4.9) is None
+    assert line.pause(4.0) == 1.0
+    line.add(named("at once"), IDLE, at=4.0)
+    assert order(line, 4.5) == ["at once"]
+    assert order(line, 5.0) == ["later"]
+    assert line.pause(5.0) is None
+
+
+def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
+    line = Line()
+    for lane in LANES:
+        line.add(named(lane.name), lane, at=0.0)
+    assert order(line, 9.0, spare=False) == ["quick"]
+    assert order(line, 9.0) == ["slow", "hint", "idle"]
+
+
+def test_one_search_at_a_time_where_there_are_two_workers() -> None:
+    """Real threads: two searches are asked for and hang; a quick bot answers all the same, the second search waits."""
+    errands, gate, done = Errands(workers=2), threading.Event(), threading.Event()
+    started: list[str] = []
+
+    def search(name: str) -> None:
+        started.append(name)
+        gate.wait(60)
+
+    first = errands.ask(lambda: search("first"), SLOW)
+    second = errands.ask(lambda: search("second"), IDLE)
+    errands.add(done.set, QUICK)
+    assert done.wait(60)
+    assert "second" not in started
+    gate.set()
+    first.result(60)
+    second.result(60)
+    assert started == ["first", "second"]
+    errands.close()
+
+
+def test_an_errand_that_fails_stops_nothing() -> None:
+    errands = Errands(workers=1)
+    with pytest.raises(ZeroDivisionError):
+        errands.ask(lambda: 1 // 0, QUICK).result(60)
+    assert errands.ask(lambda: 7, QUICK).result(60) == 7
+    errands.close()
+    errands.add(lambda: NAMES.append("too late"), QUICK)
+    assert NAMES == []
+
+
+# --- Tables ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def errands() -> ByHand:
+    return ByHand()
+
+
+@pytest.fixture
+def house(errands: ByHand) -> House:
+    return House(Store("sqlite://"), Shelf(), bot_pause=0.35, errands=errands)
+
+
+def table(house: House, *seats: SeatPlan, game: str = "threeyears") -> Room:
+    return house.open(Created(game=game, seed=4, seats=seats))
+
+
+def act(room: Room) -> None:
+    assert room.pos.seat is not None
+    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+
+
+def until_it_is_mine(room: Room, errands: ByHand, most: int = 200) -> None:
+    for _ in range(most):
+        if room.pos.seat == 0:
+            return
+        assert errands.step()
+    raise AssertionError("it never was")
+
+
+def test_a_bot_makes_one_decision_an_errand(house: House, errands: ByHand) -> None:
+    room = table(house, bot(), bot())
+    for made in range(5):
+        assert room.decision == made
+        assert len(errands.line) - len(house._due) <= 1 + bool(house._due), "it stands in line once"
+        while room.decision == made:
+            assert errands.step()
+
+
+def test_two_tables_of_bots_make_nobody_wait(house: House, errands: ByHand) -> None:
+    """However many tables of bots there are, the answer to a person's move is the next thing thought about."""
+    alone = [table(house, bot(), bot()) for _ in range(6)]
+    room = table(house, ME, bot())
+    answers = 0
+    while answers < 12:
+        until_it_is_mine(room, errands)
+        act(room)
+        while room.pos.seat == 1:
+            moved, due, decision = errands.now, errands.now + house.bot_pause, room.decision
+            while room.decision == decision:
+                errands.step()
+            waited = errands.now - moved
+            quick = [at for at, lane in errands.begun if at >= moved and lane is QUICK]
+            assert quick[0] - due <= 2 * errands.costs, "what was begun already, and one that has waited for long"
+            assert waited <= house.bot_pause + 3 * errands.costs
+            answers += 1
+    assert all(one.decision > 0 for one in alone), "they go on meanwhile"
+
+
+def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, errands: ByHand) -> None:
+    """Twenty people whose bots would take all the time there is: the bots' own table moves on."""
+    alone = table(house, bot(), bot())
+    people = [table(house, ME, bot()) for _ in range(20)]
+    for _ in range(300):
+        for room in people:
+            if room.pos.seat == 0:
+                act(room)
+        errands.step()
+    assert alone.decision > 5
+    played = sorted(room.decision for room in people)
+    assert played[0] > 0, "nobody is forgotten"
+
+
+def test_a_table_at_which_somebody_sits_is_waited_for(house: House) -> None:
+    assert bot_turns.lane_of(table(house, bot(), bot()), 0) is IDLE
+    assert bot_turns.lane_of(table(house, ME, bot()), 1) is QUICK
+    assert bot_turns.lane_of(table(house, ME, bot("hard")), 1) is SLOW
+    lonely = table(house, ME, FRIEND, bot())
+    assert bot_turns.lane_of(lonely, 2) is QUICK
+
+
+def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
+    house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = table(house, bot(), bot())
+    with monkeypatch.context() as broken:
+
+        def full(*_: object) -> None:
+            raise OSError("the disk is full")
+
+        broken.setattr(house.store, "append", full)
+        errands.step()
+        assert room.decision == 0
+        assert errands.line.pause(errands.now) == bot_turns.AGAIN
+    errands.step()
+    assert room.decision == 1
+
+
+def test_who_thinks_for_many_thinks_for_a_shorter_time(
+    house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(house.shelf._bots, "hard", sutler.bot("hard"))
+    budgets = []
+    for _ in range(20):
+        one = house.bot("hard")
+        assert isinstance(one, SearchBot)
+        assert one.level == "hard"  # or it would be another bot where a game says who hard is
+        budgets.append(one.budget)
+        errands.add(lambda: None, SLOW)
+        errands.line._ready[SLOW].append((0.0, 0, lambda: None, SLOW))
+    assert budgets[0] == 1.0
+    assert budgets == sorted(budgets, reverse=True)
+    assert budgets[1] == 0.5
+    assert budgets[-1] == SHORTEST
+    assert house.bot("easy") is house.bot("easy")
+
+
+# --- The door -------------------------------------------------------------------------------------------
+
+
+def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game is played again to where it stands: nobody but those who want to that table waits."""
+    slow, other = table(house, ME, bot()), table(house, ME, bot())
+    forget(house)
+    inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.from_events, list[str]()
+
+    def slowly(where: House, name: str, kept: list[object]) -> Room:
+        fetched.append(name)
+        if name == slow.id:
+            inside.set()
+            assert go_on.wait(60)
+        return fetch(where, name, kept)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Room, "from_events", slowly)
+    found: list[Room] = []
+    visitors = [threading.Thread(target=lambda: found.append(house.room(slow.id))) for _ in range(3)]
+    for one in visitors:
+        one.start()
+    assert inside.wait(60)
+    assert house.room(other.id).id == other.id
+    assert found == []
+    go_on.set()
+    for one in visitors:
+        one.join(60)
+    assert len({id(room) for room in found}) == 1, "it was fetched once"
+    assert fetched.count(slow.id) == 1
+
+
+def forget(house: House) -> None:
+    house._rooms.clear()
+    house._alive.clear()
+
+
+def test_there_are_never_two_rooms_of_a_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that the house lets go of, but that somebody still holds, is the one that the next visitor finds."""
+    monkeypatch.setattr(house_module, "ROOMS_KEPT_OPEN", 2)
+    held = table(house, ME, FRIEND)
+    name, others = held.id, [table(house, ME, FRIEND).id for _ in range(4)]
+    assert name not in house._rooms
+    assert house.room(name) is held
+    assert len(house._rooms) == 2
+    del held
+    for other in others:
+        house.room(other)
+    gc.collect()
+    assert name not in house._alive, "what nobody holds is let go of for good"
+    assert house.room(name).decision == 0
+
+
+def test_the_lobby_is_told_in_one_go(house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.stand
+    monkeypatch.setattr(house.store, "stand", lambda lines: (told.append(len(lines)), stand(lines)))
+    for room in rooms:
+        joining.join(room, 1, "Wulf")
+        for _ in range(4):
+            act(room)
+    assert told == [], "nobody at the table waits for it"
+    while errands.step():
+        pass
+    assert told == [3]
+    act(rooms[0])
+    house.bring_up_to_date([rooms[0].id, rooms[1].id])
+    assert told == [3, 1], "whoever comes from the table sees how it stands"

@@ -6,9 +6,10 @@
     python tools/calibration.py --picture docs/pictures/calibration.svg     # of the second table of docs/bots.md
 
 At 10, 25, 50 and 75 % of each game's decisions the seat that decides is asked, with what it may know, for its chance to win, as the
-table shows it (`bots.kit.win_probability`). A Brier score is the mean square of what was stated less what came: 0 is perfect; beside it stand
-that of the judge as it is, and that of who always says the even share (where all win together: how often these games were won). Of
-each game one answer, at any time of it, goes into the table of what was stated and what came; so the answers there do not hang together.
+table shows it (`bots.kit.win_probability`). A Brier score is the mean square of what was stated less what came: 0 is perfect;
+beside it stand that of the judge as it is, and that of who always says the even share (where all win together: how often these
+were won). Of each game one answer, at any time of it, goes into the table of what was stated and what came; so the answers there
+do not hang together.
 
 `--fit` looks at MOMENTS of each game, at times spread over it, and finds the numbers under which what came is likeliest, a little
 drawn towards their neighbours in time. Numbers of seats that are not named are kept as they are. Prints lines of docs/bots.md.

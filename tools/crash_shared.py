@@ -22,7 +22,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from sutler.web.events import Acted, Created, SeatPlan, Trouble
+from sutler.web.errors import Trouble
+from sutler.web.events import Acted, Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import moves

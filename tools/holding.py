@@ -4,8 +4,8 @@
     python tools/holding.py docs/findings/manor.toml --records /tmp/manor --only seats,length
 
 Plays into the folder of records what does not lie there yet (as `sutler simulate --out`; stopped, it goes on from there), reads every claim
-from them, gives it the lab's verdict (`lab.studies.verdicts`), and writes figures and picture under each finding's name into the page, between
-`<!-- found NAME -->` and `<!-- end of NAME -->`; the headline figures under "Between other bots".
+from them, gives it the lab's verdict (`lab.studies.verdicts`), and writes figures and picture under each finding's name into the page,
+between `<!-- found NAME -->` and `<!-- end of NAME -->`; the headline figures under "Between other bots".
 
 A claim is one of
 

@@ -27,8 +27,8 @@ FIXED = datetime(2026, 1, 1)
 """A catalogue says the same whenever it is written."""
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
-    *("admin", "lab", "print", "plain_", "box.html", "experiment", "progress.html"),
-    *("_command", "alone", "backup", "databases", "deeds", "store", "warm", "worker"),
+    *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
+    *("_command", "sqlite_lock", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """Pages for designers and for whoever keeps a house, sheets to print, and what only a command line says."""
 TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
@@ -132,7 +132,7 @@ def covers(language: str) -> Iterator[tuple[str, str, str]]:
         told = definition(game)
         if not (told.folder / "languages" / f"{language}.po").exists():
             yield from ((f"{game}/box.toml", "", str(getattr(told.info, one))) for one in ("mood", "blurb"))
-            yield from ((f"{game}/words.py", "leaning", text) for text in (told.LEANINGS or {}).values())
+            yield from ((f"{game}/text/labels.py", "leaning", text) for text in (told.LEANINGS or {}).values())
 
 
 def files(folder: Path) -> list[Path]:

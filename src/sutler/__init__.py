@@ -71,7 +71,9 @@ __all__ = [*_WHERE, "__version__"]
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is first asked for: `sutler --help` needs no compiler."""
     if name == "__version__":
-        return _version()
+        from sutler.version import installed_version
+
+        return installed_version()
     if name not in _WHERE:
         raise AttributeError(f"module 'sutler' has no attribute {name!r}")
     return getattr(importlib.import_module(f"sutler.{_WHERE[name]}"), name)
@@ -80,13 +82,3 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """What an editor or a prompt offers."""
     return sorted(__all__)
-
-
-def _version() -> str:
-    """The tag it was built from; between two tags, the next version's so-manieth step."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("sutler")
-    except PackageNotFoundError:  # run from its sources, never installed
-        return "0.0.0"

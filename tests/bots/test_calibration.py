@@ -1,4 +1,7 @@
-"""Stated chances held against results (tools/calibration.py, bots.kit.win_probability): what is known is found again, nothing is sure too early."""
+"""Stated chances held against results (tools/calibration.py, bots.kit.win_probability).
+
+What is known is found again, nothing is sure too early.
+"""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_what_is_interrupted_keeps_what_it_had(
             raise KeyboardInterrupt
         return simulation.simulate(*arguments, **more)  # type: ignore[call-overload, no-any-return]
 
-    monkeypatch.setattr(f"sutler.lab.{verb}.simulate", interrupted)
+    monkeypatch.setattr(f"sutler.lab.studies.{verb}.simulate", interrupted)
     questions = {
         "compare": ("--b", "start_crops=5", *SHORT),
         "sweep": ("--over", "victory=5..10", "--games", 10, *SHORT[2:]),

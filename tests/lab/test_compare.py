@@ -309,7 +309,7 @@ def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monk
         raise AssertionError("a game was begun")
 
     for module in ("compare", "sweep", "sensitivity"):
-        monkeypatch.setattr(f"sutler.lab.{module}.simulate", played)
+        monkeypatch.setattr(f"sutler.lab.studies.{module}.simulate", played)
     monkeypatch.setattr(simulate, "simulate", played)
     series = Series(["greedy", "random", "random"], games=200)
     asked = {

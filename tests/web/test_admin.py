@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 from sutler.cli import app as cli
 from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import NOBODY
-from sutler.web.events import Created, Lost, Refused, Said, SeatPlan
+from sutler.web.errors import Lost, Refused
+from sutler.web.events import Created, Said, SeatPlan
 from sutler.web.routes.admin import WORD, hashed
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store

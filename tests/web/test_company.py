@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.web.app import create_app
-from sutler.web.events import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
+from sutler.web.errors import Refused, Stale
+from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
 from sutler.web.jobs.queue import Errands
 from sutler.web.lobby import rematch
 from sutler.web.lobby.new_table import invitation

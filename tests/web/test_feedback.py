@@ -13,7 +13,8 @@ from sutler.cli import app
 from sutler.terminal.archive import counted_rooms
 from sutler.terminal.playtest import minutes_of, sitting_of
 from sutler.web.accounts import privacy
-from sutler.web.events import Created, Refused, SeatPlan
+from sutler.web.errors import Refused
+from sutler.web.events import Created, SeatPlan
 from sutler.web.routes.forms import Telling
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store

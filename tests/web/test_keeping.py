@@ -18,7 +18,8 @@ from sutler.core.registry import definition
 from sutler.core.replay import as_far_as_it_goes
 from sutler.core.seal import seal_of
 from sutler.web.app import create_app
-from sutler.web.events import Created, Refused, SeatPlan, Trouble, Undone
+from sutler.web.errors import Refused, Trouble
+from sutler.web.events import Created, SeatPlan, Undone
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import joining, moves, rules_changed, undo

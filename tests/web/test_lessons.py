@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from sutler.core.lesson import lessons_in
 from sutler.core.registry import folder_of
 from sutler.web.app import create_app
-from sutler.web.events import Refused
+from sutler.web.errors import Refused
 from sutler.web.table import hints
 from web.conftest import facts
 

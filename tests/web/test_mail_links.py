@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from sutler.web.accounts import device_transfer, mail_links, privacy
 from sutler.web.accounts.mailer import Post, post_of
 from sutler.web.app import create_app
-from sutler.web.events import Refused
+from sutler.web.errors import Refused
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import HOUSE, MAILS
 from sutler.web.tokens import browser_hash

@@ -10,7 +10,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer
-from sutler.web.events import Refused, SeatPlan, Used
+from sutler.web.errors import Refused, Used
+from sutler.web.events import SeatPlan
 from sutler.web.routes.my_page import tallies
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store

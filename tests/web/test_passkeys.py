@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, passkeys, privacy
 from sutler.web.app import create_app
-from sutler.web.events import Trouble
+from sutler.web.errors import Trouble
 from sutler.web.storage.schema import HOUSE, PASSKEYS
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash

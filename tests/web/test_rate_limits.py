@@ -14,8 +14,8 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
-from sutler.web.events import apart, plain_text
 from sutler.web.http import slow_clients
+from sutler.web.names import apart, plain_text
 from sutler.web.rate_limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.serve import listening
 from sutler.web.table import joining

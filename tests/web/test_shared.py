@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 
 from sutler.web.accounts.privacy import NOBODY
 from sutler.web.app import create_app
-from sutler.web.events import Acted, Created, Said, SeatPlan, Stale
+from sutler.web.errors import Stale
+from sutler.web.events import Acted, Created, Said, SeatPlan
 from sutler.web.jobs.queue import IDLE, LANES, QUICK, SLOW
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing

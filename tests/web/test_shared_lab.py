@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
 from sutler.web.app import create_app
-from sutler.web.events import Lost, Refused
+from sutler.web.errors import Lost, Refused
 from sutler.web.lab.shared_service import GAMES, REPORT, Gone, Hand, SharedLab
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from sutler.web.accounts import moderation
-from sutler.web.events import Acted, Joined, Lost, Refused, Removed, Stale, Trouble, Used
+from sutler.web.errors import Lost, Refused, Stale, Trouble, Used
+from sutler.web.events import Acted, Joined, Removed
 from sutler.web.table import joining, moves, undo
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from sutler.cli import app as cli
 from sutler.core.seal import bond_of, mixed, seal_of
 from sutler.web.app import create_app
-from sutler.web.events import Created, Refused, SeatPlan
+from sutler.web.errors import Refused
+from sutler.web.events import Created, SeatPlan
 from sutler.web.jobs.queue import QUICK
 from sutler.web.lobby import game_files
 from sutler.web.shelf import Shelf

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sutler.web.events import Acted, ClockPlan, Created, Proposed, Stale, StoodIn
+from sutler.web.errors import Stale
+from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import joining, proposals

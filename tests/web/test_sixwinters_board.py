@@ -13,6 +13,7 @@ import pytest
 import sutler
 from sutler.core.text import Word
 from sutler.games.sixwinters.bot.coach import with_danger
+from sutler.web import wording
 from sutler.web.view import render
 from sutler.web.view.buttons import rows
 
@@ -107,11 +108,11 @@ def test_after_the_roll_it_shows_where_that_leads():
 
 def test_dice_in_sentences():
     """A die in a prompt or a choice is drawn, and said."""
-    assert str(render.words((Word("die", "Technology 5", "technology:5"),))) == (
+    assert str(wording.words((Word("die", "Technology 5", "technology:5"),))) == (
         '<span class="die technology" role="img" aria-label="Technology 5">'
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
-    assert "<svg" not in str(render.words((Word("die", "3", "action:3"),)))
+    assert "<svg" not in str(wording.words((Word("die", "3", "action:3"),)))
 
 
 def test_a_row_of_the_year_s_end_is_one_button():

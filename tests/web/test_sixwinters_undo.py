@@ -10,7 +10,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from games.sixwinters.scene import Scene
-from sutler.web.events import Created, Refused, SeatPlan
+from sutler.web.errors import Refused
+from sutler.web.events import Created, SeatPlan
 from sutler.web.table import moves, undo
 from sutler.web.table.room import Room
 

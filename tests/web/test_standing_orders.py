@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sutler.web.events import ClockPlan, Created, Ordered, Refused, StoodIn
+from sutler.web.errors import Refused
+from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import clocks, lessons, moves, standing_orders, subscribers, undo

@@ -107,5 +107,5 @@ def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path)
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == module.HEAD
     store.close()
     config = Config()
-    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(module.__file__).parent.parent / "migrations"))
     assert ScriptDirectory.from_config(config).get_current_head() == module.HEAD

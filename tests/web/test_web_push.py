@@ -26,10 +26,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
 
-from sutler.core.orders import answering
+from sutler.core.standing_orders import answering
 from sutler.web.accounts import device_transfer, privacy, web_push
 from sutler.web.app import create_app
-from sutler.web.events import ClockPlan, Refused, TooMany
+from sutler.web.errors import Refused, TooMany
+from sutler.web.events import ClockPlan
 from sutler.web.storage.store import MIGRATIONS, Store
 from sutler.web.table import clocks, standing_orders, subscribers, turn_notices
 from sutler.web.table.room import Room

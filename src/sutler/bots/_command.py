@@ -166,9 +166,9 @@ class Talk:
             raise
 
     def _greet(self, start: float) -> None:
-        from sutler import __version__
+        from sutler.version import installed_version
 
-        self.say({"type": "hello", "protocol": PROTOCOL, "sutler": __version__})
+        self.say({"type": "hello", "protocol": PROTOCOL, "sutler": installed_version()})
         answer = self._answer(time.monotonic() + start, "hello")
         if answer.get("protocol") != PROTOCOL:
             raise Fault(f"speaks protocol {answer.get('protocol')!r}; this is {PROTOCOL}")

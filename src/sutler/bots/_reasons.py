@@ -1,6 +1,6 @@
 """Why one action rather than another, in words: the parts of a game's `evaluate`, where the two lead to.
 
-A game names its parts in `REASONS` of its `reasons.py`, where the rule `reckon` puts each part's worth in place (docs/bots.md).
+A game names its parts in `REASONS` of its `bot/reasons.py`, where the rule `reckon` puts each part's worth in place (docs/bots.md).
 Both actions are played out on the same redeals of what the seat knows, each carried through as the greedy bot would, so that
 nothing hidden is told.
 """

@@ -1,4 +1,4 @@
-"""The greedy bot as it first was: it judges by a game's `classic.py`, kept beside its `evaluate.py`, where there is one."""
+"""The greedy bot as it first was: it judges by a game's `classic.py`, kept beside its `bot/evaluate.py`, where there is one."""
 
 from __future__ import annotations
 

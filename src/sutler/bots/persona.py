@@ -1,6 +1,6 @@
 """Personas: bots with one plan of a game, such as the monk of WARFARM. Where the plan says nothing they are the greedy bot.
 
-A game brings its own in `personas.py`: their names in `PLANS`, and the rule `wants(box, state, plan, legal, out)`, which puts into
+A game brings its own in `bot/personas.py`: their names in `PLANS`, and the rule `wants(box, state, plan, legal, out)`, which puts into
 `out` those of the legal actions that the plan would take. They are what newer bots are tried against: no plan ought to beat them.
 """
 

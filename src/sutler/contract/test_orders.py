@@ -4,8 +4,9 @@ import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, loaded
 from sutler.contract.helpers import walk
-from sutler.core.orders import NEVER, answer, answering, ended
+from sutler.core.orders import NEVER, ended
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.standing_orders import answer, answering
 
 STEPS = 60 if PLAIN_ONLY else 400
 

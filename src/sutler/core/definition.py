@@ -39,6 +39,11 @@ PACKED = 64
 """So many sets of options are kept packed."""
 
 
+def part_in(folder: Path, room: str, name: str) -> Path | None:
+    """The file of a part that a game may have: `bot/personas.py`, or `personas.py` in a small game without rooms; None: there is none."""
+    return next((path for path in (folder / room / f"{name}.py", folder / f"{name}.py") if path.exists()), None)
+
+
 class Definition:
     """What a game's folder brings: its modules' names, checked against the contract.
 
@@ -177,24 +182,30 @@ class Definition:
             return None
         return importlib.import_module(f"{self.package}.classic")
 
+    def part_module(self, room: str, name: str) -> ModuleType | None:
+        """The module of a part that the game may have (`part_in`), imported; None where it has none."""
+        path = part_in(self.folder, room, name)
+        if path is None:
+            return None
+        inside = "" if path.parent == self.folder else f"{room}."
+        return importlib.import_module(f"{self.package}.{inside}{name}")
+
     @cached_property
     def reasons(self) -> ModuleType | None:
         """Why bots prefer one position to another: the parts of `evaluate` by name (`bots._reasons`), a template as its personas."""
-        path = self.folder / "reasons.py"
-        return self.template(path) if path.exists() else None
+        path = part_in(self.folder, "bot", "reasons")
+        return self.template(path) if path else None
 
     @cached_property
     def printing(self) -> ModuleType | None:
-        """What of the game is made of paper (`core.pieces`): its `printing.py`, with `sheets(game)`."""
-        if not (self.folder / "printing.py").exists():
-            return None
-        return importlib.import_module(f"{self.package}.printing")
+        """What of the game is made of paper (`core.pieces`): its `text/printing.py`, with `sheets(game)`."""
+        return self.part_module("text", "printing")
 
     @cached_property
     def personas(self) -> ModuleType | None:
         """The plans of its personas (`bots.persona`), a template: editing one compiles no rule of the game."""
-        path = self.folder / "personas.py"
-        return self.template(path) if path.exists() else None
+        path = part_in(self.folder, "bot", "personas")
+        return self.template(path) if path else None
 
     @property
     def plans(self) -> tuple[str, ...]:

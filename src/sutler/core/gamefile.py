@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-import sutler
+from sutler.version import installed_version
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
@@ -72,7 +72,7 @@ def file_of(pos: Position) -> GameFile:
     result = [{"place": row["place"], "score": row["score"]} for row in pos.result()] if pos.over else []
     return GameFile(
         sutler=FORMAT,
-        version=sutler.__version__,
+        version=installed_version(),
         game=game.name,
         box_hash=game.box_hash,
         box_edit=game.edit,

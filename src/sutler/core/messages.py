@@ -21,10 +21,10 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("table.py", "", text) for text in _rows(definition) if text)
     yield from (("box.toml", *one) for one in _box(definition) if one[1])
     reasons = definition.reasons
-    yield from (("reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
+    yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
     ordered = dict.fromkeys(text for order in definition.orders.values() for text in (order.text, order.ends))
     yield from (("orders.py", "", text) for text in ordered)
-    yield from (("words.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
+    yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_YET, FIRST_READ, NOT_ASKED))
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))

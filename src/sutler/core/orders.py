@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from sutler.core.actions import Action
     from sutler.core.events import Told
     from sutler.core.position import Position
 
@@ -81,29 +80,6 @@ def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
-def answering(pos: Position) -> dict[str, Action]:
-    """The orders that name the present decision, each with the action that it would take; none where that is not legal now."""
-    if pos.over:
-        return {}
-    d = pos.game.definition
-    phase = list(d.phases.phases)[int(pos.state.phase)]
-    found = {}
-    for name, order in d.orders.items():
-        if phase in order.answers and (order.bound is None or _reached(pos, order) == (order.bound.holds == "from")):
-            ids = d.actions.ids(order.answers[phase])
-            legal = [action for action in pos.legal_ids() if action in ids]
-            if len(legal) == 1:
-                found[name] = pos.game.action_names[legal[0]]
-    return found
-
-
-def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """By which of the orders that the seat to act has given it is answered now, and how; None where it decides itself."""
-    if not given:
-        return None
-    return next(((name, action) for name, action in answering(pos).items() if name in given), None)
-
-
 def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
     """Those of a seat's orders that end with what was just told, or at their number; what the seat may not know of ends none."""
     heard = [one for one in told if one.is_for(seat)]
@@ -115,13 +91,13 @@ def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]
     ]
 
 
-def _reached(pos: Position, order: Order) -> bool:
+def reached(pos: Position, order: Order) -> bool:
     """Has what an order goes by come to its number?"""
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 
 def _is_done(pos: Position, order: Order) -> bool:
-    return order.bound is not None and order.bound.holds == "up_to" and _reached(pos, order)
+    return order.bound is not None and order.bound.holds == "up_to" and reached(pos, order)
 
 
 def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:

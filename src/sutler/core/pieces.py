@@ -1,6 +1,6 @@
 """What of a game is made of paper: kinds of pieces, each with its size, its designs and how often the box has each.
 
-A game says it in `printing.py`, `sheets(game) -> Sheets`, and draws each kind by a macro of `board/print.html` from the drawings of its
+A game says it in `text/printing.py`, `sheets(game)`, and draws each kind by a macro of `board/print.html` from the drawings of its
 table. A game without them is printed by what its box lists (`listed`).
 """
 

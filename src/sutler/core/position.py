@@ -264,7 +264,7 @@ class Position:
         return list(self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat))
 
     def account(self, number: str) -> list[Line]:
-        """What a number on the table is made of: "score:0" a seat's score, others as the game's `words.py` names them.
+        """What a number on the table is made of: "score:0" a seat's score, others as the game's `text/labels.py` names them.
 
         The parts add up to the number; none for what the game knows nothing of. Only what everybody may know is told.
         """

@@ -1,6 +1,6 @@
 """The words that tables hold: prompts, choices and spots made from the rows of phases and blocks.
 
-A game adds what a row cannot say, each as a plain function of its `words.py`, all of them optional: `parts(box, state, speaker)`, the
+A game adds what a row cannot say, each as a plain function of its `text/labels.py`, all of them optional: `parts(box, state, speaker)`, the
 numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another label than
 the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; `account(box, state, speaker, kind, key)`, the
 parts of a number that everybody sees ("supply", "Spain"); and `SPOTS`, where on the table a kind of part lies: `{"card": "card:{}", "land":

@@ -23,7 +23,22 @@ from sutler.lab.parameters import NO_BOX, numbers
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
 # modules for bots and people
-NO_RULES = {"evaluate", "worth", "forecast", "classic", "personas", "box", "words", "view", "terminal", "printing"}
+NO_RULES = {
+    "evaluate",
+    "pruning",
+    "worth",
+    "weights",
+    "forecast",
+    "classic",
+    "personas",
+    "box",
+    "labels",
+    "view",
+    "terminal",
+    "printing",
+}
+ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
+"""The folders of a game in which something may read its box."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +193,8 @@ def paragraphs(game: Game) -> dict[str, str]:
 
 
 def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
-    for path in sorted([*folder.glob("*.py"), *folder.glob("rules/*.py")]):
+    there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
+    for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:
             continue
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

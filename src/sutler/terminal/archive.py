@@ -90,7 +90,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
 
 
 def _of_database(url: str) -> Iterator[tuple[str, str]]:
-    from sutler.web.events import Trouble as Refusal
+    from sutler.web.errors import Trouble as Refusal
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House

@@ -1,11 +1,10 @@
 """How the terminal shows things: marked words, any game's table, prompts, choices, the log and the end.
 
-A game may draw its own table: `terminal.py` in its folder, with `draw(view)` giving anything Rich can print.
+A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -52,9 +51,9 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
 def drawing(pos: Position, seat: int | None) -> RenderableType:
     """The table as a seat (None: a watcher) may see it."""
     view = pos.view(seat)
-    package = pos.game.definition.package
-    if importlib.util.find_spec(f"{package}.terminal") is not None:
-        drawn: RenderableType = importlib.import_module(f"{package}.terminal").draw(view)
+    own = pos.game.definition.part_module("text", "terminal")
+    if own is not None:
+        drawn: RenderableType = own.draw(view)
         return drawn
     return plain_table(view)
 

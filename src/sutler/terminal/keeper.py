@@ -104,13 +104,13 @@ class Keeper:
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:
         with told():
-            from sutler.web import events
+            from sutler.web import errors
             from sutler.web.storage.store import Store
 
             store = Store(self.url)
             try:
                 yield store
-            except events.Trouble as error:
+            except errors.Trouble as error:
                 raise Trouble(error.text) from None
             finally:
                 store.close()

@@ -54,7 +54,7 @@ the same before `pytest`.
 
 Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a
 paragraph of `guide.md` with its rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what
-the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `words.py`, `board/`); and what bots think it is worth
+the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, `board/`); and what bots think it is worth
 (`evaluate` in `rules.py`).
 """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.core import orders
+from sutler.core import orders, standing_orders
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,7 +24,7 @@ class Standing:
 
     def answer(self, pos: Position) -> tuple[str, Action] | None:
         """What is done for the seat to act, and in which words it was ordered."""
-        found = orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
+        found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
         return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
 
     def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
 from sutler.web.accounts.mail_links import postman_of
-from sutler.web.events import Trouble
+from sutler.web.errors import Trouble
 from sutler.web.http import language
 from sutler.web.http.language import Reader
 from sutler.web.http.metrics import Gauges

@@ -5,61 +5,17 @@ from __future__ import annotations
 import functools
 import operator
 import re
-import unicodedata
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from sutler.core.language import _
+from sutler.web.names import Name, Talk
 
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
 """A bot by its level: easy, normal, hard, and those of the house's own `levels.toml` (see `sutler.bots`)."""
-LONGEST_NAME = 24
 
 
-BLANK = "\u115f\u1160\u2800"
-"""Letters that are drawn as nothing."""
-MOST_MARKS = 3
-"""Accents over one letter; more would be drawn over other lines."""
-
-
-def plain_text(text: str) -> str:
-    """Words as everybody writes them: one form of each letter, nothing that cannot be seen, few accents, single spaces."""
-    usual = _in_measure(unicodedata.normalize("NFKC", text))
-    return " ".join("".join(" " if c.isspace() else c for c in usual if c.isspace() or _is_seen(c)).split())
-
-
-def _in_measure(text: str) -> str:
-    out, marks = [], 0
-    for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks <= MOST_MARKS:
-            out.append(character)
-    return "".join(out)
-
-
-def _is_seen(character: str) -> bool:
-    return character not in BLANK and not unicodedata.category(character).startswith("C")
-
-
-def apart(name: str, others: Iterable[str]) -> str:
-    """A name that nobody else at the table has: with a number behind it, if it must be."""
-    taken = {other.casefold() for other in others}
-    found, number = name, 2
-    while found.casefold() in taken:
-        behind = f" {number}"
-        found, number = name[: LONGEST_NAME - len(behind)].rstrip() + behind, number + 1
-    return found
-
-
-Name = Annotated[
-    str, BeforeValidator(lambda text: plain_text(str(text))[:LONGEST_NAME].strip()), StringConstraints(min_length=1)
-]
-Talk = Annotated[
-    str, BeforeValidator(lambda text: plain_text(str(text))), StringConstraints(min_length=1, max_length=500)
-]
 OptionValue = bool | int | float | str
 
 MAX_SEATS = 6
@@ -321,52 +277,3 @@ ANY_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[_kinds, Field(discriminato
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------
-
-
-class Trouble(Exception):
-    """Something asked for cannot be done: a sentence for who asked, in their language; a rule's paragraph."""
-
-    status = 400
-
-    def __init__(self, text: str, /, rule: str = "", status: int | None = None, **fields: object) -> None:
-        self.text = _(text, **fields)
-        super().__init__(self.text)
-        self.rule = rule
-        if status is not None:
-            self.status = status
-
-
-class Stale(Trouble):
-    """An answer to a question that is no longer asked."""
-
-    status = 409
-
-
-class Used(Trouble):
-    """What works once has been used."""
-
-    status = 410
-
-
-class Refused(Trouble):
-    """The rules, or the table's manners, stand in the way."""
-
-    status = 422
-
-
-class Secret(Trouble):
-    """It will be told when the game is over, and to nobody before."""
-
-    status = 403
-
-
-class TooMany(Trouble):
-    """More than the house bears."""
-
-    status = 429
-
-
-class Lost(Trouble):
-    """Nothing is found under this address."""
-
-    status = 404

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
-from sutler.web.events import OptionValue, Trouble
+from sutler.web.errors import Trouble
+from sutler.web.events import OptionValue
 from sutler.web.jobs.gil_priority import Turn
 
 if TYPE_CHECKING:

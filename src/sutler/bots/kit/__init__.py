@@ -272,7 +272,10 @@ class Kit:
 
     @cached_property
     def judging(self) -> Any:
-        """What a learned judge makes of a position, in place of the game's judgement (`kit._network_value`). ValueError: it can have none."""
+        """What a learned judge makes of a position, in place of the game's judgement (`kit._network_value`).
+
+        ValueError: it can have none.
+        """
         looks, known = looks_of(self.definition), self.definition
         assert known.reasons is not None  # or `looks_of` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}

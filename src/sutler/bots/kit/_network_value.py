@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score
 
-    reckon: Any = protocol.evaluate  # that of the game's reasons.py
+    reckon: Any = protocol.evaluate  # that of the game's bot/reasons.py
     look_at = protocol.observe  # made by `kit.network`: the plain numbers of a state
     from sutler.bots.kit.network import FAR, HIDDEN
 

@@ -1,4 +1,7 @@
-"""Template: games in which some seats see what is hidden from them (see `core.template`); `lab.studies.hidden_information` asks what that changes."""
+"""Template: games in which some seats see what is hidden from them (see `core.template`).
+
+`lab.studies.hidden_information` asks what that changes.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Learned judges: what they look at, the record of their weights, and the files that keep them.
 
 A judge is a game's own judgement corrected by a small network of one hidden layer. What it looks at is made from what the game says anyway:
-the parts of its `evaluate` (`reckon` of its `reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the other
-seats' and the most of theirs. So every game whose `reasons.py` names its parts can have one, and none has code for it.
+the parts of its `evaluate` (`reckon` of `bot/reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the
+other seats' and the most of theirs. So every game whose `bot/reasons.py` names its parts can have one, and none has code for it.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ def looks_of(definition: Definition) -> Looks:
     """What a game's judge looks at. ValueError when the game names no parts of its judgement."""
     known = definition.reasons
     if known is None:
-        raise ValueError(f"{definition.info.title} has no learned judge: its reasons.py names no parts of `evaluate`")
+        raise ValueError(
+            f"{definition.info.title} has no learned judge: its bot/reasons.py names no parts of `evaluate`"
+        )
     parts = len(known.REASONS)
     names = [f"{gain}" for gain, _ in known.REASONS]
     every, own, others = [], [], []

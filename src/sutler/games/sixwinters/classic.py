@@ -1,7 +1,7 @@
 """What a position of Six Winters was worth to the first bots: the judgement of `classic-greedy`, kept for comparison.
 
 They fought where they stood and walked to no obstacle, left skills unlearned, and did not trade or sail. They judged in other numbers
-(`FIRST`); the rest is told in `plan.py`, `fights.py`, `sensible.py` and `evaluate.py`.
+(`FIRST`); the rest is told in `plan.py`, `fights.py`, `pruning.py` and `evaluate.py` of `bot/`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sutler.core.weights import weights
 from sutler.games.sixwinters.bot.evaluate import outlook
 from sutler.games.sixwinters.bot.fights import fight_worth
 from sutler.games.sixwinters.bot.masks import only
-from sutler.games.sixwinters.bot.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
+from sutler.games.sixwinters.bot.plan import TO_CREATE, is_wanted, next_cells, next_die, next_values
 from sutler.games.sixwinters.bot.pruning import (
     HARVEST,
     PULL,
@@ -27,7 +27,7 @@ from sutler.games.sixwinters.bot.pruning import (
     next_on_card,
     prune_step,
 )
-from sutler.games.sixwinters.bot.weights import NEVER_WORTH_IT, NUMBERS, RANKS
+from sutler.games.sixwinters.bot.weights import NEVER_WORTH_IT, NUMBERS, RANKS, TO_TRADE
 from sutler.games.sixwinters.box import NEVER, SLOTS
 from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import Settings
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
+from sutler.version import installed_version
 
 
 def between(bots: Sequence[str], seats: int) -> str:
@@ -61,7 +61,7 @@ def provenance(game: Game) -> dict[str, Any]:
         "settings": game.settings,
         "rules": game.definition.home.fingerprint,
         "versions": {
-            "sutler": sutler.__version__,
+            "sutler": installed_version(),
             "python": sys.version.split()[0],
             "numpy": np.__version__,
             "numba": version("numba"),

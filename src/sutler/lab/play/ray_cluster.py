@@ -17,13 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import sutler
 from sutler.bots import Bot
 from sutler.core.game import Game, load
 from sutler.core.warm import warm_once
 
 AHEAD = 2  # spans handed out for each processor, so that none waits for its next one
-CODE = Path(sutler.__file__).parent
+CODE = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)

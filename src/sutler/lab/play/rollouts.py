@@ -1,5 +1,6 @@
-"""Playing on from one moment of a game, several ways: so what a card is worth is found (`lab.studies.impact`), and a decision (`lab.studies.decision_value`).
+"""Playing on from one moment of a game, several ways.
 
+So what a card is worth is found (`lab.studies.impact`), and what a decision is worth (`lab.studies.decision_value`).
 All ways have one past and the same dice, so that what they end in can be compared in pairs.
 """
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select, update
 
-from sutler.web.events import Refused, Used
+from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import MAILS, PASSKEYS, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash

@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError
 from sutler.core.language import _
 from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
 from sutler.web.accounts.mailer import Post, post_of
-from sutler.web.events import Refused, TooMany, Used
+from sutler.web.errors import Refused, TooMany, Used
 from sutler.web.jobs.queue import HINT
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS

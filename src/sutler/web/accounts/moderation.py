@@ -17,7 +17,8 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sutler.web.events import Lost, Refused, Removed
+from sutler.web.errors import Lost, Refused
+from sutler.web.events import Removed
 from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.store import Store, aware
 

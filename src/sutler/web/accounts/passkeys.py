@@ -22,7 +22,7 @@ from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
-from sutler.web.events import Refused, Used
+from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import PASSKEYS
 from sutler.web.storage.store import Store, aware
 from sutler.web.tokens import browser_hash

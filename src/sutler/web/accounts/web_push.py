@@ -18,7 +18,7 @@ import ssl
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sutler.web.events import Refused
+from sutler.web.errors import Refused
 
 TIMEOUT = 10.0
 """Seconds for each step of a request."""

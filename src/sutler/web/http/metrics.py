@@ -11,7 +11,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 from starlette.types import Scope
 
-from sutler.web.events import Lost
+from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sutler.web.events import Lost, Refused
+from sutler.web.errors import Lost, Refused
 from sutler.web.tokens import new_table_id
 
 if TYPE_CHECKING:

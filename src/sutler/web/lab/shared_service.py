@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
-from sutler.web.events import Lost
+from sutler.web.errors import Lost
 from sutler.web.lab.service import Experiment, answering, end, hear, owned, possible, room_for, settle
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time

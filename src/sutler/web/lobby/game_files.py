@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.scenario import scenarios
-from sutler.web.events import (
-    LONGEST_NAME,
-    MAX_FILE,
-    Acted,
-    Created,
-    Ended,
-    Event,
-    Mixed,
-    SeatPlan,
-    Secret,
-    Trouble,
-    Undone,
-    plain_text,
-)
+from sutler.web.errors import Secret, Trouble
+from sutler.web.events import MAX_FILE, Acted, Created, Ended, Event, Mixed, SeatPlan, Undone
+from sutler.web.names import LONGEST_NAME, plain_text
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.bots import bot
 from sutler.core.language import language
 from sutler.core.lesson import opening, rehearse
-from sutler.web.events import Lost
+from sutler.web.errors import Lost
 from sutler.web.table.lessons import lessons_of
 from sutler.web.view import render
 

@@ -11,9 +11,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.bots import levels, style
+from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
-from sutler.web.events import LONGEST_NAME, MAX_SEATS, Created, OptionValue, Refused, SeatPlan, apart, plain_text
+from sutler.web import wording
+from sutler.web.errors import Refused
+from sutler.web.events import MAX_SEATS, Created, OptionValue, SeatPlan
 from sutler.web.lobby.uploads import Opened
+from sutler.web.names import LONGEST_NAME, apart, plain_text
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons
@@ -116,7 +120,7 @@ def where(standing: Standing) -> str:
     """How far the game is, or the lesson: "turn 7, Work"; a phase that has no name in the reader's language is left out."""
     if standing.steps:
         return lessons.said_step(standing.lesson, standing.step, standing.steps)
-    texts = render.texts_of(standing.game)
+    texts = wording.texts_of(standing.game)
     told = said_how_far(standing.turn, texts(standing.phase) if texts.speaks() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
@@ -140,7 +144,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
         places=places,
         options=options,
         levels=list(levels()),
-        has_styles=(house.shelf.folder(cover.name) / "personas.py").exists(),
+        has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )
 
@@ -186,7 +190,9 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
     options: dict[str, OptionValue] = {}
     for option in game.options:
         raw = form.get(f"option_{option.name}")
-        value = _option(option, render.texts_of(game_name)(option.label), raw, sent="game" in form and "seat_0" in form)
+        value = _option(
+            option, wording.texts_of(game_name)(option.label), raw, sent="game" in form and "seat_0" in form
+        )
         if value != option.default:
             options[option.name] = value
     loaded = house.shelf.game(game_name, options)  # an option that does not fit is refused here, in words

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import BoxError
-from sutler.web.events import Created, Trouble
+from sutler.web.errors import Trouble
+from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
 from sutler.web.table.lessons import table_of
 from sutler.web.table.registry import House

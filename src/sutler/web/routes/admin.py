@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 from sutler.web.accounts import moderation, privacy
-from sutler.web.events import Lost
+from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
 from sutler.web.lobby import new_table
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, house_of

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from sutler.web.events import LONGEST_NAME, Name, Talk, plain_text
+from sutler.web.names import LONGEST_NAME, Name, Talk, plain_text
 
 
 class Sent(BaseModel):

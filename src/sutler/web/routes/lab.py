@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
-from sutler.web.events import Lost, Refused, Trouble
+from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.jobs.request_queue import press
 from sutler.web.lab.service import Lab

@@ -10,11 +10,13 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
-from sutler.web.events import MAX_FILE, Lost, Trouble, Used, plain_text
+from sutler.web.errors import Lost, Trouble, Used
+from sutler.web.events import MAX_FILE
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.jobs.request_queue import press
 from sutler.web.lobby import game_files, learn_page, uploads
 from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.names import plain_text
 from sutler.web.routes import dynamic_forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of

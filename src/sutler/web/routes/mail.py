@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from sutler.core.language import _
 from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
-from sutler.web.events import Lost, Trouble, Used
+from sutler.web.errors import Lost, Trouble, Used
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
 from sutler.web.routes.forms import Bringing, MailAddress, OneMail
 from sutler.web.routes.lobby import mine_of

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
 from sutler.web.accounts import web_push
-from sutler.web.events import Lost, Refused
+from sutler.web.errors import Lost, Refused
 from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.routes.forms import Bell, Silence
 from sutler.web.table import turn_notices

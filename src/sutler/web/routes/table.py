@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web.events import Refused, Said, Trouble
+from sutler.web.errors import Refused, Trouble
+from sutler.web.events import Said
 from sutler.web.jobs.request_queue import InTurn
 from sutler.web.lobby import game_files, rematch
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, Who, remember

@@ -35,7 +35,7 @@ from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.shared_jobs import Due
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 HEAD = "0008"
 """The newest migration; a database that says so needs no Alembic to start."""
 

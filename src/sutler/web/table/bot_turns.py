@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sutler.bots import is_style
-from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Lost, Mixed, Resumed, Stale, StoodIn, Undone
+from sutler.web.errors import Lost, Stale
+from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT, FLOOR
 from sutler.web.jobs.queue import IDLE, QUICK, SLOW, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders

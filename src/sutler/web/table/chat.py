@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.web.events import Refused, Said
+from sutler.web.errors import Refused
+from sutler.web.events import Said
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room

@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from sutler.web.events import Agreed, Begun, CameBack, Lost, Refused, Stale, StoodIn
+from sutler.web.errors import Lost, Refused, Stale
+from sutler.web.events import Agreed, Begun, CameBack, StoodIn
 from sutler.web.jobs.queue import QUICK
 from sutler.web.table import bot_turns, turn_notices
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sutler.core.language import _
-from sutler.web.events import Event, Noted, Ordered, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import Event, Noted, Ordered
 
 if TYPE_CHECKING:
     from sutler.web.routes.forms import Telling

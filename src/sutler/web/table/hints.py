@@ -12,10 +12,10 @@ from sutler.bots import at_table
 from sutler.bots._reasons import why
 from sutler.bots.kit.win_probability import in_words
 from sutler.core.language import _, language
-from sutler.web.events import Refused, Stale
+from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.queue import HINT
 from sutler.web.table.room import Room
-from sutler.web.view.render import plain
+from sutler.web.wording import plain
 
 if TYPE_CHECKING:
     from sutler.core.seat import SeatView

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.web.events import Joined, Renamed, Used, apart
+from sutler.web.errors import Used
+from sutler.web.events import Joined, Renamed
+from sutler.web.names import apart
 from sutler.web.tokens import invitation_token
 
 if TYPE_CHECKING:

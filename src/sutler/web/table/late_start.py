@@ -6,9 +6,10 @@ import base64
 from typing import TYPE_CHECKING
 
 from sutler.core.box import BoxError
-from sutler.web.events import Created, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import Created
 from sutler.web.table.registry import House
-from sutler.web.view.render import texts_of
+from sutler.web.wording import texts_of
 
 if TYPE_CHECKING:
     from sutler.core.box import Option

@@ -18,9 +18,10 @@ from markupsafe import Markup
 
 from sutler.core.language import _
 from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening, spots_of
-from sutler.web.events import Created, Lost, Refused, SeatPlan, Stale, Taught, Undone
+from sutler.web.errors import Lost, Refused, Stale
+from sutler.web.events import Created, SeatPlan, Taught, Undone
 from sutler.web.table import moves
-from sutler.web.view.render import plain, quoted
+from sutler.web.wording import plain, quoted
 
 if TYPE_CHECKING:
     from sutler.core.speech import Choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.web.events import Refused, Stale
+from sutler.web.errors import Refused, Stale
 from sutler.web.table import clocks, out_of_turn
 
 if TYPE_CHECKING:

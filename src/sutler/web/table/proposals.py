@@ -11,7 +11,8 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import listed
-from sutler.web.events import Noticed, Proposed, Refused, Stale
+from sutler.web.errors import Refused, Stale
+from sutler.web.events import Noticed, Proposed
 from sutler.web.table import clocks, moves, out_of_turn, subscribers
 from sutler.web.table.undo import others
 

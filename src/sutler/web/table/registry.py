@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
 from sutler.web.accounts import moderation, privacy
-from sutler.web.events import Created, Event, Lost, Refused, Trouble
+from sutler.web.errors import Lost, Refused, Trouble
+from sutler.web.events import Created, Event
 from sutler.web.jobs.gil_priority import FLOOR, LINE
 from sutler.web.jobs.queue import IDLE, SLOW, Errands
 from sutler.web.shelf import Shelf

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.orders import with_order
 from sutler.core.seal import mixed
+from sutler.web.errors import Lost, Refused, Stale, Trouble
 from sutler.web.events import (
     Acted,
     AnsweredBack,
@@ -24,22 +25,18 @@ from sutler.web.events import (
     Ended,
     Event,
     Joined,
-    Lost,
     Mixed,
     Noted,
     Noticed,
     Ordered,
     Proposed,
-    Refused,
     Rematch,
     Removed,
     Renamed,
     Resumed,
     Said,
     SeatPlan,
-    Stale,
     Taught,
-    Trouble,
     Undone,
 )
 from sutler.web.jobs.gil_priority import Turn

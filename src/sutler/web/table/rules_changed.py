@@ -6,7 +6,8 @@ import base64
 import logging
 from typing import TYPE_CHECKING
 
-from sutler.web.events import Refused, Resumed, Stale, Undone
+from sutler.web.errors import Refused, Stale
+from sutler.web.events import Resumed, Undone
 from sutler.web.table import bot_turns
 
 if TYPE_CHECKING:

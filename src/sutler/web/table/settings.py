@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.core.language import _, many
-from sutler.web.events import LONGEST_TIME, ClockPlan, Created, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import LONGEST_TIME, ClockPlan, Created
 
 UNITS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400}
 UNITS |= {"sekunde": 1, "minuten": 60, "minute": 60, "stunde": 3600, "tag": 86400}

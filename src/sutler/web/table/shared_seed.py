@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.chance import drawn_again
 from sutler.core.seal import bond_of, sealed_text
-from sutler.web.events import Event, Joined, Mixed, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import Event, Joined, Mixed
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room

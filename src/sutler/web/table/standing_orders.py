@@ -13,8 +13,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.core import orders
-from sutler.web.events import Event, Ordered, Refused
+from sutler.core import orders, standing_orders
+from sutler.web.errors import Refused
+from sutler.web.events import Event, Ordered
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -83,7 +84,7 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
     for one in events:
         if isinstance(one, Ordered) and one.seat == seat:
             given = orders.with_order(given, one.order, one.stands)
-    return orders.answer(room.pos, given)
+    return standing_orders.answer(room.pos, given)
 
 
 def lifted(room: Room, told: Collection[Told]) -> list[Event]:
@@ -124,7 +125,7 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
-    here = orders.answering(room.pos) if seen.choices and room.pos.seat == seat else {}
+    here = standing_orders.answering(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = answer(room) if seen.moment is None and room.pos.seat == seat else None
     return Shown(
         seat,

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sutler.web.events import TooMany
+from sutler.web.errors import TooMany
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, select
 
 from sutler.web.accounts import web_push
-from sutler.web.events import Lost, TooMany
+from sutler.web.errors import Lost, TooMany
 from sutler.web.jobs.queue import IDLE
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sutler.web.events import AnsweredBack, AskedBack, Refused, Stale, Undone
+from sutler.web.errors import Refused, Stale
+from sutler.web.events import AnsweredBack, AskedBack, Undone
 from sutler.web.table import bot_turns
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import can_undo

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sutler.bots import plan_of
 from sutler.core.language import _
-from sutler.web.view import render
+from sutler.web import wording
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
@@ -27,4 +27,4 @@ def first_line(room: Room) -> Markup:
         for seat, what in enumerate(leanings(room))
         if what
     ]
-    return Markup(f'<li class="styles" id="l-styles">{render.quoted(" ".join(told))}</li>' if told else "")
+    return Markup(f'<li class="styles" id="l-styles">{wording.quoted(" ".join(told))}</li>' if told else "")

@@ -8,8 +8,8 @@ from typing import Any
 from sutler.core.actions import ActionTable
 from sutler.core.language import _
 from sutler.core.speech import Choice, keys_of
+from sutler.web import wording
 from sutler.web.table.snapshot import Look
-from sutler.web.view import render
 
 
 def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
@@ -17,7 +17,7 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
     for number, choice in zip(keys_of(ordered), ordered, strict=True):
-        label, effect, said = render.words(choice.label), render.words(choice.effect, icons=True), _said(choice, look)
+        label, effect, said = wording.words(choice.label), wording.words(choice.effect, icons=True), _said(choice, look)
         out[choice.at or ""].append(
             {
                 "id": choice.id,
@@ -25,7 +25,7 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
                 "block": choice.block,
                 "verb": table.verb(choice.block).split(" ")[0],
                 "label": label,
-                "text": render.plain(choice.label),
+                "text": wording.plain(choice.label),
                 "effect": effect,
                 "said": said,
                 "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, to tell what is drawn of it
@@ -41,8 +41,8 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
 
 def _said(choice: Choice, look: Look) -> str:
     """A choice as it is read aloud; a bare Yes or No has its question with it."""
-    told = " ".join(part for part in (render.plain(choice.label), render.plain(choice.effect)) if part)
-    return f"{told}: {render.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
+    told = " ".join(part for part in (wording.plain(choice.label), wording.plain(choice.effect)) if part)
+    return f"{told}: {wording.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
 MANY = 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import _, listed
-from sutler.web.view import render
+from sutler.web import wording
 
 if TYPE_CHECKING:
     from sutler.web.table.snapshot import Look
@@ -32,7 +32,7 @@ def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float 
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
-            label = render.plain(line.label)
+            label = wording.plain(line.label)
             entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())

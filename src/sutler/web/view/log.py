@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import _
 from sutler.core.text import Word
+from sutler.web import wording
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -58,19 +59,19 @@ def _entry(entry: Entry, game: str, view: View) -> str:
     head = entry.head
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
-        text = render.plain(head.sentence)
-        return f'<li class="{size}" id="l{head.index}"><h3>{render.quoted(text[:1].upper() + text[1:])}</h3></li>'
+        text = wording.plain(head.sentence)
+        return f'<li class="{size}" id="l{head.index}"><h3>{wording.quoted(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sums([one])]
-    shown = "".join(f"<li>{render.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
-    summary = '<summary aria-label="' + render.quoted(_("What came of it")) + '"></summary>'
+    shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
+    summary = '<summary aria-label="' + wording.quoted(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
     gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _drawn(sums(entry.lines[1:]), game))
     figures = f'<span class="sums">{gains}</span>' if gains else ""
     return (
         f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{render.quoted(icon_of(head, game, view))}"/></svg>'
-        f"<span>{render.words_html(head.sentence)}</span>{figures}</button>"
+        f'<use href="#{wording.quoted(icon_of(head, game, view))}"/></svg>'
+        f"<span>{wording.words_html(head.sentence)}</span>{figures}</button>"
         f"{_rule(head.rule)}{more}</li>"
     )
 
@@ -78,7 +79,7 @@ def _entry(entry: Entry, game: str, view: View) -> str:
 def _rule(number: str) -> str:
     if not number:
         return ""
-    rule = render.quoted(str(number))
+    rule = wording.quoted(str(number))
     return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
 
 
@@ -129,7 +130,7 @@ def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
     out = []
     for one in found:
         have = f"good-{one.good}" in render.symbols(game)
-        key, said = render.quoted(one.good), render.quoted(one.one or render.texts_of(game)(one.good, "token"))
+        key, said = wording.quoted(one.good), wording.quoted(one.one or wording.texts_of(game)(one.good, "token"))
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import html
 import json
 import re
 from datetime import UTC, datetime
@@ -23,65 +22,18 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, Tongue, _, language, tongue_of
+from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of
 from sutler.web.http.language import words_script
 from sutler.web.view.fast_jinja import PRINTED, Shared, Templates, filled, icons, kept, same
+from sutler.web.wording import plain, texts_of, tongue_of_template, words
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
 _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
 # --- Sentences ----------------------------------------------------------------------------------
-
-
-def words(sentence: Any, icons: bool = False) -> Markup:
-    """A sentence (text, or fragments) as markup; with `icons`, goods are shown as their symbols."""
-    return Markup(words_html(sentence, icons))
-
-
-def words_html(sentence: Any, icons: bool = False) -> str:
-    """The same as a plain string, for places that put many together."""
-    if sentence is None:
-        return ""
-    if isinstance(sentence, str):
-        return quoted(sentence)
-    return "".join(quoted(part) if isinstance(part, str) else _word(part, icons) for part in sentence)
-
-
-def _word(part: Any, icons: bool) -> str:
-    kind, text, key = str(part.kind), quoted(str(part.text)), quoted(str(part.key or part.text))
-    if kind == "seat":
-        return f'<b class="who s{int(key) % 6 + 1 if key.isdigit() else 1}">{text}</b>'
-    if kind in ("num", "n"):
-        return f"<b>{text}</b>"
-    if kind == "em":
-        return f"<i>{text}</i>"
-    if kind in ("phase", "stage"):
-        return text
-    if kind in ("die", "asset"):  # a die of a game that draws them: "technology:5", "action:3"
-        colour, _, value = key.lower().replace(" ", ":").partition(":")
-        drawn = "" if colour == "action" else f'<svg class="icon" aria-hidden="true"><use href="#i-{colour}"/></svg>'
-        return f'<span class="die {colour}" role="img" aria-label="{text}">{drawn}<b>{value}</b></span>'
-    if kind in ("good", "token"):
-        if icons:
-            drawn = f'<svg class="icon" role="img" aria-label="{text}"><use href="#good-{key}"/></svg>'
-            return f'<span class="{key}">{drawn}</span>'
-        return f'<span data-explain="good:{key}">{text}</span>'
-    return f'<i class="w-{quoted(kind)}" data-explain="{quoted(kind)}:{key}">{text}</i>'
-
-
-def quoted(text: str) -> str:
-    """Text made safe for markup and for attributes."""
-    return html.escape(text, quote=True)
-
-
-def plain(sentence: Any) -> str:
-    """A sentence without marks."""
-    if sentence is None:
-        return ""
-    return sentence if isinstance(sentence, str) else "".join(str(getattr(part, "text", part)) for part in sentence)
 
 
 def ago(at: datetime) -> str:
@@ -204,15 +156,6 @@ def board_files(game: str) -> dict[str, str]:
 # --- Languages ----------------------------------------------------------------------------------
 
 
-@functools.cache
-def _tongue_of_template(name: str) -> Tongue:
-    """A template of a game's folder speaks from the game's catalogue, all others from the house's."""
-    try:
-        return tongue_of(folder_of(name.partition("/")[0]))
-    except KeyError:
-        return HOUSE
-
-
 _marked_up = functools.lru_cache(maxsize=8192)(Markup)
 
 
@@ -222,31 +165,26 @@ def said(context: Context, text: str, /, **fields: Any) -> Markup:
     quoted, the text itself is markup.
     """
     if language() != ENGLISH:
-        text = _tongue_of_template(context.name or "")(text)
+        text = tongue_of_template(context.name or "")(text)
     return filled(text, fields) if fields else _marked_up(text)
 
 
 @pass_context
 def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """The same of so many things; `n` is a field."""
-    found = HOUSE if language() == ENGLISH else _tongue_of_template(context.name or "")
+    found = HOUSE if language() == ENGLISH else tongue_of_template(context.name or "")
     return filled(found.form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
 def named(context: Context, kind: str, name: str) -> str:
     """What a card, a land or whatever else of the box is called in the reader's language: `named("card", "Wheat")`."""
-    return name if language() == ENGLISH else _tongue_of_template(context.name or "")(name, kind)
-
-
-def texts_of(game: str) -> Tongue:
-    """What a game's box says, in the reader's language: `texts_of("manor")(option.label)`."""
-    return _tongue_of_template(game)
+    return name if language() == ENGLISH else tongue_of_template(context.name or "")(name, kind)
 
 
 def foreign(game: str) -> Markup:
     """The mark of a long text that a game has in English only, where the page is in another language."""
-    return Markup("" if _tongue_of_template(game).speaks() else ' lang="en"')
+    return Markup("" if tongue_of_template(game).speaks() else ' lang="en"')
 
 
 def kind_of_rule(kind: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sutler.core.language import _
-from sutler.web.events import Trouble
+from sutler.web.errors import Trouble
 from sutler.web.lobby import rematch
 from sutler.web.table import (
     feedback,

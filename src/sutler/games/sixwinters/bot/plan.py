@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 # What the next die of a card costs, in action dice, where a character stands.
 AT_HAND = 0.1  # an asset that fits lies there
 TO_CREATE = 1.0  # the pool has one, and there is an action die for it
-TO_TRADE = 1.5  # a die of another pool fits, and the wheel turns it into this one
 TO_ROLL = 1.6  # the pool has dice, none of which fits
 EMPTY = 1.8  # the pool is empty now, but it is the right place
 FAR = 2.4  # another place is needed

@@ -16,7 +16,6 @@ from sutler.games.sixwinters.bot.plan import (
     AT_HAND,
     FAR,
     TO_ROLL,
-    TO_TRADE,
     dice_to_go,
     may_be_next,
     next_cells,
@@ -30,7 +29,7 @@ from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_scheme,
     prune_settle,
 )
-from sutler.games.sixwinters.bot.weights import NOW
+from sutler.games.sixwinters.bot.weights import NOW, TO_TRADE
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in

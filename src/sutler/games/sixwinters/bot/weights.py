@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sutler.core.record import field, record
 from sutler.core.weights import weights
-from sutler.games.sixwinters.bot.plan import TO_TRADE
 from sutler.games.sixwinters.box import N_SKILLS, RES
+
+TO_TRADE = 1.5  # how far a die is off (see `plan`): one of another pool fits, and the wheel turns it into this one
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row

@@ -18,6 +18,7 @@ from sutler.games.sixwinters.box import (
     HEROES,
     LOCATIONS,
     MISSIONS,
+    MOMENT,
     N_REGIONS,
     N_SKILLS,
     OBSTACLES,
@@ -26,7 +27,6 @@ from sutler.games.sixwinters.box import (
     SEATS,
     SLOTS,
     STAGED,
-    STANDING,
     THEN,
     YEARS,
 )
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 DRAW, DISCARD, RESERVE, BURNED = SLOTS, SLOTS + N_REGIONS, SLOTS + 2 * N_REGIONS, SLOTS + 2 * N_REGIONS + 1
 PILES = RESERVE
 # Where a progress card is (guide 6).
-IN_DECK, ON_STAGE, AT_HERO, ON_MISSION, CARD_DISCARD, CARD_BURNED, NOT_YET, SHARED = range(8)
+CARD_AT = Numbers("place", ("deck", "stage", "hero", "mission", "discard", "burned", "not_yet", "shared"))
 # What became of a mission, and of the obstacles it asks for.
 OPEN, CURRENT, PASSED, FAILED = range(4)
 WAITING, WANTED, OVERCOME_IT = range(3)
@@ -48,33 +48,27 @@ LOCKED, UNLOCKED, DEAD = range(3)
 # How the campaign has ended, if it has.
 OUTCOME = Numbers("outcome", ("open", "won", "lost", "ended"))
 
-# The parts of a session (guide 3, 4, 11), in order: what `state.part` may be.
-(
-    RESTORE,
-    MISSIONS_PART,
-    DIFFICULTY_PART,
-    ORDER_PART,
-    SETUP_PART,
-    SCHEME_PART,
-    TAKE_PART,
-    RESERVE_PART,
-    ADVANCE_PART,
-    POOLS_PART,
-    STAGING_PART,
-    PLACE_PART,
-    EVENT_PART,
-    ACTIONS_PART,
-    REFRESH_PART,
-    ACTIVATE_PART,
-    OBSTACLES_PART,
-    THREATS_PART,
-    TRIGGER_PART,
-    TIME_PART,
-    CLEAR_PART,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    TIDY_PART,
-) = range(24)
+PART = Numbers(
+    "part",
+    (
+        *(
+            "restore",
+            "missions",
+            "difficulty",
+            "order",
+            "setup",
+            "scheme",
+            "take",
+            "reserve",
+            "advance",
+            "pools",
+            "staging",
+        ),
+        *("place", "event", "actions", "refresh", "activate", "obstacles", "threats", "trigger", "time", "clear"),
+        *("result_order", "results", "tidy"),
+    ),
+)
+"""The parts of a session (guide 3, 4, 11), in order: what `state.part` may be."""
 
 FRAMES, RULED, ON_CARDS = 16, 96, 24
 
@@ -288,10 +282,10 @@ def recount(box: Box, state: State) -> None:
     for slot in range(SLOTS):
         location = state.location_at[slot]
         if location >= 0:
-            rules_of(state, box.location[location].effect[STANDING], NOBODY, slot)
+            rules_of(state, box.location[location].effect[MOMENT.standing], NOBODY, slot)
         card = state.head[slot]
         while card >= 0:
-            rules_of(state, box.obstacle[card].effect[STANDING], card, slot)
+            rules_of(state, box.obstacle[card].effect[MOMENT.standing], card, slot)
             for r in range(RES):
                 state.tags[r] += box.obstacle[card].threats[r]
             card = state.after[card]
@@ -332,4 +326,5 @@ def counts_here(box: Box, state: State, op: Op, slot: int) -> bool:
     return op.places == 0 or (location >= 0 and box.location[location].tags & op.places != 0)
 
 
-ASKING, SETTING, ROLLED, TALLY, COUNT, ROUND_END, OFFERED = range(7)
+# The stages of an overcome's round.
+STAGE = Numbers("stage", ("asking", "setting", "rolled", "tally", "count", "round_end", "offered"))

@@ -33,7 +33,7 @@ from sutler.games.sixwinters.bot.weights import NOW, TO_TRADE
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
-from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, heroes_at, n_assets, n_dice, pool_size
+from sutler.games.sixwinters.rules.common import KIND, ability_op, heroes_at, n_assets, n_dice, pool_size
 from sutler.games.sixwinters.rules.effects.ability import ASSETS_HERE
 from sutler.games.sixwinters.table import A, P
 
@@ -307,7 +307,7 @@ def prune_pay(box: Box, state: State, out: Legal) -> None:
     """5.10: the lowest die pays for a way; an ability is paid with the lowest die unless the value matters."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
-    if f >= 0 and state.frames[f].kind == K_ABILITY:
+    if f >= 0 and state.frames[f].kind == KIND.ability:
         op = ability_op(box, state, int(state.frames[f].hero), int(state.frames[f].chosen))
         if changes_dice(op) or op == DO.split:
             return

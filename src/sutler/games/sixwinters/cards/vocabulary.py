@@ -6,34 +6,13 @@ refused with its file, entry and field. A designer's new card needs no code as l
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
 from sutler.core.box import Entry
+from sutler.core.numbers import Numbers
 from sutler.core.operations import OperationTable
-
-RESOURCES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
-SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)
-SKILLS = ("command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival")
-SEASONS = ("winter", "spring", "summer", "fall")
-WINTER, SPRING, SUMMER, FALL = range(4)
-REGIONS = ("empire", "brightdune", "settled_lands")
-TRACKS = ("psyche", "body")
-PSYCHE, BODY = range(2)
-CONDITIONS = ("distracted", "angry", "shaken", "weary", "bruised", "wounded")
-"""Psyche from the top, then body from the top: condition 3 * track + box - 1."""
-TAGS = (
-    *("conspiracy", "development", "diplomat", "drug", "eldritch", "foe"),
-    *("guard", "issue", "mob", "spy", "trap", "unit"),
-)
-LOCATION_TAGS = ("eldritch", "hall", "port", "rural", "urban", "wilderness")
-ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
-NO_ICON, PORT, MAGIC_GATE, RESOURCE_ICON, SKILL_ICON, STRESS_ICON = range(6)
-WHO = (
-    *("acting", "self", "other", "here", "region", "one_in_region", "one_in_regions", "in_regions", "at_locations"),
-    *("all", "mover", "overcomer", "other_reserve", "one_unlocked", "each_player", "any_character"),
-)
 
 Resource = Literal["support", "technology", "espionage", "military", "diplomacy", "sorcery"]
 Skill = Literal["command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival"]
@@ -41,28 +20,24 @@ Season = Literal["winter", "spring", "summer", "fall"]
 Region = Literal["empire", "brightdune", "settled_lands"]
 Track = Literal["psyche", "body"]
 Condition = Literal["distracted", "angry", "shaken", "weary", "bruised", "wounded"]
+"""Psyche from the top, then body from the top: condition 3 * track + box - 1."""
 Tag = Literal[
     "conspiracy", "development", "diplomat", "drug", "eldritch", "foe", "guard", "issue", "mob", "spy", "trap", "unit"
 ]
 LocationTag = Literal["eldritch", "hall", "port", "rural", "urban", "wilderness"]
 Who = Literal[
-    "acting",
-    "self",
-    "other",
-    "here",
-    "region",
-    "one_in_region",
-    "one_in_regions",
-    "in_regions",
-    "at_locations",
-    "all",
-    "mover",
-    "overcomer",
-    "other_reserve",
-    "one_unlocked",
-    "each_player",
-    "any_character",
+    *("acting", "self", "other", "here", "region", "one_in_region", "one_in_regions", "in_regions", "at_locations"),
+    *("all", "mover", "overcomer", "other_reserve", "one_unlocked", "each_player", "any_character"),
 ]
+
+RESOURCES, SKILLS, SEASONS, REGIONS = (get_args(words) for words in (Resource, Skill, Season, Region))
+TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = (get_args(words) for words in (Track, Condition, Tag, LocationTag))
+WHO = Numbers("who", get_args(Who))
+ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
+ICON = Numbers("icon", ICONS)
+SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)
+WINTER, SPRING, SUMMER, FALL = range(4)
+PSYCHE, BODY = range(2)
 Small = Annotated[int, Field(ge=0, le=99)]
 Change = Annotated[int, Field(ge=-12, le=12)]
 Face = Annotated[int, Field(ge=1, le=6)]

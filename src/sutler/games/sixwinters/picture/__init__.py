@@ -27,30 +27,30 @@ YEAR = ("event", "actions", "refresh", "activate", "obstacles", "threats", "time
 END = ("clear", "results", "burn", "experience")
 STAGES = {"setup": SETUP, "year": YEAR, "end": END, "over": ("score",)}
 PARTS = {
-    s.RESTORE: "restore",
-    s.MISSIONS_PART: "missions",
-    s.DIFFICULTY_PART: "missions",
-    s.ORDER_PART: "setup",
-    s.SETUP_PART: "setup",
-    s.SCHEME_PART: "scheme",
-    s.TAKE_PART: "characters",
-    s.RESERVE_PART: "reserve",
-    s.ADVANCE_PART: "advancement",
-    s.POOLS_PART: "staging",
-    s.STAGING_PART: "staging",
-    s.PLACE_PART: "placing",
-    s.EVENT_PART: "event",
-    s.ACTIONS_PART: "actions",
-    s.REFRESH_PART: "refresh",
-    s.ACTIVATE_PART: "activate",
-    s.OBSTACLES_PART: "obstacles",
-    s.THREATS_PART: "threats",
-    s.TRIGGER_PART: "threats",
-    s.TIME_PART: "time",
-    s.CLEAR_PART: "clear",
-    s.RESULT_ORDER_PART: "results",
-    s.RESULTS_PART: "results",
-    s.TIDY_PART: "experience",
+    s.PART.restore: "restore",
+    s.PART.missions: "missions",
+    s.PART.difficulty: "missions",
+    s.PART.order: "setup",
+    s.PART.setup: "setup",
+    s.PART.scheme: "scheme",
+    s.PART.take: "characters",
+    s.PART.reserve: "reserve",
+    s.PART.advance: "advancement",
+    s.PART.pools: "staging",
+    s.PART.staging: "staging",
+    s.PART.place: "placing",
+    s.PART.event: "event",
+    s.PART.actions: "actions",
+    s.PART.refresh: "refresh",
+    s.PART.activate: "activate",
+    s.PART.obstacles: "obstacles",
+    s.PART.threats: "threats",
+    s.PART.trigger: "threats",
+    s.PART.time: "time",
+    s.PART.clear: "clear",
+    s.PART.result_order: "results",
+    s.PART.results: "results",
+    s.PART.tidy: "experience",
 }
 
 
@@ -170,7 +170,7 @@ def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
         for one in bonus_past:
             one["state"] = "missed"
     number = season * 4 + int(state.symbols)
-    told = stage == "year" and state.part >= s.EVENT_PART
+    told = stage == "year" and state.part >= s.PART.event
     event = {"name": names["event"][number], "text": names["event_text"][number], "count": int(state.symbols)}
     return {"season": SEASONS[season], "clock": clock, "event": event if told else None}
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sutler.core.plain_view import members_of, rows_of, unchanged
-from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
+from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
@@ -314,7 +314,7 @@ def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
 @lru_cache(maxsize=512)
 def _fading(box: Any, card: int) -> list[Any]:
     """The operations by which an obstacle has threat tags that count in some places only."""
-    standing = box.obstacle[card].effect[STANDING]
+    standing = box.obstacle[card].effect[MOMENT.standing]
     all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
     return [op for op in all_of_it if op.op == DO.extra_threat]
 

@@ -9,20 +9,8 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ABILITIES,
-    EFFECTS,
-    FACES,
-    PAY_DIE,
-    PAY_NONE,
-    PAY_SLOT,
-    PAY_STRESS,
-    POOL,
-    RES,
-    SLOTS,
-    SPY_LEVEL,
-)
-from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, operation
+from sutler.games.sixwinters.box import ABILITIES, EFFECTS, FACES, PAY, POOL, RES, SLOTS, SPY_LEVEL
+from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, WHO, operation
 from sutler.games.sixwinters.rules.actions import (
     BY_ABILITY,
     acting,
@@ -33,8 +21,7 @@ from sutler.games.sixwinters.rules.actions import (
     serves_as_die,
 )
 from sutler.games.sixwinters.rules.common import (
-    K_ABILITY,
-    K_OPS,
+    KIND,
     ability_op,
     has_ability,
     is_in,
@@ -48,7 +35,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
 from sutler.games.sixwinters.rules.effects.dice import pool_total
-from sutler.games.sixwinters.rules.effects.who import W_OTHER
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
@@ -106,7 +92,7 @@ def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> 
     if one.value > 0 and v + 1 != one.value:
         return R.cannot_pay
     if source < FACES:
-        if one.pay != PAY_DIE or state.seats[state.heroes[h].seat].dice[source] == 0:
+        if one.pay != PAY.die or state.seats[state.heroes[h].seat].dice[source] == 0:
             return R.cannot_pay
     elif source < POOL:
         r = (source - FACES) // FACES
@@ -114,7 +100,7 @@ def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> 
             return R.cannot_pay
     else:
         r = (source - POOL) // FACES
-        if one.pay != PAY_DIE or state.pools[r, v] == 0:
+        if one.pay != PAY.die or state.pools[r, v] == 0:
             return R.cannot_pay
         if not serves_as_die(box, state, r, int(state.heroes[h].slot)):
             return R.cannot_pay
@@ -171,7 +157,7 @@ def leaves_dice(state: State, h: int, op: Op, source: int) -> bool:
 def can_pay(box: Box, state: State, h: int, k: int) -> bool:
     """9.4: is there anything to pay an ability with, that would bring something?"""
     one = box.character[state.heroes[h].character].ability[k]
-    if one.pay == PAY_STRESS or one.pay == PAY_NONE:
+    if one.pay == PAY.stress or one.pay == PAY.none:
         return True
     slot, seat = int(state.heroes[h].slot), int(state.heroes[h].seat)
     with_pools = pools_serve(box, state)
@@ -209,7 +195,7 @@ def finds_target(box: Box, state: State, h: int, op: Op) -> bool:
 def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
     """14.54, 14.69: a place named that it is not at, with a way out that it can pay; or somebody to fetch."""
     at = int(state.heroes[h].slot)
-    if op.who == W_OTHER:
+    if op.who == WHO.other:
         for other in range(state.n_heroes):
             if other != h and is_in(state, other) and state.heroes[other].slot != at:
                 return True
@@ -238,7 +224,7 @@ def why_not_use(box: Box, state: State, h: int, k: int) -> int:
         return R.no_ability
     one = box.character[state.heroes[h].character].ability[k]
     op = box.ops[one.effect.first]
-    if one.pay == PAY_SLOT or one.effect.n == 0 or op.op == DO.absorb_stress:
+    if one.pay == PAY.slot or one.effect.n == 0 or op.op == DO.absorb_stress:
         return R.no_ability
     if state.heroes[h].used[k] > 0:
         return R.used_already
@@ -265,7 +251,7 @@ def allow_ability(box: Box, state: State, seat: int, out: Legal) -> None:
 def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.4: pay, then it happens."""
     h = user(state, seat)
-    f = push(state, K_ABILITY, 0, 1, h)
+    f = push(state, KIND.ability, 0, 1, h)
     state.frames[f].chosen = k
     state.frames[f].slot = state.heroes[h].slot
     c = int(state.heroes[h].character)
@@ -281,9 +267,9 @@ def step_ability(box: Box, state: State, events: Events, f: int) -> None:
     one = box.character[state.heroes[h].character].ability[k]
     if frame.step == 0:
         frame.step = 1
-        if one.pay == PAY_STRESS:
+        if one.pay == PAY.stress:
             hit(box, state, events, h, int(one.track), int(one.amount))
-        elif one.pay != PAY_NONE:
+        elif one.pay != PAY.none:
             no_options(state)
             for source in range(78):
                 if why_not_pay_ability(box, state, h, k, source) == 0:
@@ -294,7 +280,7 @@ def step_ability(box: Box, state: State, events: Events, f: int) -> None:
         if is_in(state, h):
             paid = int(frame.paid)
             slot = int(frame.slot)
-            inner = push(state, K_OPS, int(one.effect.first), int(one.effect.n), h)
+            inner = push(state, KIND.ops, int(one.effect.first), int(one.effect.n), h)
             state.frames[inner].slot = slot
             state.frames[inner].paid = paid
     else:
@@ -386,7 +372,7 @@ def why_not_pay_pool(box: Box, state: State, op: Op, aim: Op) -> int:
 def do_effect(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.11: it happens."""
     h = user(state, seat)
-    f = push(state, K_OPS, int(box.effect[k].first), int(box.effect[k].n), h)
+    f = push(state, KIND.ops, int(box.effect[k].first), int(box.effect[k].n), h)
     state.frames[f].slot = state.heroes[h].slot
     tell(events, E.effect_used, state.heroes[h].character, k)
     go_on(state)

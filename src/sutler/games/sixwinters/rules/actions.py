@@ -9,10 +9,10 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, NO_MOVE, POOL, RES, SLOTS
-from sutler.games.sixwinters.cards.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE, operation
+from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, N_REGIONS, NO_MOVE, POOL, RES, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, ICON, PSYCHE, operation
 from sutler.games.sixwinters.rules.common import (
-    K_MOVE,
+    KIND,
     drop_asset,
     drop_pool_die,
     in_force,
@@ -165,9 +165,9 @@ def icon_at(box: Box, state: State, slot: int) -> int:
 def has_way(box: Box, state: State, here: int, there: int, how: int) -> bool:
     """5.3, 5.4: a port or a gate at both ends, where the way needs one."""
     if how == BY_SHIP:
-        return icon_at(box, state, here) == PORT and icon_at(box, state, there) == PORT
+        return icon_at(box, state, here) == ICON.port and icon_at(box, state, there) == ICON.port
     if how == BY_GATE:
-        return icon_at(box, state, here) == MAGIC_GATE and icon_at(box, state, there) == MAGIC_GATE
+        return icon_at(box, state, here) == ICON.magic_gate and icon_at(box, state, there) == ICON.magic_gate
     return True
 
 
@@ -178,7 +178,7 @@ def has_way(box: Box, state: State, here: int, there: int, how: int) -> bool:
 def set_out(box: Box, state: State, h: int, there: int, how: int) -> None:
     """5.2: a character sets out: first it pays."""
     here = int(state.heroes[h].slot)
-    f = push(state, K_MOVE, 0, 1, h)
+    f = push(state, KIND.move, 0, 1, h)
     state.frames[f].chosen = there
     state.frames[f].detail = how
     state.owed = dice_price(box, state, here, there, how)
@@ -511,7 +511,7 @@ def why_not_use_location(box: Box, state: State, seat: int, one: int) -> int:
     h = acting(state, seat)
     if h == NOBODY:
         return R.is_out
-    if not is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[ACTION], h):
+    if not is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[MOMENT.action], h):
         return R.no_effect
     return why_not_spend(box, state, h, one)
 
@@ -522,7 +522,7 @@ def allow_use_location(box: Box, state: State, seat: int, out: Legal) -> None:
     h = acting(state, seat)
     if h == NOBODY:
         return
-    if is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[ACTION], h):
+    if is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[MOMENT.action], h):
         allow_spending(box, state, h, out, A.use_location)
 
 
@@ -554,7 +554,7 @@ def do_use_location(box: Box, state: State, events: Events, seat: int, one: int)
     h = int(state.actor)
     slot = int(state.heroes[h].slot)
     spend(state, events, seat, source_of(one), slot)
-    run_effect(state, box.location[state.location_at[slot]].effect[ACTION], h, slot, NOBODY)
+    run_effect(state, box.location[state.location_at[slot]].effect[MOMENT.action], h, slot, NOBODY)
     go_on(state)
 
 
@@ -564,7 +564,7 @@ def why_not_free_effect(box: Box, state: State, seat: int) -> int:
     h = acting(state, seat)
     if h == NOBODY:
         return R.is_out
-    if not is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[FREE], h):
+    if not is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[MOMENT.free], h):
         return R.no_effect
     return 0
 
@@ -574,6 +574,6 @@ def do_free_effect(box: Box, state: State, events: Events, seat: int) -> None:
     """5.8: the text applies."""
     h = int(state.actor)
     slot = int(state.heroes[h].slot)
-    run_effect(state, box.location[state.location_at[slot]].effect[FREE], h, slot, NOBODY)
+    run_effect(state, box.location[state.location_at[slot]].effect[MOMENT.free], h, slot, NOBODY)
     state.n_passes = 0
     go_on(state)

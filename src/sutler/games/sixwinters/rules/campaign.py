@@ -9,20 +9,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import step_ability
 from sutler.games.sixwinters.rules.actions import step_move
 from sutler.games.sixwinters.rules.cards import step_complete
-from sutler.games.sixwinters.rules.common import (
-    K_ABILITY,
-    K_AFTERMATH,
-    K_BRING,
-    K_COMPLETE,
-    K_CREATE,
-    K_MOVE,
-    K_OPS,
-    K_OVERCOME,
-    K_RESULT,
-    K_SETTLE,
-    K_STRESS,
-    K_TRADE,
-)
+from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.creating import step_create, step_trade
 from sutler.games.sixwinters.rules.effects.dispatch import step_effect
 from sutler.games.sixwinters.rules.ending import (
@@ -60,32 +47,7 @@ from sutler.games.sixwinters.rules.turn import (
     step_threats,
     step_time,
 )
-from sutler.games.sixwinters.state import (
-    ACTIONS_PART,
-    ACTIVATE_PART,
-    ADVANCE_PART,
-    CLEAR_PART,
-    DIFFICULTY_PART,
-    EVENT_PART,
-    MISSIONS_PART,
-    OBSTACLES_PART,
-    ORDER_PART,
-    OUTCOME,
-    PLACE_PART,
-    POOLS_PART,
-    REFRESH_PART,
-    RESERVE_PART,
-    RESTORE,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    SCHEME_PART,
-    SETUP_PART,
-    STAGING_PART,
-    TAKE_PART,
-    THREATS_PART,
-    TIME_PART,
-    TRIGGER_PART,
-)
+from sutler.games.sixwinters.state import OUTCOME, PART
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
@@ -101,29 +63,29 @@ def step_frame(box: Box, state: State, events: Events) -> None:
     """What was begun last goes on first."""
     f = int(state.n_frames) - 1
     kind = state.frames[f].kind
-    if kind == K_OPS:
+    if kind == KIND.ops:
         step_effect(box, state, events, f)
-    elif kind == K_STRESS:
+    elif kind == KIND.stress:
         step_stress(box, state, events, f)
-    elif kind == K_MOVE:
+    elif kind == KIND.move:
         step_move(box, state, events, f)
-    elif kind == K_ABILITY:
+    elif kind == KIND.ability:
         step_ability(box, state, events, f)
-    elif kind == K_COMPLETE:
+    elif kind == KIND.complete:
         step_complete(box, state, events, f)
-    elif kind == K_BRING:
+    elif kind == KIND.bring:
         step_bring(box, state, events, f)
-    elif kind == K_OVERCOME:
+    elif kind == KIND.overcome:
         step_overcome(box, state, events, f)
-    elif kind == K_AFTERMATH:
+    elif kind == KIND.aftermath:
         step_aftermath(box, state, events, f)
-    elif kind == K_RESULT:
+    elif kind == KIND.result:
         step_result(box, state, events, f)
-    elif kind == K_CREATE:
+    elif kind == KIND.create:
         step_create(box, state, events, f)
-    elif kind == K_TRADE:
+    elif kind == KIND.trade:
         step_trade(box, state, events, f)
-    elif kind == K_SETTLE:
+    elif kind == KIND.settle:
         step_settle(box, state, events, f)
 
 
@@ -131,27 +93,27 @@ def step_frame(box: Box, state: State, events: Events) -> None:
 def step_session_start(box: Box, state: State, events: Events) -> None:
     """3: the parts of session start."""
     part = state.part
-    if part == RESTORE:
+    if part == PART.restore:
         step_restore(box, state, events)
-    elif part == MISSIONS_PART:
+    elif part == PART.missions:
         step_missions(box, state, events)
-    elif part == DIFFICULTY_PART:
+    elif part == PART.difficulty:
         ask(state, P.difficulty, 0)
-    elif part == ORDER_PART:
+    elif part == PART.order:
         step_order(box, state, events)
-    elif part == SETUP_PART:
+    elif part == PART.setup:
         step_setup(box, state, events)
-    elif part == SCHEME_PART:
+    elif part == PART.scheme:
         step_scheme(box, state, events)
-    elif part == TAKE_PART:
+    elif part == PART.take:
         step_take(box, state, events)
-    elif part == RESERVE_PART:
+    elif part == PART.reserve:
         step_reserve(box, state, events)
-    elif part == ADVANCE_PART:
+    elif part == PART.advance:
         step_advance(box, state, events)
-    elif part == POOLS_PART:
+    elif part == PART.pools:
         step_pools(box, state, events)
-    elif part == STAGING_PART:
+    elif part == PART.staging:
         step_staging(box, state, events)
     else:
         step_place(box, state, events)
@@ -161,19 +123,19 @@ def step_session_start(box: Box, state: State, events: Events) -> None:
 def step_turn(box: Box, state: State, events: Events) -> None:
     """4.1: the seven steps of a turn."""
     part = state.part
-    if part == EVENT_PART:
+    if part == PART.event:
         step_event(box, state, events)
-    elif part == ACTIONS_PART:
+    elif part == PART.actions:
         step_actions(box, state, events)
-    elif part == REFRESH_PART:
+    elif part == PART.refresh:
         step_refresh(box, state, events)
-    elif part == ACTIVATE_PART:
+    elif part == PART.activate:
         step_activate(box, state, events)
-    elif part == OBSTACLES_PART:
+    elif part == PART.obstacles:
         step_obstacles(box, state, events)
-    elif part == THREATS_PART:
+    elif part == PART.threats:
         step_threats(box, state, events)
-    elif part == TRIGGER_PART:
+    elif part == PART.trigger:
         step_trigger(box, state, events)
     else:
         step_time(box, state, events)
@@ -187,15 +149,15 @@ def proceed(box: Box, state: State, events: Events) -> None:
             finish_at_once(box, state, events)
         elif state.n_frames > 0:
             step_frame(box, state, events)
-        elif state.part <= PLACE_PART:
+        elif state.part <= PART.place:
             step_session_start(box, state, events)
-        elif state.part <= TIME_PART:
+        elif state.part <= PART.time:
             step_turn(box, state, events)
-        elif state.part == CLEAR_PART:
+        elif state.part == PART.clear:
             step_clear(box, state, events)
-        elif state.part == RESULT_ORDER_PART:
+        elif state.part == PART.result_order:
             step_result_order(box, state, events)
-        elif state.part == RESULTS_PART:
+        elif state.part == PART.results:
             step_results(box, state, events)
         else:
             step_tidy(box, state, events)

@@ -9,11 +9,11 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, ANY_VALUE, CELLS, FACES, MINUS_ONE, PLUS_ONE, RES, SIDE, STAGED
+from sutler.games.sixwinters.box import ANY, CELLS, FACES, RELATION, RES, SIDE, STAGED
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
-    K_COMPLETE,
+    KIND,
     answered,
     drop_asset,
     n_assets,
@@ -28,7 +28,7 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.land import bottom_staged, discard_staged, refill_staging
 from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, resolve, settle_at_once
 from sutler.games.sixwinters.rules.tracks import change_progress
-from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION, PASSED
+from sutler.games.sixwinters.state import CARD_AT, PASSED
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -74,7 +74,11 @@ def why_not_lie(
         return R.wrong_value
     if one.region >= 0 and region_of(box, slot) != one.region:
         return R.wrong_region
-    if one.relation != ANY_VALUE and n > 0 and not fits_relation(int(one.relation), int(dice[n - 1]) % FACES + 1, v):
+    if (
+        one.relation != RELATION.any_value
+        and n > 0
+        and not fits_relation(int(one.relation), int(dice[n - 1]) % FACES + 1, v)
+    ):
         return R.wrong_relation
     if cell == box.card[card].end and is_kept_open(box, state, dice, n, r):
         return R.barred_end
@@ -84,9 +88,9 @@ def why_not_lie(
 @rule
 def fits_relation(relation: int, before: int, v: int) -> bool:
     """6.1: one more, one less, or the same as the die before."""
-    if relation == PLUS_ONE:
+    if relation == RELATION.plus_one:
         return v == before + 1
-    if relation == MINUS_ONE:
+    if relation == RELATION.minus_one:
         return v == before - 1
     return v == before
 
@@ -174,7 +178,7 @@ def do_put(box: Box, state: State, events: Events, seat: int, cell: int, code: i
     tell(events, E.put_on_card, one.character, code, one.card)
     if cell == box.card[one.card].end:
         pay_more(box, state, events, int(one.slot))
-        push(state, K_COMPLETE, 0, 1, h)
+        push(state, KIND.complete, 0, 1, h)
         go_on(state)
 
 
@@ -241,8 +245,8 @@ def step_complete(box: Box, state: State, events: Events, f: int) -> None:
             ask(state, P.serve, seat_for(state, h))
         else:
             frame.step = TAKE_STEP
-            if state.card_at[card] == AT_HERO:
-                state.card_at[card] = CARD_DISCARD
+            if state.card_at[card] == CARD_AT.hero:
+                state.card_at[card] = CARD_AT.discard
             state.heroes[h].card = NOBODY
     elif frame.step == TAKE_STEP and bottom_staged(state) != NOBODY:
         frame.step = TAKEN
@@ -272,7 +276,7 @@ def serves_any(box: Box, state: State, resources: int) -> bool:
 @rule
 def why_not_serve(box: Box, state: State, seat: int, k: int, r: int) -> int:
     """6.5, 14.18: one symbol of one mission, of a resource that the card has raised."""
-    if state.n_frames == 0 or state.frames[state.n_frames - 1].kind != K_COMPLETE:
+    if state.n_frames == 0 or state.frames[state.n_frames - 1].kind != KIND.complete:
         return R.serves_nothing
     if not state.frames[state.n_frames - 1].todo >> r & 1 or open_symbol(box, state, k, r) == NOBODY:
         return R.serves_nothing
@@ -285,7 +289,7 @@ def do_serve(box: Box, state: State, events: Events, seat: int, k: int, r: int) 
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
     state.tasks[k].card[open_symbol(box, state, k, r)] = card
-    state.card_at[card] = ON_MISSION
+    state.card_at[card] = CARD_AT.mission
     tell(events, E.served, card, state.tasks[k].mission)
     frame.todo &= ~(1 << r)
     if box.options.serve_both == 0 or not serves_any(box, state, frame.todo):
@@ -301,8 +305,8 @@ def do_discard_card(box: Box, state: State, events: Events, seat: int) -> None:
     """6.5: it serves nothing."""
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
-    if state.card_at[card] == AT_HERO:
-        state.card_at[card] = CARD_DISCARD
+    if state.card_at[card] == CARD_AT.hero:
+        state.card_at[card] = CARD_AT.discard
     state.heroes[frame.hero].card = NOBODY
     frame.step = TAKE_STEP
     go_on(state)
@@ -325,7 +329,7 @@ def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     h = int(state.picked)
     card = int(state.staged[i])
     state.staged[i] = NOBODY
-    state.card_at[card] = AT_HERO
+    state.card_at[card] = CARD_AT.hero
     state.heroes[h].card = card
     for below in range(i + 1, STAGED):
         discard_staged(state, below)
@@ -405,7 +409,7 @@ def do_cell(box: Box, state: State, events: Events, seat: int, cell: int) -> Non
         card = int(state.shared)
         tell(events, E.completed, one.character, card)
         clear_shared(state)
-        state.card_at[card] = ON_MISSION
+        state.card_at[card] = CARD_AT.mission
         for k in range(2):
             if state.tasks[k].mission == box.card[card].mission:
                 resolve(box, state, events, k, PASSED)

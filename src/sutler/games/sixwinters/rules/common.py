@@ -8,10 +8,11 @@ from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
+from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
-from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
+from sutler.games.sixwinters.state import CURRENT, FRAMES, PART
 from sutler.games.sixwinters.table import A, E, R
 
 if TYPE_CHECKING:
@@ -45,22 +46,24 @@ def first_option(state: State) -> int:
     return NOBODY
 
 
-# What a frame is about: what goes on until it is finished, with whatever it brings on top of it.
-(
-    K_OPS,
-    K_STRESS,
-    K_MOVE,
-    K_GATE,
-    K_ABILITY,
-    K_COMPLETE,
-    K_BRING,
-    K_OVERCOME,
-    K_AFTERMATH,
-    K_RESULT,
-    K_CREATE,
-    K_TRADE,
-    K_SETTLE,
-) = range(13)
+KIND = Numbers(
+    "kind",
+    {
+        "ops": 0,
+        "stress": 1,
+        "move": 2,
+        "ability": 4,
+        "complete": 5,
+        "bring": 6,
+        "overcome": 7,
+        "aftermath": 8,
+        "result": 9,
+        "create": 10,
+        "trade": 11,
+        "settle": 12,
+    },
+)
+"""What a frame is about: what goes on until it is finished, with whatever it brings on top of it."""
 
 
 # --- Asking (guide 1.12) ----------------------------------------------------------------
@@ -98,7 +101,7 @@ def seat_for(state: State, hero: int) -> int:
     """1.12: whoever leads the character that something happens to; for the team (14.63) whoever acts, else the first seat."""
     if hero >= 0 and state.heroes[hero].seat >= 0:
         return int(state.heroes[hero].seat)
-    if state.part == ACTIONS_PART and state.heroes[state.actor].seat >= 0:
+    if state.part == PART.actions and state.heroes[state.actor].seat >= 0:
         return int(state.heroes[state.actor].seat)
     return 0
 
@@ -189,7 +192,7 @@ def here(state: State, frame: Frame) -> int:
 def run_effect(state: State, effect: Effect, hero: int, slot: int, obstacle: int) -> None:
     """Begin an effect's operations."""
     if effect.n > 0:
-        f = push(state, K_OPS, int(effect.first), int(effect.n), hero)
+        f = push(state, KIND.ops, int(effect.first), int(effect.n), hero)
         state.frames[f].slot = slot
         state.frames[f].obstacle = obstacle
 

@@ -10,7 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, TRADES_MANY
-from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON, operation
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, ICON, PSYCHE, operation
 from sutler.games.sixwinters.rules.actions import (
     acting,
     allow_action_dice,
@@ -21,18 +21,7 @@ from sutler.games.sixwinters.rules.actions import (
     spend,
     why_not_act,
 )
-from sutler.games.sixwinters.rules.common import (
-    K_CREATE,
-    K_TRADE,
-    in_force,
-    is_in,
-    pool_size,
-    pop,
-    push,
-    rank,
-    region_of,
-    seat_for,
-)
+from sutler.games.sixwinters.rules.common import KIND, in_force, is_in, pool_size, pop, push, rank, region_of, seat_for
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.table import A, E, P, R
 
@@ -112,7 +101,7 @@ def do_create(box: Box, state: State, events: Events, seat: int, one: int) -> No
 @rule
 def begin_creating(state: State, h: int, value: int) -> None:
     """5.6: dice up to this value may be taken."""
-    f = push(state, K_CREATE, 0, 1, h)
+    f = push(state, KIND.create, 0, 1, h)
     state.frames[f].slot = state.heroes[h].slot
     state.frames[f].chosen = value
     go_on(state)
@@ -125,7 +114,7 @@ def why_not_create_by_stress(box: Box, state: State, seat: int) -> int:
     if h == NOBODY:
         return R.is_out
     slot = int(state.heroes[h].slot)
-    if icon_at(box, state, slot) != STRESS_ICON:
+    if icon_at(box, state, slot) != ICON.stress:
         return R.no_stress_icon
     r = int(box.place[slot].resource)
     if is_forbidden(box, state, r, slot):
@@ -148,7 +137,7 @@ def do_create_by_stress(box: Box, state: State, events: Events, seat: int) -> No
 def most_at_once(box: Box, state: State, h: int, slot: int) -> int:
     """14.47: how many dice one action die moves: one, or up to the rank of the skill icon."""
     one = box.location[state.location_at[slot]]
-    if one.icon == SKILL_ICON:
+    if one.icon == ICON.skill:
         return max(1, rank(state, h, one.icon_of))
     return 1
 
@@ -330,7 +319,7 @@ def do_trade(box: Box, state: State, events: Events, seat: int, one: int) -> Non
     """5.7: the die is spent; then dice go along the wheel."""
     h = int(state.actor)
     spend(state, events, seat, source_of(one), NOBODY)
-    f = push(state, K_TRADE, 0, 1, h)
+    f = push(state, KIND.trade, 0, 1, h)
     state.frames[f].slot = state.heroes[h].slot
     state.frames[f].chosen = one % FACES + 1
     go_on(state)

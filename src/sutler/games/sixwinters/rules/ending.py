@@ -29,26 +29,7 @@ from sutler.games.sixwinters.rules.land import any_in_deck, n_in_deck
 from sutler.games.sixwinters.rules.missions import is_met, resolve
 from sutler.games.sixwinters.rules.preparation import no_party
 from sutler.games.sixwinters.rules.tracks import remove_scheme
-from sutler.games.sixwinters.state import (
-    AT_HERO,
-    CARD_BURNED,
-    CARD_DISCARD,
-    FAILED,
-    IN_DECK,
-    NOT_YET,
-    ON_MISSION,
-    ON_STAGE,
-    OPEN,
-    OUTCOME,
-    PASSED,
-    RESTORE,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    SETUP_PART,
-    SHARED,
-    TAKE_PART,
-    TIDY_PART,
-)
+from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -65,7 +46,7 @@ def step_clear(box: Box, state: State, events: Events) -> None:
     if state.n_seats == 1 and box.options.solo == PASSES and state.pass_no == 0:
         second_pass(box, state, events)
     elif is_last(box, state):
-        to_part(state, RESULT_ORDER_PART)
+        to_part(state, PART.result_order)
     else:
         ask(state, P.clear, 0)
 
@@ -95,7 +76,7 @@ def second_pass(box: Box, state: State, events: Events) -> None:
     one.out = 0
     one.card = card
     one.n_path = code
-    to_part(state, TAKE_PART)
+    to_part(state, PART.take)
 
 
 @rule
@@ -116,10 +97,10 @@ def clear_mat(state: State, h: int) -> None:
 def do_begin_with(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """3.4, 11.2: this mission is read first."""
     state.tasks_first = k
-    if state.part < TAKE_PART:
-        to_part(state, SETUP_PART)
+    if state.part < PART.take:
+        to_part(state, PART.setup)
     else:
-        to_part(state, RESULTS_PART)
+        to_part(state, PART.results)
     go_on(state)
 
 
@@ -131,7 +112,7 @@ def step_result_order(box: Box, state: State, events: Events) -> None:
             ask(state, P.order, 0)
             return
     state.tasks_first = 0
-    to_part(state, RESULTS_PART)
+    to_part(state, PART.results)
 
 
 @rule
@@ -148,7 +129,7 @@ def step_results(box: Box, state: State, events: Events) -> None:
                 result = PASSED
             resolve(box, state, events, k, result)
     else:
-        to_part(state, TIDY_PART)
+        to_part(state, PART.tidy)
 
 
 @rule
@@ -192,10 +173,16 @@ def clear_table(box: Box, state: State) -> None:
         state.staged[i] = NOBODY
     for card in range(box.n_cards):
         at = state.card_at[card]
-        if at == ON_STAGE or at == AT_HERO or at == ON_MISSION or at == CARD_DISCARD or at == SHARED:
-            state.card_at[card] = IN_DECK
+        if (
+            at == CARD_AT.stage
+            or at == CARD_AT.hero
+            or at == CARD_AT.mission
+            or at == CARD_AT.discard
+            or at == CARD_AT.shared
+        ):
+            state.card_at[card] = CARD_AT.deck
             if box.card[card].stage == 0:
-                state.card_at[card] = NOT_YET
+                state.card_at[card] = CARD_AT.not_yet
 
 
 @rule
@@ -207,7 +194,7 @@ def burn_cards(box: Box, state: State, events: Events) -> None:
     for _ in range(box.rules.burn_per_year * state.year):
         card = any_in_deck(box, state, stage)
         if card != NOBODY:
-            state.card_at[card] = CARD_BURNED
+            state.card_at[card] = CARD_AT.burned
             state.card_burned[card] = state.year
             tell(events, E.card_burned, card)
 
@@ -259,7 +246,7 @@ def step_tidy(box: Box, state: State, events: Events) -> None:
         finish(box, state, events, OUTCOME.ended)
         return
     state.year += 1
-    to_part(state, RESTORE)
+    to_part(state, PART.restore)
 
 
 @operation("campaign_failed", runs=False)

@@ -9,10 +9,10 @@ from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ABILITIES, ENTER, FACES, POOL
+from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENT, POOL
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import (
-    K_STRESS,
+    KIND,
     ability_with,
     answered,
     clear_dice,
@@ -104,7 +104,7 @@ def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> N
     if absorber(box, state, h, track) == NOBODY:
         take_stress(box, state, events, h, track, n)
         return
-    f = push(state, K_STRESS, 0, 1, h)
+    f = push(state, KIND.stress, 0, 1, h)
     state.frames[f].chosen = track
     state.frames[f].detail = n
 
@@ -236,7 +236,7 @@ def arrive(box: Box, state: State, events: Events, h: int, slot: int) -> None:
         card = int(state.head[slot])
         for _ in range(k):
             card = int(state.after[card])
-        run_effect(state, box.obstacle[card].effect[ENTER], h, slot, card)
+        run_effect(state, box.obstacle[card].effect[MOMENT.enter], h, slot, card)
 
 
 @rule

@@ -9,11 +9,11 @@ from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ENTER_PLAY, FACES, N_REGIONS, RES, SCOPE_ALL, SCOPE_HERE, SLOTS, STAGED, STAGES
+from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED, STAGES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw
-from sutler.games.sixwinters.state import BURNED, CARD_DISCARD, DISCARD, DRAW, IN_DECK, ON_STAGE, RESERVE, recount
+from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, recount
 from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def added_by(box: Box, state: State, i: int, card: int) -> int:
 @rule
 def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
     """13.5: does an operation reach this place, from where it lies?"""
-    if op.scope == SCOPE_ALL:
+    if op.scope == SCOPE.all:
         return True
-    if op.scope == SCOPE_HERE:
+    if op.scope == SCOPE.here:
         return slot == at
     return region_of(box, slot) == region_of(box, at)
 
@@ -362,7 +362,7 @@ def place_location(box: Box, state: State, events: Events, card: int, slot: int)
     tell(events, E.location_placed, card, state.location_at[slot])
     state.location_at[slot] = card
     recount(box, state)
-    run_effect(state, box.location[card].effect[ENTER_PLAY], NOBODY, slot, NOBODY)
+    run_effect(state, box.location[card].effect[MOMENT.enter_play], NOBODY, slot, NOBODY)
 
 
 @rule
@@ -380,7 +380,7 @@ def n_in_deck(box: Box, state: State, stage: int) -> int:
     """6.6: how many cards of a stage are in its deck."""
     n = 0
     for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
             n += 1
     return n
 
@@ -389,7 +389,7 @@ def n_in_deck(box: Box, state: State, stage: int) -> int:
 def has_deck(box: Box, state: State, stage: int) -> bool:
     """6.6: is a card of a stage left in its deck?"""
     for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
             return True
     return False
 
@@ -401,8 +401,8 @@ def next_stage(box: Box, state: State) -> None:
         state.stage_no += 1
     if not has_deck(box, state, state.stage_no):
         for card in range(box.n_cards):
-            if state.card_at[card] == CARD_DISCARD and box.card[card].stage == state.stage_no:
-                state.card_at[card] = IN_DECK
+            if state.card_at[card] == CARD_AT.discard and box.card[card].stage == state.stage_no:
+                state.card_at[card] = CARD_AT.deck
 
 
 @rule
@@ -413,7 +413,7 @@ def any_in_deck(box: Box, state: State, stage: int) -> int:
         return NOBODY
     k = below(state, n)
     for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
             if k == 0:
                 return card
             k -= 1
@@ -426,7 +426,7 @@ def draw_card(box: Box, state: State) -> int:
     next_stage(box, state)
     card = any_in_deck(box, state, state.stage_no)
     if card != NOBODY:
-        state.card_at[card] = ON_STAGE
+        state.card_at[card] = CARD_AT.stage
         next_stage(box, state)
     return card
 
@@ -453,7 +453,7 @@ def refill_staging(box: Box, state: State) -> None:
 def discard_staged(state: State, i: int) -> None:
     """8.5: a staged card is discarded."""
     if state.staged[i] >= 0:
-        state.card_at[state.staged[i]] = CARD_DISCARD
+        state.card_at[state.staged[i]] = CARD_AT.discard
         state.staged[i] = NOBODY
 
 

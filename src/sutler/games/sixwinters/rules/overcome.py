@@ -10,13 +10,12 @@ from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES, XP_ONLY
+from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, POOL, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
-    K_AFTERMATH,
-    K_OVERCOME,
+    KIND,
     heroes_at,
     is_in,
     n_assets,
@@ -34,7 +33,7 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.heroes import gain_achievement, hit
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_barred, is_for_one, is_in_play, n_stress_dice
 from sutler.games.sixwinters.rules.missions import obstacle_overcome
-from sutler.games.sixwinters.state import ASKING, COUNT, OFFERED, ROLLED, ROUND_END, SETTING, TALLY
+from sutler.games.sixwinters.state import STAGE
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 @rule
 def begin_tally(state: State) -> None:
     """7.6: from value 1 on."""
-    state.over.stage = TALLY
+    state.over.stage = STAGE.tally
     state.over.at = 0
     state.over.hits = state.over.rolled[0]
 
@@ -139,9 +138,9 @@ def step_count(box: Box, state: State, events: Events, f: int) -> None:
     elif v + 1 < FACES:
         over.at += 1
         over.hits = over.rolled[over.at]
-        over.stage = TALLY
+        over.stage = STAGE.tally
     else:
-        over.stage = ROUND_END
+        over.stage = STAGE.round_end
 
 
 # --- The end of a round, and overcome (guide 7.8, 7.9) -------------------------------------------
@@ -184,7 +183,7 @@ def end_overcoming(state: State) -> None:
 @rule
 def goes_first(box: Box, card: int) -> int:
     """14.21: an overcome text that needs the obstacle where it is: it moves, or gives up the dice on it."""
-    effect = box.obstacle[card].effect[OVERCOME]
+    effect = box.obstacle[card].effect[MOMENT.overcome]
     for i in range(effect.first, effect.first + effect.n):
         if box.ops[i].op == DO.move_self:
             return 2
@@ -207,14 +206,14 @@ def succeed(box: Box, state: State, events: Events, f: int) -> None:
     tell(events, E.overcome, card)
     end_overcoming(state)
     pop(state)
-    g = push(state, K_AFTERMATH, 0, 1, leader)
+    g = push(state, KIND.aftermath, 0, 1, leader)
     state.frames[g].obstacle = card
     state.frames[g].todo = joined
     first = goes_first(box, card)
     if first == 0:
         discard(box, state, events, card)
     state.frames[g].chosen = first
-    run_effect(state, box.obstacle[card].effect[OVERCOME], leader, slot, card)
+    run_effect(state, box.obstacle[card].effect[MOMENT.overcome], leader, slot, card)
 
 
 @rule
@@ -435,10 +434,10 @@ def do_overcome(box: Box, state: State, events: Events, seat: int, card: int) ->
     over.asked = 1 << h
     if is_for_one(box, state, card):
         over.asked = (1 << HEROES) - 1
-    over.stage = ASKING
+    over.stage = STAGE.asking
     over.round_no = 1
     over.total = 0
-    f = push(state, K_OVERCOME, 0, 1, h)
+    f = push(state, KIND.overcome, 0, 1, h)
     state.frames[f].slot = state.heroes[h].slot
     tell(events, E.begun, state.heroes[h].character, card)
     go_on(state)
@@ -488,7 +487,7 @@ def do_again(box: Box, state: State, events: Events, seat: int) -> None:
     """7.8: the progress stays, everybody sets dice anew."""
     state.over.round_no += 1
     state.over.asked = ((1 << HEROES) - 1) ^ state.over.joined
-    state.over.stage = SETTING
+    state.over.stage = STAGE.setting
     go_on(state)
 
 
@@ -513,14 +512,14 @@ def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
     over = state.over
     if over.joined == 0 or not is_in_play(state, int(over.obstacle)):
         drop_it(box, state, events)
-    elif over.stage == ASKING:
+    elif over.stage == STAGE.asking:
         h = next_unasked(state, heroes_at(state, int(state.frames[f].slot)))
         if h != NOBODY:
             ask(state, P.join, seat_for(state, h))
         else:
             over.asked = ((1 << HEROES) - 1) ^ over.joined
-            over.stage = SETTING
-    elif over.stage == SETTING:
+            over.stage = STAGE.setting
+    elif over.stage == STAGE.setting:
         h = next_unasked(state, over.joined)
         if n_set(state) == 0 and not may_still_set(state):
             drop_it(box, state, events)
@@ -528,18 +527,18 @@ def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
             ask(state, P.allocate, seat_for(state, h))
         else:
             roll_stress(box, state, events)
-            over.stage = ROLLED
-    elif over.stage == ROLLED:
+            over.stage = STAGE.rolled
+    elif over.stage == STAGE.rolled:
         if can_cancel(state):
             ask(state, P.cancel, seat_for(state, int(over.leader)))
         else:
             begin_tally(state)
-    elif over.stage == TALLY:
+    elif over.stage == STAGE.tally:
         if over.hits > 0:
             step_hit(box, state, events, f)
         else:
-            over.stage = COUNT
-    elif over.stage == COUNT:
+            over.stage = STAGE.count
+    elif over.stage == STAGE.count:
         step_count(box, state, events, f)
     else:
         end_round(box, state, events)
@@ -548,9 +547,9 @@ def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
 @rule
 def end_round(box: Box, state: State, events: Events) -> None:
     """7.8: the round's dice are spent; another round, or not."""
-    if state.over.stage == ROUND_END:
+    if state.over.stage == STAGE.round_end:
         spend_round(state)
-        state.over.stage = OFFERED
+        state.over.stage = STAGE.offered
     if has_more(state):
         ask(state, P.again, seat_for(state, first_joined(state)))
     else:

@@ -13,8 +13,7 @@ from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS
 from sutler.games.sixwinters.rules.abilities import pay_ability
 from sutler.games.sixwinters.rules.actions import pay_for_way
 from sutler.games.sixwinters.rules.common import (
-    K_ABILITY,
-    K_SETTLE,
+    KIND,
     answered,
     drop_asset,
     drop_pool_die,
@@ -26,7 +25,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.tracks import cancel_scheme_die
-from sutler.games.sixwinters.state import RESULT_ORDER_PART
+from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def allow_clear_obstacle(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_clear_obstacle(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """11.1: now the dice, one after another, until they reach its difficulty; nothing is given back."""
-    f = push(state, K_SETTLE, 0, 1, NOBODY)
+    f = push(state, KIND.settle, 0, 1, NOBODY)
     state.frames[f].obstacle = card
     go_on(state)
 
@@ -118,7 +117,7 @@ def settle_with(state: State, events: Events, source: int) -> None:
 @rule
 def do_go_on(box: Box, state: State, events: Events, seat: int) -> None:
     """11.1: no more obstacles are paid off."""
-    to_part(state, RESULT_ORDER_PART)
+    to_part(state, PART.result_order)
     go_on(state)
 
 
@@ -147,7 +146,7 @@ def do_pay(box: Box, state: State, events: Events, seat: int, source: int) -> No
         answered(state, source)
     else:
         f = int(state.n_frames) - 1
-        if state.frames[f].kind == K_ABILITY:
+        if state.frames[f].kind == KIND.ability:
             pay_ability(state, f, source)
         else:
             pay_for_way(state, seat, source)

@@ -12,7 +12,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, N_REGIONS, PASSES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.common import (
-    K_OPS,
+    KIND,
     fill_pool,
     level,
     push,
@@ -26,24 +26,7 @@ from sutler.games.sixwinters.rules.land import bottom_staged, matches, next_stag
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
 from sutler.games.sixwinters.setup import no_hero, no_task, shuffle_draw
-from sutler.games.sixwinters.state import (
-    ADVANCE_PART,
-    CURRENT,
-    DIFFICULTY_PART,
-    DISCARD,
-    EVENT_PART,
-    MISSIONS_PART,
-    OPEN,
-    ORDER_PART,
-    PLACE_PART,
-    POOLS_PART,
-    RESERVE,
-    RESERVE_PART,
-    SCHEME_PART,
-    SETUP_PART,
-    STAGING_PART,
-    TAKE_PART,
-)
+from sutler.games.sixwinters.state import CURRENT, DISCARD, OPEN, PART, RESERVE
 from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
@@ -127,11 +110,11 @@ def step_take(box: Box, state: State, events: Events) -> None:
     if state.k < state.n_heroes and is_anybody_free(box, state):
         ask(state, P.take, state.heroes[state.k].seat)
     elif state.year > 1 and state.pass_no == 0:
-        to_part(state, RESERVE_PART)
+        to_part(state, PART.reserve)
     elif state.year > 1:
-        to_part(state, ADVANCE_PART)
+        to_part(state, PART.advance)
     else:
-        to_part(state, POOLS_PART)
+        to_part(state, PART.pools)
 
 
 # --- Reserve actions (guide 3.7) --------------------------------------------------------------------------
@@ -190,7 +173,7 @@ def do_reserve_action(box: Box, state: State, events: Events, seat: int, action:
     if box.reserve[action].n == 0:
         state.people[c].reserves &= 0xFFFF ^ (1 << action)
     else:
-        f = push(state, K_OPS, int(box.reserve[action].first), int(box.reserve[action].n), NOBODY)
+        f = push(state, KIND.ops, int(box.reserve[action].first), int(box.reserve[action].n), NOBODY)
         state.frames[f].target = c
     state.k += 1
     go_on(state)
@@ -219,7 +202,7 @@ def step_reserve(box: Box, state: State, events: Events) -> None:
             ask(state, P.reserve, 0)
             return
         state.k += 1
-    to_part(state, ADVANCE_PART)
+    to_part(state, PART.advance)
 
 
 # --- Experience (guide 3.8) -----------------------------------------------------------------------------
@@ -318,7 +301,7 @@ def do_ready(box: Box, state: State, events: Events, seat: int) -> None:
 @rule
 def step_advance(box: Box, state: State, events: Events) -> None:
     """3.8: character by character."""
-    one_by_one(state, P.advance, POOLS_PART)
+    one_by_one(state, P.advance, PART.pools)
 
 
 # --- Restoring (guide 3.1) --------------------------------------------------------------------------
@@ -339,7 +322,7 @@ def step_restore(box: Box, state: State, events: Events) -> None:
     state.stage_no = 1
     next_stage(box, state)
     refill_staging(box, state)
-    to_part(state, MISSIONS_PART)
+    to_part(state, PART.missions)
 
 
 # --- Missions and difficulty (guide 3.2, 3.3) ---------------------------------------------------------
@@ -392,7 +375,7 @@ def step_missions(box: Box, state: State, events: Events) -> None:
     if state.tasks[1].mission == NOBODY and n_available(box, state) > 0:
         ask(state, P.missions, 0)
     else:
-        to_part(state, DIFFICULTY_PART)
+        to_part(state, PART.difficulty)
 
 
 @rule
@@ -424,7 +407,7 @@ def do_level(box: Box, state: State, events: Events, seat: int, choice: int) -> 
     for k in range(2):
         if state.tasks[k].mission >= 0:
             state.mission_difficult[state.tasks[k].mission] = state.tasks[k].difficult
-    to_part(state, ORDER_PART)
+    to_part(state, PART.order)
     go_on(state)
 
 
@@ -435,7 +418,7 @@ def step_order(box: Box, state: State, events: Events) -> None:
         ask(state, P.order, 0)
     else:
         state.tasks_first = 0
-        to_part(state, SETUP_PART)
+        to_part(state, PART.setup)
 
 
 @rule
@@ -452,7 +435,7 @@ def step_setup(box: Box, state: State, events: Events) -> None:
             run_effect(state, box.mission[task.mission].setup[side], NOBODY, NOBODY, NOBODY)
     else:
         look_at_missions(box, state, events)
-        to_part(state, SCHEME_PART)
+        to_part(state, PART.scheme)
 
 
 # --- The scheme (guide 3.5) ----------------------------------------------------------------------------
@@ -489,7 +472,7 @@ def step_scheme(box: Box, state: State, events: Events) -> None:
                     k -= 1
             tell(events, E.scheme_laid, state.scheme)
     begin_party(box, state)
-    to_part(state, TAKE_PART)
+    to_part(state, PART.take)
 
 
 # --- Pools, decks, cards, places (guide 3.9 to 3.12) --------------------------------------------------------
@@ -512,7 +495,7 @@ def step_pools(box: Box, state: State, events: Events) -> None:
             while state.head[DISCARD + region] != NOBODY:
                 put_in_draw(state, int(state.head[DISCARD + region]), region)
             shuffle_draw(state, region)
-    to_part(state, STAGING_PART)
+    to_part(state, PART.staging)
 
 
 @rule
@@ -526,7 +509,7 @@ def step_staging(box: Box, state: State, events: Events) -> None:
             state.picked = h
             ask(state, P.staging, one.seat)
     else:
-        to_part(state, PLACE_PART)
+        to_part(state, PART.place)
 
 
 @rule
@@ -542,4 +525,4 @@ def do_start_at(box: Box, state: State, events: Events, seat: int, slot: int) ->
 @rule
 def step_place(box: Box, state: State, events: Events) -> None:
     """3.12: character by character; then the first turn begins."""
-    one_by_one(state, P.place, EVENT_PART)
+    one_by_one(state, P.place, PART.event)

@@ -26,7 +26,7 @@ from sutler.games.sixwinters.rules.common import (
     to_supply,
 )
 from sutler.games.sixwinters.rules.missions import look_at_missions
-from sutler.games.sixwinters.state import OUTCOME, TIME_PART, recount
+from sutler.games.sixwinters.state import OUTCOME, PART, recount
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def roll_scheme(box: Box, state: State, events: Events) -> None:
 def step_trigger(box: Box, state: State, events: Events) -> None:
     """8.8: roll; players cancel, die by die; what is left and within the level works, from 1 to 6."""
     if state.scheme < 0:
-        to_part(state, TIME_PART)
+        to_part(state, PART.time)
     elif state.k == 0:
         roll_scheme(box, state, events)
         state.k = 1
@@ -109,7 +109,7 @@ def step_trigger(box: Box, state: State, events: Events) -> None:
     elif state.sub <= FACES:
         work_scheme(box, state, events)
     else:
-        to_part(state, TIME_PART)
+        to_part(state, PART.time)
 
 
 @rule

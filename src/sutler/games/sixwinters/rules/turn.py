@@ -9,8 +9,8 @@ from sutler.core.bits import add, clear, has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ABILITIES, ACTIVATION, N_REGIONS, PASSES, RES, SEASON_END, SLOTS, TURNS
-from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCE_ICON, WINTER, operation
+from sutler.games.sixwinters.box import ABILITIES, MOMENT, N_REGIONS, PASSES, RES, SLOTS, TURNS, UNTIL
+from sutler.games.sixwinters.cards.vocabulary import DO, ICON, WINTER, operation
 from sutler.games.sixwinters.rules.actions import next_actor
 from sutler.games.sixwinters.rules.common import (
     clear_dice,
@@ -39,18 +39,7 @@ from sutler.games.sixwinters.rules.land import (
     top_season,
 )
 from sutler.games.sixwinters.rules.tracks import change_threat, feed_scheme
-from sutler.games.sixwinters.state import (
-    ACTIONS_PART,
-    ACTIVATE_PART,
-    CLEAR_PART,
-    EVENT_PART,
-    OBSTACLES_PART,
-    OPEN,
-    REFRESH_PART,
-    THREATS_PART,
-    TIME_PART,
-    TRIGGER_PART,
-)
+from sutler.games.sixwinters.state import OPEN, PART
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -79,7 +68,7 @@ def step_event(box: Box, state: State, events: Events) -> None:
         tell(events, E.event, season * (N_REGIONS + 1) + state.symbols, state.symbols, season)
         every_turn(box, state)
     else:
-        to_part(state, ACTIONS_PART)
+        to_part(state, PART.actions)
 
 
 @operation("each_seasonal_event", needs="ops", runs=False)
@@ -109,7 +98,7 @@ def step_actions(box: Box, state: State, events: Events) -> None:
         state.actor = h
         ask(state, P.act, seat_for(state, h))
     elif is_anybody_in(state):
-        to_part(state, REFRESH_PART)
+        to_part(state, PART.refresh)
     else:
         ask(state, P.watch, seat_for(state, NOBODY))
 
@@ -126,7 +115,7 @@ def is_anybody_in(state: State) -> bool:
 @rule
 def do_watch(box: Box, state: State, events: Events, seat: int) -> None:
     """9.12: the turn goes on without anybody."""
-    to_part(state, REFRESH_PART)
+    to_part(state, PART.refresh)
     go_on(state)
 
 
@@ -162,7 +151,7 @@ def step_refresh(box: Box, state: State, events: Events) -> None:
             roll_action_dice(state, seat, saved + n_new_dice(box, state, seat))
     state.move_change = 0
     state.move_least = 0
-    to_part(state, ACTIVATE_PART)
+    to_part(state, PART.activate)
     state.season_now = NOBODY
     clear(state.woken)
     state.woken_slots = 0
@@ -187,7 +176,7 @@ def step_obstacles(box: Box, state: State, events: Events) -> None:
         place_new(box, state, events)
         return
     refill_staging(box, state)
-    to_part(state, THREATS_PART)
+    to_part(state, PART.threats)
 
 
 # --- Threats (guide 8.6, 8.7) ------------------------------------------------------------
@@ -205,9 +194,9 @@ def step_threats(box: Box, state: State, events: Events) -> None:
         r = int(box.scheme[state.scheme].resource)
         feed_scheme(box, state, events, r, int(state.tags[r]))
     if state.scheme >= 0 and box.bonus[state.space] == 1:
-        to_part(state, TRIGGER_PART)
+        to_part(state, PART.trigger)
     else:
-        to_part(state, TIME_PART)
+        to_part(state, PART.time)
 
 
 # --- Time (guide 10.1) --------------------------------------------------------------------------------
@@ -224,12 +213,12 @@ def step_time(box: Box, state: State, events: Events) -> None:
         state.space += 1
     if state.space >= TURNS:
         state.space = TURNS - 1
-        no_relief(state, SEASON_END)
-        to_part(state, CLEAR_PART)
+        no_relief(state, UNTIL.season_end)
+        to_part(state, PART.clear)
         return
     if box.season[state.space] != before:
-        no_relief(state, SEASON_END)
-    to_part(state, EVENT_PART)
+        no_relief(state, UNTIL.season_end)
+    to_part(state, PART.event)
 
 
 @rule
@@ -245,7 +234,7 @@ def no_relief(state: State, until: int) -> None:
 def step_activate(box: Box, state: State, events: Events) -> None:
     """8.2: region by region, slot by slot: the location, then its obstacles. `k` counts the slots."""
     if state.k >= SLOTS:
-        to_part(state, OBSTACLES_PART)
+        to_part(state, PART.obstacles)
         state.n_due = n_new_obstacles(box, state)
         return
     slot = int(state.k)
@@ -274,11 +263,11 @@ def wake_location(box: Box, state: State, events: Events, slot: int) -> None:
     state.woken_slots |= 1 << slot
     one = box.location[state.location_at[slot]]
     tell(events, E.woken, state.location_at[slot])
-    if one.icon == RESOURCE_ICON:
+    if one.icon == ICON.resource:
         roll_asset(box, state, events, int(one.icon_of), slot)
     if state.season_now != WINTER and state.head[slot] == NOBODY:
         state.sub = 2
-    run_effect(state, one.effect[ACTIVATION], NOBODY, slot, NOBODY)
+    run_effect(state, one.effect[MOMENT.activation], NOBODY, slot, NOBODY)
 
 
 @rule
@@ -294,9 +283,9 @@ def wake_obstacle(box: Box, state: State, events: Events, slot: int) -> None:
         next_slot(state)
         return
     add(state.woken, card)
-    if box.obstacle[card].effect[ACTIVATION].n > 0:
+    if box.obstacle[card].effect[MOMENT.activation].n > 0:
         tell(events, E.obstacle_woken, card)
-    run_effect(state, box.obstacle[card].effect[ACTIVATION], NOBODY, slot, card)
+    run_effect(state, box.obstacle[card].effect[MOMENT.activation], NOBODY, slot, card)
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.speech import Line, Speaker
 from sutler.core.text import Sentence, Word
-from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
+from sutler.games.sixwinters.box import FACES, MISSIONS, MOMENT, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
@@ -89,7 +89,7 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
 
 def _extra(box: Any, state: Any, card: int, r: int, slot: int) -> int:
     """1.11: faded tags of an obstacle that count where it is."""
-    standing = box.obstacle[card].effect[STANDING]
+    standing = box.obstacle[card].effect[MOMENT.standing]
     ops = [box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n))]
     extra = [op for op in ops if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot)]
     return sum(int(op.count_of) for op in extra)

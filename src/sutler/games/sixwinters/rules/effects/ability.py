@@ -11,7 +11,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
-from sutler.games.sixwinters.cards.vocabulary import operation
+from sutler.games.sixwinters.cards.vocabulary import WHO, operation
 from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.rules.common import (
     advance,
@@ -28,7 +28,6 @@ from sutler.games.sixwinters.rules.common import (
     take_from_supply,
 )
 from sutler.games.sixwinters.rules.effects.land import offer_places
-from sutler.games.sixwinters.rules.effects.who import W_OTHER
 from sutler.games.sixwinters.rules.heroes import arrive
 from sutler.games.sixwinters.table import E, P, R
 
@@ -270,7 +269,7 @@ def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
 @rule
 def op_move_character(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """9.4: the character goes to one of the places named, or another one comes to it."""
-    if op.who == W_OTHER:
+    if op.who == WHO.other:
         return fetch_character(state, box, events, frame)
     if not is_in(state, frame.hero):
         return True

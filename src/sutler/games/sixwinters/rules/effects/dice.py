@@ -9,22 +9,8 @@ from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ALL,
-    CHOICE,
-    EVERY,
-    FACES,
-    FREELY,
-    HIGHEST,
-    LOWEST,
-    POOL,
-    RES,
-    SLOTS,
-    SPY_LEVEL,
-    TO_CHOICE,
-    TO_HERE,
-)
-from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, operation
+from sutler.games.sixwinters.box import ALL, CHOICE, FACES, FREELY, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
+from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import (
     choose_if_several,
     choose_one,
@@ -45,7 +31,6 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
 )
 from sutler.games.sixwinters.rules.effects.land import find_place, n_matching_at
-from sutler.games.sixwinters.rules.effects.who import W_EACH
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, is_in_scope, matches, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
@@ -63,7 +48,7 @@ if TYPE_CHECKING:
 @rule
 def op_add_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
-    if op.to == TO_HERE or op.to == TO_CHOICE:
+    if op.to == TO.here or op.to == TO.choice:
         if not find_place(box, state, op, frame):
             return False
         if state.answer >= 0:
@@ -126,7 +111,7 @@ def op_remove_assets(box: Box, state: State, events: Events, op: Op, frame: Fram
         frame.todo += 1
         frame.step = 0
     value = 0
-    if op.which == LOWEST:
+    if op.which == WHICH.lowest:
         value = lowest_asset(box, state, op, at)
     if frame.step == 0:
         offer_asset_places(box, state, op, at, value)
@@ -190,9 +175,9 @@ def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame)
     n = 0
     for k in range(FACES):
         v = k + 1
-        if op.which == HIGHEST:
+        if op.which == WHICH.highest:
             v = FACES - k
-        while state.pools[op.resource, v - 1] > 0 and (op.which == EVERY or n < op.count_of):
+        while state.pools[op.resource, v - 1] > 0 and (op.which == WHICH.all or n < op.count_of):
             drop_pool_die(state, op.resource, v)
             n += 1
     if n > 0:
@@ -296,7 +281,7 @@ def op_card_dice(state: State, frame: Frame) -> None:
 @rule
 def op_gain_action_die(state: State, op: Op, frame: Frame) -> None:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
-    if op.who == W_EACH:
+    if op.who == WHO.each_player:
         for seat in range(state.n_seats):
             if seat_is_up(state, seat):
                 roll_action_dice(state, seat, op.count_of)
@@ -321,7 +306,7 @@ def op_discard_action_die(state: State, op: Op) -> None:
         n = 0
         for k in range(FACES):
             v = k
-            if op.which == HIGHEST:
+            if op.which == WHICH.highest:
                 v = FACES - 1 - k
             while state.seats[seat].dice[v] > 0 and n < op.count_of:
                 state.seats[seat].dice[v] -= 1

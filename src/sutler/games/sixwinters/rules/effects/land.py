@@ -9,17 +9,7 @@ from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ALL,
-    N_REGIONS,
-    SLOTS,
-    TO_HERE,
-    TO_HIGHEST,
-    TO_LOWEST,
-    TO_MOST_ASSETS,
-    TO_MOST_OBSTACLES,
-    TO_OTHER,
-)
+from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO
 from sutler.games.sixwinters.cards.vocabulary import operation
 from sutler.games.sixwinters.rules.common import (
     choose_if_several,
@@ -80,15 +70,15 @@ def n_matching_at(box: Box, state: State, slot: int, tags: int) -> int:
 @rule
 def weight_of(box: Box, state: State, op: Op, slot: int) -> int:
     """14.55: what a place is measured by: its assets, its obstacles, or a character's rank there; -1: not at all."""
-    if op.to == TO_MOST_ASSETS:
+    if op.to == TO.most_assets:
         return n_assets(state, slot)
-    if op.to == TO_MOST_OBSTACLES:
+    if op.to == TO.most_obstacles:
         return n_matching_at(box, state, slot, op.tags)
     best = -1
     for h in range(state.n_heroes):
         if is_in(state, h) and state.heroes[h].slot == slot:
             n = rank(state, h, op.skill)
-            if op.to == TO_LOWEST:
+            if op.to == TO.lowest:
                 n = 20 - n
             best = max(best, n)
     return best
@@ -98,7 +88,7 @@ def weight_of(box: Box, state: State, op: Op, slot: int) -> int:
 def offer_most(box: Box, state: State, op: Op) -> None:
     """14.55: the places where most is; none when there is nothing of it anywhere."""
     best = 0
-    if op.to == TO_HIGHEST or op.to == TO_LOWEST:
+    if op.to == TO.highest or op.to == TO.lowest:
         best = -1
     for slot in range(SLOTS):
         if op.slots >> slot & 1:
@@ -106,7 +96,7 @@ def offer_most(box: Box, state: State, op: Op) -> None:
             if n > best:
                 best = n
                 no_options(state)
-            if n == best and n >= 0 and (n > 0 or op.to == TO_HIGHEST or op.to == TO_LOWEST):
+            if n == best and n >= 0 and (n > 0 or op.to == TO.highest or op.to == TO.lowest):
                 offer(state, slot)
 
 
@@ -115,10 +105,10 @@ def offer_places(box: Box, state: State, op: Op, frame: Frame) -> None:
     """13.1: the places that an operation may mean."""
     no_options(state)
     at = here(state, frame)
-    if op.to == TO_HERE:
+    if op.to == TO.here:
         if at >= 0:
             offer(state, at)
-    elif op.to >= TO_HIGHEST and op.to <= TO_MOST_OBSTACLES:
+    elif op.to >= TO.highest and op.to <= TO.most_obstacles:
         offer_most(box, state, op)
     else:
         slots = int(op.slots)
@@ -128,7 +118,7 @@ def offer_places(box: Box, state: State, op: Op, frame: Frame) -> None:
         for slot in range(SLOTS):
             location = state.location_at[slot]
             fits = op.places == 0 or (location >= 0 and box.location[location].tags & op.places != 0)
-            if slots >> slot & 1 and fits and not (op.to == TO_OTHER and slot == at):
+            if slots >> slot & 1 and fits and not (op.to == TO.other and slot == at):
                 offer(state, slot)
 
 
@@ -234,7 +224,7 @@ def op_move_obstacle(box: Box, state: State, events: Events, op: Op, frame: Fram
         offer_obstacles(box, state, op, frame)
         return choose_one(state, frame, P.choose_obstacle, int(frame.hero))
     if frame.step == 1:
-        if op.to == TO_HERE:
+        if op.to == TO.here:
             frame.chosen = state.answer
             move_obstacle(box, state, events, int(state.answer), here(state, frame))
             return True

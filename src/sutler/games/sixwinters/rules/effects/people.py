@@ -9,12 +9,10 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, OWN_RANK, SLOTS
-from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, operation
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import choose_one, is_in, n_options, no_options, offer, rank
 from sutler.games.sixwinters.rules.effects.dice import offer_values
 from sutler.games.sixwinters.rules.effects.who import (
-    W_RESERVE,
-    W_UNLOCKED,
     choose_person,
     confirm,
     done_with,
@@ -88,7 +86,7 @@ def op_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, f: i
 @rule
 def op_condition(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.15, 14.39: a condition is marked on any sheet, or taken by characters in play as if the die had run out."""
-    if op.who == W_UNLOCKED:
+    if op.who == WHO.one_unlocked:
         if not choose_person(box, state, op, frame):
             return False
         if frame.chosen >= 0:
@@ -171,7 +169,7 @@ def raise_rank(box: Box, state: State, events: Events, c: int, skill: int, by: i
 @rule
 def op_skill_up(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2, 14.33: a skill rises: of the character who overcame, or of another in reserve, taught by this one."""
-    if op.who != W_RESERVE:
+    if op.who != WHO.other_reserve:
         if is_in(state, frame.hero):
             c = int(state.heroes[frame.hero].character)
             raise_rank(box, state, events, c, op.skill, op.by, ALL)

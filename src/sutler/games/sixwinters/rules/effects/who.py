@@ -9,7 +9,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.cards.vocabulary import WHO, operation
 from sutler.games.sixwinters.rules.common import (
-    K_OPS,
+    KIND,
     advance,
     choose_one,
     here,
@@ -26,15 +26,6 @@ from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Frame, Op, State
-
-
-W_HERE, W_REGION, W_ONE_REGION, W_ONE_REGIONS = (
-    WHO.index(w) for w in ("here", "region", "one_in_region", "one_in_regions")
-)
-W_REGIONS, W_LOCATIONS, W_ALL, W_OTHER = (WHO.index(w) for w in ("in_regions", "at_locations", "all", "other"))
-W_RESERVE, W_UNLOCKED, W_EACH, W_ANY = (
-    WHO.index(w) for w in ("other_reserve", "one_unlocked", "each_player", "any_character")
-)
 
 
 # --- Who is meant (guide 13.1) --------------------------------------------------------------
@@ -57,15 +48,15 @@ def is_meant(box: Box, state: State, op: Op, h: int, hero: int, slot: int) -> bo
         return False
     at = int(state.heroes[h].slot)
     who = op.who
-    if who == W_HERE:
+    if who == WHO.here:
         return at == slot
-    if who == W_REGION or who == W_ONE_REGION:
+    if who == WHO.region or who == WHO.one_in_region:
         return region_of(box, at) == region_of(box, slot)
-    if who == W_ALL or who == W_EACH or who == W_ANY:
+    if who == WHO.all or who == WHO.each_player or who == WHO.any_character:
         return True
-    if who == W_REGIONS or who == W_ONE_REGIONS or who == W_LOCATIONS:
+    if who == WHO.in_regions or who == WHO.one_in_regions or who == WHO.at_locations:
         return stands_there(box, state, op, h, slot)
-    if who == W_OTHER:
+    if who == WHO.other:
         return h != hero
     return h == hero
 
@@ -86,7 +77,7 @@ def find_meant(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.1: note in `todo` who is meant. False while the players still have to choose one of several (14.55)."""
     if frame.step == 0:
         frame.todo = meant(box, state, op, frame)
-        if op.who == W_ONE_REGION or op.who == W_ONE_REGIONS:
+        if op.who == WHO.one_in_region or op.who == WHO.one_in_regions:
             no_options(state)
             for h in range(state.n_heroes):
                 if frame.todo >> h & 1:
@@ -131,7 +122,7 @@ def offer_people(box: Box, state: State, op: Op, frame: Frame) -> None:
     no_options(state)
     for c in range(box.n_characters):
         if is_unlocked(state, c):
-            if op.who != W_RESERVE or (state.people[c].hero < 0 and c != frame.target):
+            if op.who != WHO.other_reserve or (state.people[c].hero < 0 and c != frame.target):
                 offer(state, c)
 
 
@@ -182,7 +173,7 @@ def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
     elif state.answer != 1:
         return True
     advance(state, f)
-    inner = push(state, K_OPS, int(op.first[k]), int(op.n[k]), int(frame.hero))
+    inner = push(state, KIND.ops, int(op.first[k]), int(op.n[k]), int(frame.hero))
     state.frames[inner].slot = frame.slot
     state.frames[inner].obstacle = frame.obstacle
     state.frames[inner].target = frame.target

@@ -1,8 +1,9 @@
-"""The operations of a card language: each told once, above the rule that carries it out.
+"""Rows above rules: which rule goes with which number, and the operations of a card language, each told once.
 
 A game whose cards are lists of operations keeps one `OperationTable`. `@operation("pool_set", needs="resource value")` above a rule is
 that operation's row: its name, the fields a card must give it, those it may, and tags. Numbers by name, the check of a card's fields and
-the rule that finds an operation's rule (`dispatch`) all follow from the rows, so that a new operation is one decorated rule.
+the rule that finds an operation's rule (`dispatch`) all follow from the rows, so that a new operation is one decorated rule. `RuleTable`
+does the same for any enumeration: what a frame is about, the parts of a session.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Operation:
     """One operation's row: the fields it needs, those it may have, its tags, and the rule it stands above."""
 
     name: str
-    rule: Rule
+    rule: Any
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
@@ -59,17 +60,88 @@ class _LateNumbers(Numbers):
         return super()._pairs()
 
 
-class OperationTable:
-    """The operations of one game, by name; `numbers` are those that rules and boxes know them by (0 is none).
+class RuleTable:
+    """Rules by the numbers of an enumeration: `@on_part("restore")` above a rule says when it is the one to run.
 
-    An operation's rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well,
-    or one of `gives`, each with the expression for it in terms of those before.
+    A rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well, or one of
+    `gives`, each with the expression for it in terms of those before.
     """
 
-    def __init__(self, arguments: Sequence[str], gives: dict[str, str], tags: Sequence[str] = ()) -> None:
-        self.arguments, self.gives, self.tags = tuple(arguments), gives, tuple(tags)
+    def __init__(self, numbers: Numbers, arguments: Sequence[str], **gives: str) -> None:
+        self.numbers, self.arguments, self.gives = numbers, tuple(arguments), gives
+        self.rules: dict[str, Rule] = {}
+
+    def of(self, name: str) -> Callable[[F], F]:
+        """The decorator of the rule for this number, by name; OperationError where there is one already, or where it does not fit."""
+
+        def told(rule: F) -> F:
+            self.add(name, rule)
+            return rule
+
+        return told
+
+    def add(self, name: str, rule: Any) -> None:
+        """Add a rule, as `of` does."""
+        if not isinstance(rule, Rule):
+            raise OperationError(f"{name!r}: the row stands above @rule")
+        if name in self.rules:
+            raise OperationError(f"{name!r}: there is a rule for it already")
+        if strange := [asked for asked in _arguments(rule) if asked not in (*self.arguments, *self.gives)]:
+            raise OperationError(f"{name!r}: its rule asks for {strange[0]!r}, which it is not handed")
+        self.rules[name] = rule
+
+    def dispatch(self, name: str, file: str) -> Any:
+        """A rule that runs the rule of `number`, its last argument; `name` and `file` are the asking module's.
+
+        It returns whether that is done: what the rule says, True where the rule says nothing or where there is none. All rules must have
+        been added before.
+        """
+        given = {rule.plain.__name__: rule for rule in self.rules.values()}
+        lines = [
+            f'"""Made from the rows of rules that {name} runs: see sutler.core.operations."""',
+            "from sutler.core.rule import rule",
+            "@rule",
+            f"def run({', '.join([*self.arguments, 'number'])}):",
+            *(f"    {local} = {expression}" for local, expression in self.gives.items()),
+            *self._tree(self._in_order(), 1),
+            "    return True",
+        ]
+        made = f"_rules_by_{self.numbers.__dict__['_of']}"
+        path, source = Path(file).with_name(f"{made}.py"), "\n".join(lines) + "\n"
+        return generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given).run
+
+    def _in_order(self) -> list[str]:
+        return [name for name in self.numbers if name in self.rules]
+
+    def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
+        """Halve the names, which stand in the order of their numbers, until one is left."""
+        indent = "    " * depth
+        if len(names) > 1:
+            half = len(names) // 2
+            yield f"{indent}if number < NUMBERS.{names[half]}:"
+            yield from self._tree(names[:half], depth + 1)
+            yield f"{indent}else:"
+            yield from self._tree(names[half:], depth + 1)
+            return
+        yield f"{indent}if number == NUMBERS.{names[0]}:"
+        rule = self.rules[names[0]]
+        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
+        if rule.plain.__annotations__.get("return") in ("None", None):
+            yield f"{indent}    {call}"
+        else:
+            yield f"{indent}    return bool({call})"
+
+
+class OperationTable(RuleTable):
+    """The operations of one game, by name; `numbers` are those that rules and boxes know them by (0 is none).
+
+    An operation that no rule carries out is done at once.
+    """
+
+    def __init__(self, arguments: Sequence[str], tags: Sequence[str] = (), **gives: str) -> None:
         self.rows: dict[str, Operation] = {}
-        self.numbers = _LateNumbers("op", self.rows)
+        super().__init__(_LateNumbers("op", self.rows), arguments, **gives)
+        self.tags = tuple(tags)
 
     def __iter__(self) -> Iterator[Operation]:
         return iter(self.rows.values())
@@ -88,16 +160,14 @@ class OperationTable:
         """
 
         def told(rule: F) -> F:
-            if not isinstance(rule, Rule):
-                raise OperationError(f"operation {name!r}: @operation stands above @rule")
             if name in self.rows or self.numbers.__dict__["_values"]:
-                raise OperationError(f"operation {name!r}: there is one already, or the numbers have been given out")
+                raise OperationError(f"{name!r}: there is an operation already, or the numbers have been given out")
             words = (tuple(one.split()) for one in (needs, may, tags))
             one = Operation(name, rule, *words, holds=holds, runs=not holds if runs is None else runs)
             if strange := sorted(set(one.tags) - set(self.tags)):
-                raise OperationError(f"operation {name!r}: there is no tag {strange[0]!r}")
-            if one.runs and (strange := [asked for asked in _arguments(rule) if not self._is_handed(asked)]):
-                raise OperationError(f"operation {name!r}: its rule asks for {strange[0]!r}, which it is not handed")
+                raise OperationError(f"{name!r}: there is no tag {strange[0]!r}")
+            if one.runs:
+                self.add(name, rule)
             self.rows[name] = one
             return rule
 
@@ -114,48 +184,8 @@ class OperationTable:
             return f"op {name} needs {', '.join(missing)}"
         return ""
 
-    def _is_handed(self, argument: str) -> bool:
-        return argument in self.arguments or argument in self.gives
-
-    # --- The rule that finds an operation's rule -------------------------------------------------
-
-    def dispatch(self, name: str, file: str) -> Any:
-        """A rule that runs operation number `op` and returns whether it is done; `name` and `file` are the asking module's.
-
-        A rule that returns nothing is done at once, and so is an operation that no rule carries out. All rows with a rule that runs
-        must have been added before.
-        """
-        running = sorted(row.name for row in self if row.runs)
-        given = {self.rows[one].rule.plain.__name__: self.rows[one].rule for one in running}
-        head = f'"""Made from the operations of {name}: see sutler.core.operations."""\n\nfrom sutler.core.rule import rule\n\n\n'
-        lines = [
-            "@rule",
-            f"def run({', '.join([*self.arguments, 'number'])}):",
-            *(f"    {local} = {expression}" for local, expression in self.gives.items()),
-            *self._tree(running, 1),
-            "    return True",
-        ]
-        source = head + "\n".join(lines) + "\n"
-        path = Path(file).with_name("_operations.py")
-        return generate(f"{name}._operations", path, source, home_of(file), NUMBERS=self.numbers, **given).run
-
-    def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
-        """Halve the names until one is left; their order is that of their numbers."""
-        indent = "    " * depth
-        if len(names) > 1:
-            half = len(names) // 2
-            yield f"{indent}if number < NUMBERS.{names[half]}:"
-            yield from self._tree(names[:half], depth + 1)
-            yield f"{indent}else:"
-            yield from self._tree(names[half:], depth + 1)
-            return
-        yield f"{indent}if number == NUMBERS.{names[0]}:"
-        rule = self.rows[names[0]].rule
-        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
-        if rule.plain.__annotations__.get("return") in ("None", None):
-            yield f"{indent}    {call}"
-        else:
-            yield f"{indent}    return bool({call})"
+    def _in_order(self) -> list[str]:
+        return sorted(self.rules)  # as they will be numbered
 
 
 def _arguments(rule: Rule) -> tuple[str, ...]:

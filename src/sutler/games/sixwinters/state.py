@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.numbers import Numbers
+from sutler.core.operations import RuleTable
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
@@ -69,6 +70,8 @@ PART = Numbers(
     ),
 )
 """The parts of a session (guide 3, 4, 11), in order: what `state.part` may be."""
+PART_RULES = RuleTable(PART, ("box", "state", "events"))
+on_part = PART_RULES.of
 
 FRAMES, RULED, ON_CARDS = 16, 96, 24
 

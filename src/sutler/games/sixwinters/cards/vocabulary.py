@@ -178,8 +178,9 @@ class Op(Entry):
 
 OPERATIONS = OperationTable(
     ("box", "state", "events", "f"),
-    {"frame": "state.frames[f]", "op": "box.ops[frame.op]"},
     tags=("ability", "dice", "gains", "changes"),
+    frame="state.frames[f]",
+    op="box.ops[frame.op]",
 )
 """Every operation of the card files, a row above the rule of each. Tags: `ability`: only a character's ability can do it, for it speaks
 of the die that was paid; `dice`: it is about dice only, so that it can be used in an overcome as well; `gains`: it brings more dice than

@@ -26,32 +26,24 @@ SETUP = ("restore", "missions", "setup", "scheme", "characters", "reserve", "adv
 YEAR = ("event", "actions", "refresh", "activate", "obstacles", "threats", "time")
 END = ("clear", "results", "burn", "experience")
 STAGES = {"setup": SETUP, "year": YEAR, "end": END, "over": ("score",)}
-PARTS = {
-    s.PART.restore: "restore",
-    s.PART.missions: "missions",
-    s.PART.difficulty: "missions",
-    s.PART.order: "setup",
-    s.PART.setup: "setup",
-    s.PART.scheme: "scheme",
-    s.PART.take: "characters",
-    s.PART.reserve: "reserve",
-    s.PART.advance: "advancement",
-    s.PART.pools: "staging",
-    s.PART.staging: "staging",
-    s.PART.place: "placing",
-    s.PART.event: "event",
-    s.PART.actions: "actions",
-    s.PART.refresh: "refresh",
-    s.PART.activate: "activate",
-    s.PART.obstacles: "obstacles",
-    s.PART.threats: "threats",
-    s.PART.trigger: "threats",
-    s.PART.time: "time",
-    s.PART.clear: "clear",
-    s.PART.result_order: "results",
-    s.PART.results: "results",
-    s.PART.tidy: "experience",
-}
+PARTS = (
+    *("restore", "missions", "missions", "setup", "setup", "scheme", "characters", "reserve", "advancement", "staging"),
+    *(
+        "staging",
+        "placing",
+        "event",
+        "actions",
+        "refresh",
+        "activate",
+        "obstacles",
+        "threats",
+        "threats",
+        "time",
+        "clear",
+    ),
+    *("results", "results", "experience"),
+)
+"""What the page calls each of `state.PART`."""
 
 
 @read_plainly

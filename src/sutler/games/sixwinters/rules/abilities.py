@@ -27,6 +27,7 @@ from sutler.games.sixwinters.rules.common import (
     is_in,
     no_options,
     offer,
+    on_frame,
     pool_size,
     pop,
     push,
@@ -41,7 +42,7 @@ from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, Op, State
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
 
 
 # --- Who uses it (guide 9.4) ------------------------------------------------------------------------
@@ -259,10 +260,10 @@ def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> Non
     go_on(state)
 
 
+@on_frame("ability")
 @rule
-def step_ability(box: Box, state: State, events: Events, f: int) -> None:
+def step_ability(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the price first, then the effect."""
-    frame = state.frames[f]
     h, k = int(frame.hero), int(frame.chosen)
     one = box.character[state.heroes[h].character].ability[k]
     if frame.step == 0:

@@ -20,6 +20,7 @@ from sutler.games.sixwinters.rules.common import (
     n_dice,
     no_options,
     offer,
+    on_frame,
     pool_size,
     pop,
     push,
@@ -34,7 +35,7 @@ from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, Effect, Op, State
+    from sutler.games.sixwinters.records import Box, Effect, Frame, Op, State
 
 
 BY_FOOT, BY_SHIP, BY_GATE, BY_ABILITY = range(4)
@@ -226,10 +227,10 @@ def pay_for_way(state: State, seat: int, source: int) -> None:
         state.owed -= 1
 
 
+@on_frame("move")
 @rule
-def step_move(box: Box, state: State, events: Events, f: int) -> None:
+def step_move(box: Box, state: State, events: Events, frame: Frame) -> None:
     """5.2 to 5.4: pay, take the gate's stress, arrive."""
-    frame = state.frames[f]
     h, there, how = int(frame.hero), int(frame.chosen), int(frame.detail)
     if not is_in(state, h):
         pop(state)

@@ -19,6 +19,7 @@ from sutler.games.sixwinters.rules.common import (
     n_assets,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     region_of,
@@ -33,7 +34,7 @@ from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row
-    from sutler.games.sixwinters.records import Box, Hero, State
+    from sutler.games.sixwinters.records import Box, Frame, Hero, State
 
 
 # --- Where a die may lie (guide 6.1) -----------------------------------------------------------
@@ -215,10 +216,10 @@ def clear_path(state: State, h: int) -> None:
     one.n_path = 0
 
 
+@on_frame("complete")
 @rule
-def step_complete(box: Box, state: State, events: Events, f: int) -> None:
+def step_complete(box: Box, state: State, events: Events, frame: Frame) -> None:
     """6.3: dice off, tracks up, the star's track, the mission it serves, a new card: in this order."""
-    frame = state.frames[f]
     h = int(frame.hero)
     card = int(state.heroes[h].card)
     if frame.step == RAISE:

@@ -9,6 +9,7 @@ from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.numbers import Numbers
+from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
@@ -64,6 +65,8 @@ KIND = Numbers(
     },
 )
 """What a frame is about: what goes on until it is finished, with whatever it brings on top of it."""
+FRAME_RULES = RuleTable(KIND, ("box", "state", "events", "f"), frame="state.frames[f]")
+on_frame = FRAME_RULES.of
 
 
 # --- Asking (guide 1.12) ----------------------------------------------------------------

@@ -21,13 +21,24 @@ from sutler.games.sixwinters.rules.actions import (
     spend,
     why_not_act,
 )
-from sutler.games.sixwinters.rules.common import KIND, in_force, is_in, pool_size, pop, push, rank, region_of, seat_for
+from sutler.games.sixwinters.rules.common import (
+    KIND,
+    in_force,
+    is_in,
+    on_frame,
+    pool_size,
+    pop,
+    push,
+    rank,
+    region_of,
+    seat_for,
+)
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 @operation("forbid_create_asset", needs="resource", may="region", holds=True)
@@ -143,10 +154,10 @@ def most_at_once(box: Box, state: State, h: int, slot: int) -> int:
 
 
 @operation("create_asset_stress", may="psyche body", holds=True)
+@on_frame("create")
 @rule
-def step_create(box: Box, state: State, events: Events, f: int) -> None:
+def step_create(box: Box, state: State, events: Events, frame: Frame) -> None:
     """5.6, 14.49: stress that creating costs here, then the dice, as long as more may be taken."""
-    frame = state.frames[f]
     h, slot = int(frame.hero), int(frame.slot)
     if frame.step == 0:
         frame.step = 1
@@ -325,10 +336,10 @@ def do_trade(box: Box, state: State, events: Events, seat: int, one: int) -> Non
     go_on(state)
 
 
+@on_frame("trade")
 @rule
-def step_trade(box: Box, state: State, events: Events, f: int) -> None:
+def step_trade(box: Box, state: State, frame: Frame) -> None:
     """5.7, 14.47: one die, or with a skill icon as many as the rank."""
-    frame = state.frames[f]
     slot = int(frame.slot)
     most = 1
     if box.options.skill_icon == TRADES_MANY:

@@ -23,13 +23,13 @@ from sutler.games.sixwinters.box import (
 )
 from sutler.games.sixwinters.cards.vocabulary import SORCERY, operation
 from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
-from sutler.games.sixwinters.rules.common import clear_dice, pop, run_effect, to_part, to_supply
+from sutler.games.sixwinters.rules.common import clear_dice, on_frame, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
 from sutler.games.sixwinters.rules.land import any_in_deck, n_in_deck
 from sutler.games.sixwinters.rules.missions import is_met, resolve
 from sutler.games.sixwinters.rules.preparation import no_party
 from sutler.games.sixwinters.rules.tracks import remove_scheme
-from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED
+from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED, on_part
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 # --- The end of a pass and of a year (guide 11.1, 11.7, 12.1) ------------------------------------
 
 
+@on_part("clear")
 @rule
 def step_clear(box: Box, state: State, events: Events) -> None:
     """11.1, 12.1, 11.7: after the first pass of a year another character goes; the last year has no session end."""
@@ -104,8 +105,9 @@ def do_begin_with(box: Box, state: State, events: Events, seat: int, k: int) -> 
     go_on(state)
 
 
+@on_part("result_order")
 @rule
-def step_result_order(box: Box, state: State, events: Events) -> None:
+def step_result_order(state: State) -> None:
     """11.2: players say which result is read first, if there are two to read."""
     if state.tasks[0].result == OPEN and state.tasks[0].mission >= 0:
         if state.tasks[1].result == OPEN and state.tasks[1].mission >= 0:
@@ -115,6 +117,7 @@ def step_result_order(box: Box, state: State, events: Events) -> None:
     to_part(state, PART.results)
 
 
+@on_part("results")
 @rule
 def step_results(box: Box, state: State, events: Events) -> None:
     """11.2: each mission that has no result yet is passed or failed, and its text applies."""
@@ -132,8 +135,9 @@ def step_results(box: Box, state: State, events: Events) -> None:
         to_part(state, PART.tidy)
 
 
+@on_frame("result")
 @rule
-def step_result(box: Box, state: State, events: Events, f: int) -> None:
+def step_result(box: Box, state: State, f: int) -> None:
     """11.2: the operations of a mission's pass or fail side."""
     k = int(state.frames[f].chosen)
     task = state.tasks[k]
@@ -231,6 +235,7 @@ def write_journal(box: Box, state: State) -> None:
     page.turns = state.turn_no
 
 
+@on_part("tidy")
 @rule
 def step_tidy(box: Box, state: State, events: Events) -> None:
     """11.3 to 11.7: the table is cleared, and the next year begins; after the last one the campaign is over."""

@@ -19,6 +19,7 @@ from sutler.games.sixwinters.rules.common import (
     is_in,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     run_effect,
@@ -29,7 +30,7 @@ from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 MOST_ABSORBED = 12
@@ -109,10 +110,10 @@ def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> N
     state.frames[f].detail = n
 
 
+@on_frame("stress")
 @rule
-def step_stress(box: Box, state: State, events: Events, f: int) -> None:
+def step_stress(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.10: ask whoever may take some of the stress; then the rest is taken."""
-    frame = state.frames[f]
     h, track, n = int(frame.hero), int(frame.chosen), int(frame.detail)
     other = absorber(box, state, h, track)
     if frame.step == 0 and other != NOBODY and is_in(state, h):

@@ -16,6 +16,7 @@ from sutler.games.sixwinters.rules.common import (
     n_options,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     seat_for,
@@ -27,7 +28,7 @@ from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 @rule
@@ -145,10 +146,10 @@ def is_spoken_for(state: State, card: int) -> bool:
     return False
 
 
+@on_frame("bring")
 @rule
-def step_bring(box: Box, state: State, events: Events, f: int) -> None:
+def step_bring(box: Box, state: State, events: Events, frame: Frame) -> None:
     """14.19: a copy in play stays where it is; else one comes to its slot, players choose which when it matters."""
-    frame = state.frames[f]
     k, i = int(frame.chosen), int(frame.detail)
     printed = box.mission[state.tasks[k].mission]
     if frame.step == 0:

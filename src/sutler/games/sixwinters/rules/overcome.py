@@ -23,6 +23,7 @@ from sutler.games.sixwinters.rules.common import (
     next_unasked,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     rank,
@@ -38,7 +39,7 @@ from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 # --- Value by value (guide 7.6, 7.7) -------------------------------------------------------------
@@ -216,10 +217,10 @@ def succeed(box: Box, state: State, events: Events, f: int) -> None:
     run_effect(state, box.obstacle[card].effect[MOMENT.overcome], leader, slot, card)
 
 
+@on_frame("aftermath")
 @rule
-def step_aftermath(box: Box, state: State, events: Events, f: int) -> None:
+def step_aftermath(box: Box, state: State, events: Events, frame: Frame) -> None:
     """7.9, 14.19, 14.32: missions that wanted it go on; whoever took part may have done a deed."""
-    frame = state.frames[f]
     card, joined = int(frame.obstacle), int(frame.todo)
     if frame.chosen == 1 and is_in_play(state, card):
         discard(box, state, events, card)
@@ -506,6 +507,7 @@ def drop_it(box: Box, state: State, events: Events) -> None:
     pop(state)
 
 
+@on_frame("overcome")
 @rule
 def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
     """7: what comes next in overcoming; 14.61: when the last die went into an ability, nothing is left to go on with."""

@@ -19,6 +19,7 @@ from sutler.games.sixwinters.rules.common import (
     drop_pool_die,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     to_part,
@@ -30,7 +31,7 @@ from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 @rule
@@ -76,10 +77,10 @@ def do_clear_obstacle(box: Box, state: State, events: Events, seat: int, card: i
     go_on(state)
 
 
+@on_frame("settle")
 @rule
-def step_settle(box: Box, state: State, events: Events, f: int) -> None:
+def step_settle(box: Box, state: State, events: Events, frame: Frame) -> None:
     """11.1: the next die, or the obstacle is discarded."""
-    frame = state.frames[f]
     card = int(frame.obstacle)
     if frame.chosen >= difficulty(box, state, card):
         tell(events, E.cleared, card)

@@ -26,7 +26,7 @@ from sutler.games.sixwinters.rules.land import bottom_staged, matches, next_stag
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
 from sutler.games.sixwinters.setup import no_hero, no_task, shuffle_draw
-from sutler.games.sixwinters.state import CURRENT, DISCARD, OPEN, PART, RESERVE
+from sutler.games.sixwinters.state import CURRENT, DISCARD, OPEN, PART, RESERVE, on_part
 from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
@@ -104,8 +104,9 @@ def one_by_one(state: State, phase: int, then: int) -> None:
         to_part(state, then)
 
 
+@on_part("take")
 @rule
-def step_take(box: Box, state: State, events: Events) -> None:
+def step_take(box: Box, state: State) -> None:
     """3.6: seat by seat; if too few characters are left alive, a seat goes without."""
     if state.k < state.n_heroes and is_anybody_free(box, state):
         ask(state, P.take, state.heroes[state.k].seat)
@@ -194,8 +195,9 @@ def do_no_action(box: Box, state: State, events: Events, seat: int) -> None:
     go_on(state)
 
 
+@on_part("reserve")
 @rule
-def step_reserve(box: Box, state: State, events: Events) -> None:
+def step_reserve(box: Box, state: State) -> None:
     """3.7: every unlocked character that nobody leads may do something."""
     while state.k < box.n_characters:
         if is_unlocked(state, state.k) and state.people[state.k].hero == NOBODY and state.people[state.k].reserves != 0:
@@ -298,8 +300,9 @@ def do_ready(box: Box, state: State, events: Events, seat: int) -> None:
     go_on(state)
 
 
+@on_part("advance")
 @rule
-def step_advance(box: Box, state: State, events: Events) -> None:
+def step_advance(state: State) -> None:
     """3.8: character by character."""
     one_by_one(state, P.advance, PART.pools)
 
@@ -307,6 +310,7 @@ def step_advance(box: Box, state: State, events: Events) -> None:
 # --- Restoring (guide 3.1) --------------------------------------------------------------------------
 
 
+@on_part("restore")
 @rule
 def step_restore(box: Box, state: State, events: Events) -> None:
     """3.1: the board stands as it was left; four cards of the lowest stage left are laid out."""
@@ -369,8 +373,9 @@ def n_available(box: Box, state: State) -> int:
     return n
 
 
+@on_part("missions")
 @rule
-def step_missions(box: Box, state: State, events: Events) -> None:
+def step_missions(box: Box, state: State) -> None:
     """3.2: two of them; a designer's box may have fewer."""
     if state.tasks[1].mission == NOBODY and n_available(box, state) > 0:
         ask(state, P.missions, 0)
@@ -411,8 +416,16 @@ def do_level(box: Box, state: State, events: Events, seat: int, choice: int) -> 
     go_on(state)
 
 
+@on_part("difficulty")
 @rule
-def step_order(box: Box, state: State, events: Events) -> None:
+def step_difficulty(state: State) -> None:
+    """3.3: how hard the missions shall be."""
+    ask(state, P.difficulty, 0)
+
+
+@on_part("order")
+@rule
+def step_order(state: State) -> None:
     """3.4: players say which mission is set up first; with one mission nobody is asked."""
     if state.tasks[1].mission != NOBODY:
         ask(state, P.order, 0)
@@ -421,6 +434,7 @@ def step_order(box: Box, state: State, events: Events) -> None:
         to_part(state, PART.setup)
 
 
+@on_part("setup")
 @rule
 def step_setup(box: Box, state: State, events: Events) -> None:
     """3.4: the lines of each mission's setup, base before difficult."""
@@ -449,6 +463,7 @@ def scheme_level(box: Box, state: State, scheme: int) -> int:
     return threat_level(box, state, int(box.scheme[scheme].resource))
 
 
+@on_part("scheme")
 @rule
 def step_scheme(box: Box, state: State, events: Events) -> None:
     """3.5: from the second year on the scheme of the highest threat level; ties at random."""
@@ -478,6 +493,7 @@ def step_scheme(box: Box, state: State, events: Events) -> None:
 # --- Pools, decks, cards, places (guide 3.9 to 3.12) --------------------------------------------------------
 
 
+@on_part("pools")
 @rule
 def step_pools(box: Box, state: State, events: Events) -> None:
     """3.9, 3.10, 14.59: pools up to their levels, action dice for every seat; discards and draw piles shuffled together."""
@@ -498,8 +514,9 @@ def step_pools(box: Box, state: State, events: Events) -> None:
     to_part(state, PART.staging)
 
 
+@on_part("staging")
 @rule
-def step_staging(box: Box, state: State, events: Events) -> None:
+def step_staging(state: State) -> None:
     """3.11, 14.64: in seat order each character's player takes a staged card."""
     if state.k < state.n_heroes:
         h = int(state.k)
@@ -522,7 +539,8 @@ def do_start_at(box: Box, state: State, events: Events, seat: int, slot: int) ->
     go_on(state)
 
 
+@on_part("place")
 @rule
-def step_place(box: Box, state: State, events: Events) -> None:
+def step_place(state: State) -> None:
     """3.12: character by character; then the first turn begins."""
     one_by_one(state, P.place, PART.event)

@@ -26,7 +26,7 @@ from sutler.games.sixwinters.rules.common import (
     to_supply,
 )
 from sutler.games.sixwinters.rules.missions import look_at_missions
-from sutler.games.sixwinters.state import OUTCOME, PART, recount
+from sutler.games.sixwinters.state import OUTCOME, PART, on_part, recount
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def roll_scheme(box: Box, state: State, events: Events) -> None:
             tell(events, E.scheme_rolled, r, v)
 
 
+@on_part("trigger")
 @rule
 def step_trigger(box: Box, state: State, events: Events) -> None:
     """8.8: roll; players cancel, die by die; what is left and within the level works, from 1 to 6."""

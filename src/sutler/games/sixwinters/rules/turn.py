@@ -39,7 +39,7 @@ from sutler.games.sixwinters.rules.land import (
     top_season,
 )
 from sutler.games.sixwinters.rules.tracks import change_threat, feed_scheme
-from sutler.games.sixwinters.state import OPEN, PART
+from sutler.games.sixwinters.state import OPEN, PART, on_part
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 # --- The season's event (guide 4.2) -----------------------------------------------------------------
 
 
+@on_part("event")
 @rule
 def step_event(box: Box, state: State, events: Events) -> None:
     """4.2, 14.26: first what missions do in every such step, then the event for the number of piles that show the season."""
@@ -90,8 +91,9 @@ def every_turn(box: Box, state: State) -> None:
 # --- The actions step (guide 5.1) -------------------------------------------------------------------
 
 
+@on_part("actions")
 @rule
-def step_actions(box: Box, state: State, events: Events) -> None:
+def step_actions(state: State) -> None:
     """5.1, 9.12: until everybody is done, the acting character as long as it likes; with nobody left you watch the turn pass."""
     h = next_actor(state)
     if h != NOBODY:
@@ -132,6 +134,7 @@ def n_new_dice(box: Box, state: State, seat: int) -> int:
     return int(box.rules.action_dice[state.n_seats])
 
 
+@on_part("refresh")
 @rule
 def step_refresh(box: Box, state: State, events: Events) -> None:
     """8.1: abilities are cleared, pools filled, saved action dice and the new ones rolled together."""
@@ -168,6 +171,7 @@ def n_new_obstacles(box: Box, state: State) -> int:
     return int(box.new_obstacles[state.stage_no])
 
 
+@on_part("obstacles")
 @rule
 def step_obstacles(box: Box, state: State, events: Events) -> None:
     """8.5: one after another, each at the bottom staged card's slot; then the staged cards are refilled."""
@@ -182,6 +186,7 @@ def step_obstacles(box: Box, state: State, events: Events) -> None:
 # --- Threats (guide 8.6, 8.7) ------------------------------------------------------------
 
 
+@on_part("threats")
 @rule
 def step_threats(box: Box, state: State, events: Events) -> None:
     """8.6, 8.7: tags beyond two raise their threats; then each tag of the scheme's resource lays a die on it."""
@@ -202,8 +207,9 @@ def step_threats(box: Box, state: State, events: Events) -> None:
 # --- Time (guide 10.1) --------------------------------------------------------------------------------
 
 
+@on_part("time")
 @rule
-def step_time(box: Box, state: State, events: Events) -> None:
+def step_time(box: Box, state: State) -> None:
     """10.1: the next space; a bonus space only if a pile shows its season. Past the last one the session ends."""
     before = box.season[state.space]
     state.space += 1
@@ -230,6 +236,7 @@ def no_relief(state: State, until: int) -> None:
             state.reduced_until[track] = 0
 
 
+@on_part("activate")
 @rule
 def step_activate(box: Box, state: State, events: Events) -> None:
     """8.2: region by region, slot by slot: the location, then its obstacles. `k` counts the slots."""

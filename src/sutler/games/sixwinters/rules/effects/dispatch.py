@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.sixwinters.cards.vocabulary import OPERATIONS
-from sutler.games.sixwinters.rules.common import advance, pop
+from sutler.games.sixwinters.rules.common import advance, on_frame, pop
 from sutler.games.sixwinters.rules.effects import ability, campaign, dice, land, people, who
 from sutler.games.sixwinters.state import OUTCOME
 
@@ -15,15 +15,13 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-CHAPTERS = (
-    *(who, people, land, dice, ability),
-    campaign,
-)
+CHAPTERS = (who, people, land, dice, ability, campaign)
 """Where the operations stand that are carried out; a file of more of them is named here."""
 
 run_operation = OPERATIONS.dispatch(__name__, __file__)
 
 
+@on_frame("ops")
 @rule
 def step_effect(box: Box, state: State, events: Events, f: int) -> None:
     """13: the next operation of an effect, or the effect is over."""

@@ -22,7 +22,7 @@ from sutler.games.sixwinters.rules.actions import (
 )
 from sutler.games.sixwinters.rules.common import (
     KIND,
-    ability_op,
+    ability_row,
     has_ability,
     is_in,
     no_options,
@@ -61,25 +61,6 @@ def user(state: State, seat: int) -> int:
             return h
         return NOBODY
     return acting(state, seat)
-
-
-@rule
-def is_for_dice(op: int) -> bool:
-    """9.4: operations on dice only: before the stress dice of a round are rolled they may be used as well."""
-    return (
-        op == DO.reroll
-        or op == DO.explode
-        or op == DO.convert
-        or op == DO.shift
-        or op == DO.flip
-        or op == DO.split
-        or op == DO.change_asset
-        or op == DO.add_asset
-        or op == DO.gain_action_die
-        or op == DO.pool_to_action_die
-        or op == DO.exchange_assets
-        or op == DO.trade_two_for_one
-    )
 
 
 # --- Paying (guide 9.4) ------------------------------------------------------------------------------
@@ -229,7 +210,7 @@ def why_not_use(box: Box, state: State, h: int, k: int) -> int:
         return R.no_ability
     if state.heroes[h].used[k] > 0:
         return R.used_already
-    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+    if state.over.obstacle != NOBODY and op.for_dice == 0:
         return R.not_now_rolled
     if not finds_target(box, state, h, op) or not is_of_use(box, state, one.effect, h):
         return R.to_no_avail
@@ -321,7 +302,7 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
     if effect.n == 0:
         return R.to_no_avail
     op = box.ops[effect.first]
-    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+    if state.over.obstacle != NOBODY and op.for_dice == 0:
         return R.not_now_rolled
     slot = int(state.heroes[h].slot)
     if op.op == DO.exchange_assets:
@@ -389,7 +370,9 @@ def why_not_slot(box: Box, state: State, seat: int, k: int) -> int:
     h = acting(state, seat)
     if h == NOBODY:
         return R.is_out
-    if not has_ability(box, state, h, k) or ability_op(box, state, h, k) != DO.stash or box.options.stash == 0:
+    if box.options.stash == 0 or not has_ability(box, state, h, k):
+        return R.no_ability
+    if box.ops[ability_row(box, state, h, k)].op != DO.stash:
         return R.no_ability
     if state.heroes[h].stashed[k] >= MOST_STASHING:
         return R.enough_stashing

@@ -373,19 +373,19 @@ def has_ability(box: Box, state: State, h: int, k: int) -> bool:
 
 
 @rule
-def ability_op(box: Box, state: State, h: int, k: int) -> int:
-    """The first operation of an ability; 0 for none."""
+def ability_row(box: Box, state: State, h: int, k: int) -> int:
+    """The row of an ability's first operation; 0, which is no operation, for none."""
     one = box.character[state.heroes[h].character].ability[k]
     if one.effect.n == 0:
         return 0
-    return int(box.ops[one.effect.first].op)
+    return int(one.effect.first)
 
 
 @rule
 def ability_with(box: Box, state: State, h: int, op: int) -> int:
     """Which of a character's abilities does this operation; NOBODY for none."""
     for k in range(ABILITIES):
-        if has_ability(box, state, h, k) and ability_op(box, state, h, k) == op:
+        if has_ability(box, state, h, k) and box.ops[ability_row(box, state, h, k)].op == op:
             return k
     return NOBODY
 
@@ -435,9 +435,10 @@ def do_choose(box: Box, state: State, events: Events, seat: int, number: int) ->
 why_not_to = why_not_target = why_not_location = why_not_hero = why_not_name = why_not_choose
 do_to = do_target = do_location = do_hero = do_name = do_choose
 
-# A value, a resource, a region's pile, psyche or body, a condition, a skill.
+# A value, a resource, a region's pile, psyche or body, a condition, a skill, an amount of stress.
 why_not_value = why_not_resource = why_not_pile = why_not_suffer = why_not_condition = why_not_skill = why_not_choose
-do_value = do_resource = do_pile = do_suffer = do_condition = do_skill = do_choose
+do_value = do_resource = do_pile = do_suffer = do_condition = do_skill = do_amount = do_choose
+why_not_amount = why_not_choose
 
 # One of a card's options, an order of the four staged cards, action dice or assets, a cell of the shared card.
 why_not_option = why_not_order = why_not_which_pool = why_not_cell = why_not_choose

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.asking import ask
-from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -14,7 +13,6 @@ from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import (
     KIND,
     ability_with,
-    answered,
     clear_dice,
     is_in,
     no_options,
@@ -26,7 +24,7 @@ from sutler.games.sixwinters.rules.common import (
     to_supply,
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
-from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -263,20 +261,3 @@ def gain_achievement(box: Box, state: State, events: Events, c: int) -> None:
     if person.achievements < box.character[c].n_achievements:
         person.achievements += 1
         tell(events, E.achieved, c, person.achievements, c * ABILITIES + person.achievements)
-
-
-# --- What the choices do (guide 1.12) ------------------------------------------------------
-
-
-@rule
-def why_not_amount(box: Box, state: State, seat: int, n: int) -> int:
-    """9.10: up to what is to be taken."""
-    if not has(state.options, n):
-        return R.not_offered
-    return 0
-
-
-@rule
-def do_amount(box: Box, state: State, events: Events, seat: int, n: int) -> None:
-    """The choice is made."""
-    answered(state, n)

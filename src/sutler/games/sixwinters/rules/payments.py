@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.asking import ask, go_on
-from sutler.core.bits import allow, allow_set, has
+from sutler.core.bits import allow, allow_set
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -23,6 +23,7 @@ from sutler.games.sixwinters.rules.common import (
     pop,
     push,
     to_part,
+    why_not_choose,
 )
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.tracks import cancel_scheme_die
@@ -122,12 +123,7 @@ def do_go_on(box: Box, state: State, events: Events, seat: int) -> None:
     go_on(state)
 
 
-@rule
-def why_not_pay(box: Box, state: State, seat: int, source: int) -> int:
-    """5.10: one of the dice laid out."""
-    if not has(state.options, source):
-        return R.not_offered
-    return 0
+why_not_pay = why_not_choose
 
 
 @rule

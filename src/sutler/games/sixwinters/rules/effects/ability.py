@@ -66,7 +66,7 @@ def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> N
         set_asset(box, state, events, r, v, int(frame.slot))
 
 
-@operation("convert", needs="to", tags="ability dice changes")
+@operation("convert", needs="to", tags="ability for_dice changes_dice")
 @rule
 def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: the die becomes the dice shown."""
@@ -75,21 +75,21 @@ def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
             gain_same(box, state, events, frame, int(op.faces[i]))
 
 
-@operation("shift", needs="by", tags="ability dice changes")
+@operation("shift", needs="by", tags="ability for_dice changes_dice")
 @rule
 def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: a die so much higher or lower."""
     gain_same(box, state, events, frame, paid_value(frame) + int(op.by))
 
 
-@operation("flip", tags="ability dice changes")
+@operation("flip", tags="ability for_dice changes_dice")
 @rule
 def op_flip(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the opposite face."""
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
 
 
-@operation("split", needs="kind", tags="ability dice gains")
+@operation("split", needs="kind", tags="ability for_dice gains_dice")
 @rule
 def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """9.4: two dice whose values add up to the one paid."""
@@ -105,7 +105,7 @@ def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     return True
 
 
-@operation("change_asset", needs="to value", tags="ability dice changes")
+@operation("change_asset", needs="to value", tags="ability for_dice changes_dice")
 @rule
 def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: an asset of the resource named, or of any, with the same value."""
@@ -121,7 +121,7 @@ def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame
     return True
 
 
-@operation("pool_to_action_die", needs="resource", may="value", tags="ability dice")
+@operation("pool_to_action_die", needs="resource", may="value", tags="ability for_dice")
 @rule
 def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
@@ -168,7 +168,7 @@ def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return True
 
 
-@operation("reroll", needs="pools", tags="ability dice")
+@operation("reroll", needs="pools", tags="ability for_dice")
 @rule
 def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
@@ -235,7 +235,7 @@ def do_roll_now(box: Box, state: State, events: Events, seat: int) -> None:
     answered(state, 0)
 
 
-@operation("explode", needs="value pools", tags="ability dice gains")
+@operation("explode", needs="value pools", tags="ability for_dice gains_dice")
 @rule
 def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # --- Assets (guide 1.5) --------------------------------------------------------------------------
 
 
-@operation("add_asset", needs="resource at", may="count location_tags regions", tags="dice gains")
+@operation("add_asset", needs="resource at", may="count location_tags regions", tags="for_dice gains_dice")
 @rule
 def op_add_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
@@ -277,7 +277,7 @@ def op_card_dice(state: State, frame: Frame) -> None:
 # --- Action dice (guide 5) ----------------------------------------------------------------------
 
 
-@operation("gain_action_die", needs="who count", tags="dice gains")
+@operation("gain_action_die", needs="who count", tags="for_dice gains_dice")
 @rule
 def op_gain_action_die(state: State, op: Op, frame: Frame) -> None:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
@@ -337,7 +337,7 @@ def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> None:
         frame.left = 1
 
 
-@operation("exchange_assets", needs="pay gain", may="who", tags="dice changes")
+@operation("exchange_assets", needs="pay gain", may="who", tags="for_dice changes_dice")
 @rule
 def op_exchange(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.11: assets of one resource are spent, players choose which; others are rolled in their place."""
@@ -408,7 +408,7 @@ def is_paid(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return frame.todo >= due
 
 
-@operation("trade_two_for_one", tags="dice")
+@operation("trade_two_for_one", tags="for_dice")
 @rule
 def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; out of Sorcery into any."""

@@ -47,7 +47,8 @@ class _LateNumbers(Numbers):
 
     def _give_out(self) -> None:
         if not self.__dict__["_values"]:
-            super().__init__(self._of, {name: number for number, name in enumerate(sorted(self._rows), 1)})
+            rows: dict[str, Operation] = self.__dict__["_rows"]
+            super().__init__(self.__dict__["_of"], {name: number for number, name in enumerate(sorted(rows), 1)})
 
     def __getattr__(self, name: str) -> int:
         if not name.startswith("_") and not self.__dict__["_values"]:
@@ -162,8 +163,8 @@ class OperationTable(RuleTable):
         def told(rule: F) -> F:
             if name in self.rows or self.numbers.__dict__["_values"]:
                 raise OperationError(f"{name!r}: there is an operation already, or the numbers have been given out")
-            words = (tuple(one.split()) for one in (needs, may, tags))
-            one = Operation(name, rule, *words, holds=holds, runs=not holds if runs is None else runs)
+            run = not holds if runs is None else runs
+            one = Operation(name, rule, tuple(needs.split()), tuple(may.split()), tuple(tags.split()), holds, run)
             if strange := sorted(set(one.tags) - set(self.tags)):
                 raise OperationError(f"{name!r}: there is no tag {strange[0]!r}")
             if one.runs:

@@ -205,9 +205,8 @@ def before_part(k: int, part: int) -> Scene:
 
 def parts() -> Iterator[Case]:
     """3, 4, 11: a session from each of its parts on."""
-    names = [name for name in vars(s) if name.endswith("_PART")]
-    for k, name in enumerate(sorted(names, key=vars(s).__getitem__)):
-        yield Case(name.removesuffix("_PART").lower(), partial(before_part, k, vars(s)[name]), least=LONG)
+    for k, name in enumerate(name for name in s.PART if name != "restore"):
+        yield Case(name, partial(before_part, k, getattr(s.PART, name)), least=LONG)
 
 
 @cache

@@ -6,7 +6,7 @@ refused with its file, entry and field. A designer's new card needs no code as l
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -26,13 +26,32 @@ Tag = Literal[
 ]
 LocationTag = Literal["eldritch", "hall", "port", "rural", "urban", "wilderness"]
 Who = Literal[
-    *("acting", "self", "other", "here", "region", "one_in_region", "one_in_regions", "in_regions", "at_locations"),
-    *("all", "mover", "overcomer", "other_reserve", "one_unlocked", "each_player", "any_character"),
+    "acting",
+    "self",
+    "other",
+    "here",
+    "region",
+    "one_in_region",
+    "one_in_regions",
+    "in_regions",
+    "at_locations",
+    "all",
+    "mover",
+    "overcomer",
+    "other_reserve",
+    "one_unlocked",
+    "each_player",
+    "any_character",
 ]
 
-RESOURCES, SKILLS, SEASONS, REGIONS = (get_args(words) for words in (Resource, Skill, Season, Region))
-TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = (get_args(words) for words in (Track, Condition, Tag, LocationTag))
-WHO = Numbers("who", get_args(Who))
+
+def _words(literal: Any) -> tuple[str, ...]:
+    return get_args(literal)
+
+
+RESOURCES, SKILLS, SEASONS, REGIONS = _words(Resource), _words(Skill), _words(Season), _words(Region)
+TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = _words(Track), _words(Condition), _words(Tag), _words(LocationTag)
+WHO = Numbers("who", _words(Who))
 ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
 ICON = Numbers("icon", ICONS)
 SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)

@@ -152,3 +152,31 @@ def test_what_sources_mean_is_looked_up_by_their_bytes(
     monkeypatch.setenv("SUTLER_CACHE", str(market / "rules.py"))  # a file, so no folder can be made in it
     assert rule_files._cached_digest(sources, reckon) == reckoned[2]
     assert len(reckoned) == 4
+
+
+OPERATION = """
+
+@operation("toll", needs="by", holds=True)
+@rule
+def op_toll(state, op) -> None:
+    state.round_no += op.by
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ('needs="by"', 'needs="by who", may="what"', True),
+        ('"toll"', '"tolls"', False),
+        ("holds=True", "runs=True", False),
+        ("-> None", "-> bool", False),
+        ("+= op.by", "-= op.by", False),
+    ],
+)
+def test_of_an_operation_what_code_is_made_from(market: Path, old: str, new: str, same: bool) -> None:
+    """Its name numbers it, its rule's return says whether it is done at once; the fields of a card are checked, not compiled."""
+    rules = market / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + OPERATION, encoding="utf-8")
+    before = of_game(market)
+    edit(market, "rules.py", old, new)
+    assert (of_game(market) == before) == same

@@ -9,8 +9,8 @@ import sutler
 from sutler.core import plain_view, rule
 from sutler.core.bits import mask_of, members
 from sutler.core.plain_view import Plain, plain_records
+from sutler.games.sixwinters.rules.actions import dice_price
 from sutler.games.sixwinters.rules.common import level
-from sutler.games.sixwinters.rules.movement import dice_price
 
 
 def same(plain: Any, row: Any) -> None:

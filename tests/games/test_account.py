@@ -20,8 +20,8 @@ from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGR
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.text.labels import cost_parts, yield_parts
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.tally import worth_of
+from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.rules.overcome import worth_of
 from sutler.games.sixwinters.rules.turn import step_threats
 from sutler.games.warfarm.box import GOOD_NAMES, GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER
 from sutler.games.warfarm.rules.common import is_at_peace

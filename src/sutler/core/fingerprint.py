@@ -23,9 +23,11 @@ WORDS = {
     "Refusal": set[str](),
     "Phase": {"stage", "midway", "over"},
     "Block": {"when", "free", "aside"},
+    "operation": {"holds", "runs"},
 }
 """The row classes of tables, and those of their keyword arguments that are more than texts."""
-ROW_WITH_KINDS = "Block"  # its second argument, the kinds of its parts, is more than words too
+MORE = {"Block": slice(1, 2), "operation": slice(1)}
+"""Which of their other arguments are more than words too: the kinds of an action's parts, the name of an operation."""
 TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
 """The names that rules are generated from (see core.contract), even where no rule refers to them."""
 
@@ -49,7 +51,8 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.returns = None
+        if not any(isinstance(one, ast.Call) and _name(one) == "operation" for one in node.decorator_list):
+            node.returns = None  # an operation's says whether it is done at once (core.operations)
         return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
@@ -63,13 +66,17 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        name = _name(node)
         if name in WORDS:
-            node.args = node.args[1:2] if name == ROW_WITH_KINDS else []
+            node.args = node.args[MORE[name]] if name in MORE else []
             node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
         elif name == "FaultTable":
             node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]
         return self.generic_visit(node)
+
+
+def _name(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def _as_field(node: ast.AnnAssign) -> ast.Assign:

@@ -55,6 +55,7 @@ COMPILED_IN_CORE = (
     "events",
     "fingerprint",
     "numbers",
+    "operations",
     "protocol",
     "record",
     "rule",

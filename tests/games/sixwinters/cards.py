@@ -29,7 +29,7 @@ from sutler.games.sixwinters.table import P
 
 PATH = FOLDER.parent / "cards" / "sixwinters.txt"
 STRUCK = {"Mana Backlash": "Boar's Rift", "Heat Wave": "Whitehold"}  # where an event strikes that strikes at one place
-MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}
+MOMENTS = {"enter": b.MOMENT.enter, "activation": b.MOMENT.activation, "overcome": b.MOMENT.overcome}
 ANSWERS = 2  # times that a card is carried out
 MOST = 40  # decisions of one card
 LONG = 30  # decisions of a part of the session, and of what follows
@@ -112,7 +112,7 @@ def locations() -> Iterator[Case]:
     """1.9, 5.5, 13.4: a location's texts, with both characters there."""
     game = loaded("sixwinters")
     for i, card in enumerate(game.sheet.location):
-        for word, moment in (("action", b.ACTION), ("free", b.FREE), ("comes", b.ENTER_PLAY)):
+        for word, moment in (("action", b.MOMENT.action), ("free", b.MOMENT.free), ("comes", b.MOMENT.enter_play)):
             effect = game.box.location[i].effect[moment]
             if effect.n:
                 place = game.names["location"][i]
@@ -172,7 +172,7 @@ def in_reserve(i: int) -> Scene:
     scene = full_table()
     fuscus = scene.state.people[scene.number("character", "Fuscus")]
     fuscus.reserves, fuscus.skills[4] = 1 << i, 4
-    return scene.part(s.RESERVE_PART)
+    return scene.part(s.PART.reserve)
 
 
 def with_effect(name: str) -> Scene:
@@ -198,16 +198,15 @@ def before_part(k: int, part: int) -> Scene:
     scene = full_table().scheme(sheet.scheme[k % 5].name, "military", "support", "sorcery", "diplomacy")
     scene.mission(*(sheet.mission[(2 * k + i) % len(sheet.mission)].name for i in range(2)), difficult=(k % 2, 0))
     scene.obstacles("Parisa's Glen", "Imperial Guard 2", "Legionary 2")
-    if part >= s.EVENT_PART:
+    if part >= s.PART.event:
         scene.card(0, "On Two Fronts")
     return scene.part(part)
 
 
 def parts() -> Iterator[Case]:
     """3, 4, 11: a session from each of its parts on."""
-    names = [name for name in vars(s) if name.endswith("_PART")]
-    for k, name in enumerate(sorted(names, key=vars(s).__getitem__)):
-        yield Case(name.removesuffix("_PART").lower(), partial(before_part, k, vars(s)[name]), least=LONG)
+    for k, name in enumerate(name for name in s.PART if name != "restore"):
+        yield Case(name, partial(before_part, k, getattr(s.PART, name)), least=LONG)
 
 
 @cache

@@ -25,7 +25,7 @@ class Scene:
         self.box = self.game.box
         self.state = self.game.blank(seats, seed)
         self.d.setup(self.box, self.state)
-        self.state.part = s.ACTIONS_PART
+        self.state.part = s.PART.actions
         self.state.phase = P.act
         self.state.turn_no = 1
         self.state.session = 1
@@ -102,7 +102,7 @@ class Scene:
     def card(self, h: int, name: str, *path: tuple[int, str]) -> Scene:
         """A progress card on a mat, with dice on cells (counted from 0 in rows of four)."""
         hero, card = self.state.heroes[h], self.number("card", name)
-        hero.card, self.state.card_at[card] = card, s.AT_HERO
+        hero.card, self.state.card_at[card] = card, s.CARD_AT.hero
         for cell, die in path:
             resource, v = die.split()
             hero.path[hero.n_path] = cell
@@ -114,7 +114,7 @@ class Scene:
         """The staged cards from the top."""
         for i, name in enumerate(names):
             self.state.staged[i] = self.number("card", name)
-            self.state.card_at[self.state.staged[i]] = s.ON_STAGE
+            self.state.card_at[self.state.staged[i]] = s.CARD_AT.stage
         return self
 
     def tops(self, *seasons: str) -> Scene:

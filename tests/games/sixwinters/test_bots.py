@@ -16,7 +16,7 @@ from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pr
 from sutler.games.sixwinters.bot.weights import NOW
 from sutler.games.sixwinters.box import NEVER, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import SKILLS
-from sutler.games.sixwinters.rules.movement import BY_FOOT
+from sutler.games.sixwinters.rules.actions import BY_FOOT
 from sutler.games.sixwinters.table import A, P
 
 if TYPE_CHECKING:

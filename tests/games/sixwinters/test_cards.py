@@ -18,8 +18,8 @@ from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import run_effect
-from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.table import P
 
 SHEET = loaded("sixwinters").sheet
@@ -82,7 +82,7 @@ def test_location(i: int) -> None:
     if i not in list(scene.state.location_at):
         scene.state.location_at[4] = i
     slot = list(scene.state.location_at).index(i)
-    for moment in (b.ACTION, b.FREE, b.ENTER_PLAY):
+    for moment in (b.MOMENT.action, b.MOMENT.free, b.MOMENT.enter_play):
         effect = scene.box.location[i].effect[moment]
         if effect.n:
             here = full_table()
@@ -175,15 +175,15 @@ def test_reserve_action(i: int) -> None:
     fuscus = scene.number("character", "Fuscus")
     scene.state.people[fuscus].reserves = 1 << i
     scene.state.people[fuscus].skills[4] = 4
-    scene.part(s.RESERVE_PART)
+    scene.part(s.PART.reserve)
     before = scene.d.state.copy(scene.ready().state)
     pos = scene.go()
-    while pos.state.part == s.RESERVE_PART and pos.state.k < fuscus:
+    while pos.state.part == s.PART.reserve and pos.state.k < fuscus:
         pos.play("no action")
     if SHEET.reserve_action[i].name != "Geas":  # which must be taken, so nobody is asked
         pos.play(f"reserve action {SHEET.reserve_action[i].name}")
     luck = random.Random(1)
-    while not pos.over and pos.state.part == s.RESERVE_PART and pos.state.phase != P.reserve:
+    while not pos.over and pos.state.part == s.PART.reserve and pos.state.phase != P.reserve:
         pos.play(luck.choice(pos.legal_ids()))
     assert [line for line in changed(scene, before, pos) if not line.startswith(("part", "k "))]
 
@@ -259,7 +259,7 @@ def test_what_holds_while_a_card_lies_there(name: str, i: int) -> None:
     try:
         for place, first in tries:
             told = with_card(kind, i, called, place, first)
-            cards_of[i].effect[b.STANDING].n = 0
+            cards_of[i].effect[b.MOMENT.standing].n = 0
             if kind == "obstacle":
                 cards_of[i].words[:] = 0
             silent = with_card(kind, i, called, place, first)
@@ -338,7 +338,7 @@ def gone_on(pos: Position, most: int) -> Iterator[Step]:
 
 def test_the_rules_move_on_by_themselves() -> None:
     """1.12: where nothing is open to choose, the game goes on to the next decision."""
-    scene = full_table().part(s.REFRESH_PART)
+    scene = full_table().part(s.PART.refresh)
     scene.ready()
     told = run(scene.game, scene.state)
     assert scene.state.phase != P.moving

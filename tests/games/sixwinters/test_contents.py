@@ -1,14 +1,19 @@
 """What is in the box, counted from print: the designer's own counts, and a few cards read against their pictures."""
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+import sutler.games.sixwinters
 from sutler.contract.helpers import loaded
 from sutler.core.box import BoxError, edited, validated
 from sutler.games.sixwinters.cards.sheet import Sheet
-from sutler.games.sixwinters.cards.vocabulary import OP_NUMBERS, OPS, RESOURCES
+from sutler.games.sixwinters.cards.vocabulary import DO, OPERATIONS, RESOURCES, Op
 from sutler.games.sixwinters.packing import pack
+from sutler.games.sixwinters.rules.common import FRAME_RULES, KIND
+from sutler.games.sixwinters.state import PART, PART_RULES
 
 
 def sheet() -> Sheet:
@@ -120,8 +125,31 @@ def test_every_word_of_the_files_is_used() -> None:
     """13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.8: each operation of the vocabulary stands on some card, with its number."""
     box = loaded("sixwinters").box
     used = {int(row.op) for row in box.ops[: box.n_ops]} - {0}
-    assert {name for name, number in OP_NUMBERS.items() if number not in used} == set()
-    assert len(OPS) == len(OP_NUMBERS)
+    assert {name for name in DO if getattr(DO, name) not in used} == set()
+    assert len(OPERATIONS) == len(list(DO))
+
+
+def test_every_operation_is_told_once() -> None:
+    """13.2 to 13.8: each row stands above its rule, each rule of an effect has a row, and the guide names each operation."""
+    effects = Path(sutler.games.sixwinters.__file__).parent / "rules" / "effects"
+    written = {name for path in effects.glob("*.py") for name in re.findall(r"^def (op_\w+)", path.read_text(), re.M)}
+    carried_out = {row.rule.plain.__name__ for row in OPERATIONS if row.runs}
+    assert written == carried_out
+    assert {row.name for row in OPERATIONS if not row.runs and not row.holds} == {
+        *("stash", "absorb_stress", "each_seasonal_event", "campaign_failed")
+    }, "what is asked for elsewhere"
+    fields = set(Op.model_fields) - {"op"}
+    assert {field for row in OPERATIONS for field in (*row.needs, *row.may)} == fields
+    guide = (effects.parents[1] / "guide.md").read_text()
+    chapter = guide.partition("**13.2**")[2].partition("**13.9**")[0]
+    named = re.findall(r"[a-z_]+(?=[,.]\s)", re.sub(r"\*\*.*?\*\* \*.*?\*", "", chapter) + " ")
+    assert sorted(named) == sorted(row.name for row in OPERATIONS)
+
+
+def test_every_part_and_frame_has_its_rule() -> None:
+    """3.1, 4.1: whatever is going on, one rule says how it goes on."""
+    assert set(PART_RULES.rules) == set(PART)
+    assert set(FRAME_RULES.rules) == set(KIND)
 
 
 def refused(edit: dict) -> str:  # type: ignore[type-arg]

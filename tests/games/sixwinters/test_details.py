@@ -10,13 +10,13 @@ from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, PSYCHE, RESOURCES, SUPPORT
-from sutler.games.sixwinters.rules.activation import offer_hardest
-from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, push, region_of
-from sutler.games.sixwinters.rules.effects.obstacles import is_meant_obstacle
+from sutler.games.sixwinters.rules.common import KIND, is_in, push, region_of
+from sutler.games.sixwinters.rules.effects.land import is_meant_obstacle
 from sutler.games.sixwinters.rules.ending import clear_table
 from sutler.games.sixwinters.rules.heroes import arrive
 from sutler.games.sixwinters.rules.land import discard
-from sutler.games.sixwinters.rules.tally import succeed
+from sutler.games.sixwinters.rules.overcome import succeed
+from sutler.games.sixwinters.rules.turn import offer_hardest
 from sutler.games.sixwinters.table import P
 
 # --- Actions (guide 5) ------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_eight_ears_goes_once_its_dice_are_moved() -> None:
     card, over = scene.number("obstacle", "Eight Ears"), scene.state.over
     scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 8, 1
     over.obstacle, over.leader, over.joined = card, 0, 0b1
-    frame = push(scene.ready().state, K_OVERCOME, 0, 1, 0)
+    frame = push(scene.ready().state, KIND.overcome, 0, 1, 0)
     scene.state.frames[frame].slot = 0
     succeed(scene.box, scene.state, new_buffer(), frame)
     scene.state.phase = P.moving
@@ -152,7 +152,7 @@ def test_the_shared_card_is_cleared() -> None:
     """6.7, 11.3: not completed by the end of the session, it is nobody's to place on any more, and its dice go to the supply."""
     scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood")
     state, card = scene.state, scene.number("card", "Beyond Brightdune")
-    state.shared, state.card_at[card] = card, s.SHARED
+    state.shared, state.card_at[card] = card, s.CARD_AT.shared
     state.shared_path[0], state.shared_die[0], state.shared_n = scene.box.card[card].start, SUPPORT * 6 + 2, 1
     assert int(scene.ready().state.in_play[SUPPORT]) == 1
     clear_table(scene.box, state)
@@ -166,17 +166,17 @@ def test_a_burned_card_stays_burned() -> None:
     """11.3, 11.4: what was staged, held, discarded or shared is in the deck again when the session is over; what is burned is not."""
     scene = Scene()
     state = scene.state
-    used = (s.ON_STAGE, s.AT_HERO, s.ON_MISSION, s.CARD_DISCARD, s.SHARED)
+    used = (s.CARD_AT.stage, s.CARD_AT.hero, s.CARD_AT.mission, s.CARD_AT.discard, s.CARD_AT.shared)
     cards = [card for card in range(int(scene.box.n_cards)) if scene.box.card[card].stage > 0][: len(used) + 1]
-    for card, place in zip(cards, (*used, s.CARD_BURNED), strict=True):
+    for card, place in zip(cards, (*used, s.CARD_AT.burned), strict=True):
         state.card_at[card] = place
     clear_table(scene.box, state)
-    assert [int(state.card_at[card]) for card in cards] == [*[s.IN_DECK] * len(used), s.CARD_BURNED]
+    assert [int(state.card_at[card]) for card in cards] == [*[s.CARD_AT.deck] * len(used), s.CARD_AT.burned]
 
 
 def test_one_thing_too_many_takes_the_place_of_the_last() -> None:
     """With no room left for what begins, it is kept where the last was, and nothing is written beyond."""
     state = Scene().state
     state.n_frames = s.FRAMES
-    assert push(state, K_OVERCOME, 0, 1, 0) == s.FRAMES - 1
+    assert push(state, KIND.overcome, 0, 1, 0) == s.FRAMES - 1
     assert int(state.n_frames) == s.FRAMES

@@ -13,9 +13,9 @@ from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import K_COMPLETE, K_OVERCOME, push, run_effect
+from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import discard, place_location
-from sutler.games.sixwinters.rules.tally import n_joined, worth_of
+from sutler.games.sixwinters.rules.overcome import n_joined, worth_of
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.rules.turn import n_new_obstacles
 from sutler.games.sixwinters.table import P
@@ -34,7 +34,7 @@ def begun(scene: Scene, effect: object, hero: int = -1, slot: int = -1, obstacle
     return scene.go()
 
 
-def at_work(scene: Scene, name: str, moment: int = b.ACTIVATION) -> Position:
+def at_work(scene: Scene, name: str, moment: int = b.MOMENT.activation) -> Position:
     """What an obstacle at Parisa's Glen does when it wakes, or at another moment, begins."""
     card = scene.number("obstacle", name)
     return begun(scene, scene.box.obstacle[card].effect[moment], hero=0, slot=4, obstacle=card)
@@ -73,7 +73,7 @@ def test_darkness_unmasked_finds_no_diplomat() -> None:
 def test_ley_lines_takes_dice_one_by_one() -> None:
     """13.5: any number of dice of the Sorcery pool become assets here, a 1 as well as any other; enough is enough."""
     scene = pair().obstacles("Parisa's Glen", "Following Ley Lines").pools(sorcery=[1, 4, 6])
-    pos = at_work(scene, "Following Ley Lines", b.OVERCOME)
+    pos = at_work(scene, "Following Ley Lines", b.MOMENT.overcome)
     play(pos, "value 1", "value 6")
     assert (assets(pos, 4), pool(pos, "sorcery")) == (["sorcery 1", "sorcery 6"], [4])
     play(pos, "no")
@@ -132,14 +132,14 @@ def test_a_location_in_season_gives_its_asset() -> None:
             pair("Loomwood", "Loomwood").location("Guilder Farms", "Brightdune support").tops("fall", season, "fall")
         )
         scene.obstacles("Guilder Farms", "Tripwire")
-        pos = scene.part(s.ACTIVATE_PART).set(season_now=-1, k=3).go()
+        pos = scene.part(s.PART.activate).set(season_now=-1, k=3).go()
         assert len(assets(pos, 4)) == gives
 
 
 def test_heavy_rains_takes_one_die_of_several_alike() -> None:
     """4.2, 13.5: each player discards the lowest action die: one, even if it has several of that value."""
     scene = pair().dice([2, 2, 5], [6]).set(space=1).tops("spring", "spring", "winter")
-    pos = scene.part(s.EVENT_PART).go()
+    pos = scene.part(s.PART.event).go()
     assert (dice(pos, 0), dice(pos, 1)) == ([2, 5], [])
 
 
@@ -191,7 +191,7 @@ def test_who_is_knocked_out_does_not_act() -> None:
     scene = pair()
     for hero in scene.state.heroes[:2]:
         hero.out, hero.slot = 1, s.NOBODY
-    pos = scene.dice([6], [6]).part(s.ACTIONS_PART).go()
+    pos = scene.dice([6], [6]).part(s.PART.actions).go()
     assert offers(pos) == {"let the turn go on"}
     for action in ("move to The Empire military", "create with action 6"):
         refusal = pos.why_not(action)
@@ -360,7 +360,7 @@ def test_grand_alliance_trades_two_for_one() -> None:
 @pytest.mark.parametrize(("combat", "tactics"), [(2, 0), (1, 2)])
 def test_military_tactician_teaches_what_he_knows(combat: int, tactics: int) -> None:
     """3.7, 14.33: Combat or Tactics of another in reserve rises by one, never above the rank of who teaches: what may not is not asked."""
-    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").set(year=2).part(s.RESERVE_PART)
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").set(year=2).part(s.PART.reserve)
     pos = scene.person("Fuscus", combat=combat, tactics=tactics).go()
     play(pos, "reserve action Military Tactician")
     skills = pos.state.people[scene.number("character", "Fuscus")].skills
@@ -370,7 +370,7 @@ def test_military_tactician_teaches_what_he_knows(combat: int, tactics: int) -> 
 
 def test_encouraging_words_for_the_first_of_all() -> None:
     """3.7, 14.35: another character in reserve, the first of the list too, loses a condition of the players' choice."""
-    scene = Scene().heroes("Keel at Eastkeep", "Menas at Loomwood").set(year=2).part(s.RESERVE_PART)
+    scene = Scene().heroes("Keel at Eastkeep", "Menas at Loomwood").set(year=2).part(s.PART.reserve)
     words = scene.number("reserve", "Encouraging Words")
     scene.state.people[scene.number("character", "Fuscus")].reserves = 1 << words
     thea = scene.state.people[scene.number("character", "Thea")]
@@ -389,7 +389,7 @@ def completed(*missions: str, card: str = "Cantrips") -> Position:
     """Thea's card, of one resource, is completed."""
     scene = pair().mission(*missions).card(0, card).staged("Tinkering", "Grand Tour", "Small Steps", "Warmachine")
     scene.ready()
-    push(scene.state, K_COMPLETE, 0, 1, 0)
+    push(scene.state, KIND.complete, 0, 1, 0)
     scene.state.phase = P.moving
     return scene.go()
 
@@ -399,7 +399,7 @@ def test_a_card_serves_one_of_two_missions() -> None:
     pos = completed("The Blue Robe", "Imperial Seafood")
     assert offers(pos) == {"serve 0 sorcery", "serve 1 sorcery", "discard card"}
     play(pos, "serve 1 sorcery")
-    cantrips = [int(at) for at in pos.state.card_at].index(s.ON_MISSION)
+    cantrips = [int(at) for at in pos.state.card_at].index(s.CARD_AT.mission)
     assert pos.game.names["card"][cantrips] == "Cantrips"
     assert [int(task.card[0]) for task in pos.state.tasks] == [-1, cantrips]
 
@@ -408,7 +408,7 @@ def test_a_card_may_be_discarded() -> None:
     """6.5: a card that could serve may go to the discards all the same; then a staged one is taken."""
     pos = completed("The Blue Robe", "Imperial Seafood")
     play(pos, "discard card")
-    assert pos.state.card_at[pos.game.names["card"].index("Cantrips")] == s.CARD_DISCARD
+    assert pos.state.card_at[pos.game.names["card"].index("Cantrips")] == s.CARD_AT.discard
     assert pos.state.phase == P.staging
 
 
@@ -416,7 +416,7 @@ def test_a_card_that_serves_nothing() -> None:
     """6.5: where neither mission has a symbol of what it raised, it is discarded, and nobody is asked."""
     pos = completed("Honest Days Work", "Friends in High Places")
     card = pos.game.names["card"].index("Cantrips")
-    assert pos.state.card_at[card] == s.CARD_DISCARD
+    assert pos.state.card_at[card] == s.CARD_AT.discard
     assert pos.state.phase == P.staging
     assert kinds(pos.opening).count("completed") == 1
 
@@ -471,8 +471,8 @@ def test_nobody_takes_it_for_the_fallen() -> None:
     overcoming(scene, "Angry Mob 1", 0b11)
     keel, over = scene.state.heroes[1], scene.state.over
     keel.box_no[PSYCHE], keel.stress[PSYCHE] = 3, 1
-    over.stage, over.hits, over.rolled[0] = s.TALLY, 1, 1
-    scene.state.frames[push(scene.state, K_OVERCOME, 0, 1, 0)].slot = 0
+    over.stage, over.hits, over.rolled[0] = s.STAGE.tally, 1, 1
+    scene.state.frames[push(scene.state, KIND.overcome, 0, 1, 0)].slot = 0
     scene.state.phase = P.moving
     pos = scene.go()
     told = pos.play("choose second")

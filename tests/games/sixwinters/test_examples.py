@@ -9,8 +9,8 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.ending import burn_cards
-from sutler.games.sixwinters.rules.party import price_of_rank
-from sutler.games.sixwinters.rules.staging import n_in_deck, next_stage
+from sutler.games.sixwinters.rules.land import n_in_deck, next_stage
+from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.scoring import total
 
 
@@ -62,14 +62,14 @@ def test_x3_threats(n: int, space: int) -> None:
             scene.obstacles(place, card)
     scene.ready()
     assert scene.state.tags[MILITARY] == n
-    pos = scene.part(s.THREATS_PART).go()
+    pos = scene.part(s.PART.threats).go()
     assert pos.state.threat[MILITARY] == space
 
 
 def test_x4_scheme_fed() -> None:
     """8.7: X4, three Military tags under Siege and Volley: the track rises by one and three dice lie on the scheme."""
     scene = Scene().heroes("Keel at Eastkeep", "Thea at Loomwood").set(year=2).scheme("Siege and Volley")
-    scene.obstacles("Eastkeep", "Legionary 1", "Legionary 2", "Legionary 3").part(s.THREATS_PART)
+    scene.obstacles("Eastkeep", "Legionary 1", "Legionary 2", "Legionary 3").part(s.PART.threats)
     pos = scene.go()
     assert pos.state.threat[MILITARY] == 6
     assert pos.state.scheme_dice[MILITARY, 0] == 3
@@ -80,7 +80,7 @@ def test_x5_scheme_triggered() -> None:
     scene = Scene().heroes("Keel at Eastkeep", "Thea at Loomwood").set(year=2, space=2, k=1)
     scene.scheme("Lies and Gold", "diplomacy 1", "diplomacy 3", "diplomacy 5").assets("Hogel Manor", "diplomacy 4")
     scene.threat(diplomacy=4).pools(sorcery=[1]).dice([], [6])
-    scene.part(s.TRIGGER_PART).set(k=1)
+    scene.part(s.PART.trigger).set(k=1)
     pos = scene.go()
     assert offers(pos) == {"pay diplomacy 4", "let it be"}
     play(pos, "let it be", "pay diplomacy 4")
@@ -187,7 +187,7 @@ def test_x10_burning() -> None:
 def test_x11_paying_off() -> None:
     """11.1, 14.74: X11, difficulty 10 takes 4 4 5, the surplus is lost; 4 5 is not enough."""
     scene = Scene().heroes("Keel at Eastkeep", "Thea at Loomwood").obstacles("Eastkeep", "Encoded Plans")
-    pos = scene.pools(military=[4, 4, 5]).part(s.CLEAR_PART).go()
+    pos = scene.pools(military=[4, 4, 5]).part(s.PART.clear).go()
     play(pos, "discard Encoded Plans", "pay pool military 4", "pay pool military 4")
     assert at(pos, 0) == []
     assert pool(pos, "military") == []
@@ -196,7 +196,7 @@ def test_x11_paying_off() -> None:
         .heroes("Keel at Eastkeep")
         .obstacles("Eastkeep", "Encoded Plans")
         .pools(military=[4, 5])
-        .part(s.CLEAR_PART)
+        .part(s.PART.clear)
         .go()
     )
     assert pos.state.year == 2, "nothing could be paid off, so nobody was asked"
@@ -228,7 +228,7 @@ def test_x13_speaker_for_the_east() -> None:
 def test_x14_taking_a_staged_card(i: int, kept: list[int], fresh: int) -> None:
     """6.6, 3.11: X14, below it is discarded, above it slides down, new cards come on top."""
     row = ["Tinkering", "Cantrips", "Grand Tour", "Small Steps"]
-    scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").staged(*row).part(s.STAGING_PART)
+    scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").staged(*row).part(s.PART.staging)
     pos = scene.go()
     before = [int(c) for c in pos.state.staged]
     play(pos, f"take staged card {i}")
@@ -242,7 +242,7 @@ def test_x15_new_obstacles() -> None:
     """8.5: X15, stage 1: one obstacle at the bottom card's slot, one at the next; both are discarded, the others slide down."""
     row = ["Tinkering", "Cantrips", "Grand Tour", "Thieves Tools"]
     scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").staged(*row)
-    pos = scene.part(s.OBSTACLES_PART).set(n_due=2).go()
+    pos = scene.part(s.PART.obstacles).set(n_due=2).go()
     assert len(at(pos, 2)) == 1
     assert len(at(pos, 6)) == 1
     names = pos.game.names["card"]
@@ -278,7 +278,7 @@ def test_x17_relations() -> None:
 @pytest.mark.parametrize(("space", "tome", "death"), [(4, True, False), (5, True, True), (2, False, False)])
 def test_x18_unlocking(space: int, tome: bool, death: bool) -> None:
     """3.2: X18, Sorcery on space 4 unlocks Forager's Curiosity, on space 5 Death Captured too; year one's stay available."""
-    pos = Scene().progress(sorcery=space).set(year=2).part(s.RESTORE).go()
+    pos = Scene().progress(sorcery=space).set(year=2).part(s.PART.restore).go()
     have = offers(pos)
     assert ("undertake forager's curiosity" in have, "undertake death captured" in have) == (tome, death)
     assert "undertake honest days work" in have
@@ -296,7 +296,7 @@ def test_x18_unlocking(space: int, tome: bool, death: bool) -> None:
 def test_x19_time(space: int, tops: tuple[str, ...], then: int | None) -> None:
     """10.1: X19, a bonus turn only if a pile shows its season; past the second winter space the session ends."""
     scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").dice([1], [1]).tops(*tops)
-    pos = scene.set(space=space).part(s.TIME_PART).go()
+    pos = scene.set(space=space).part(s.PART.time).go()
     if then is None:
         assert pos.state.year == 2
     else:
@@ -307,12 +307,12 @@ def test_x20_activation() -> None:
     """8.2, 8.3: X20, summer without an obstacle on the slot: the 13 comes, not the 8, and does not activate; winter wakes all."""
     scene = Scene().heroes("Thea at Hogel Manor", "Keel at Hogel Manor").tops("spring", "summer", "spring")
     scene.obstacles("Boar's Rift", "Bandit Camp").obstacles("Loomwood", "Territorial Dispute")
-    pos = scene.part(s.ACTIVATE_PART).set(season_now=-1).go()
+    pos = scene.part(s.PART.activate).set(season_now=-1).go()
     assert at(pos, 4) == ["Territorial Dispute"]
     woken = [one.args[0] for one in pos.opening if one.kind == "obstacle_woken"]
     assert woken == []
     scene = Scene().heroes("Thea at Hogel Manor", "Keel at Hogel Manor").tops("spring", "winter", "spring")
-    pos = scene.part(s.ACTIVATE_PART).set(season_now=-1).go()
+    pos = scene.part(s.PART.activate).set(season_now=-1).go()
     assert kinds(pos.opening).count("woken") == 5
 
 
@@ -341,9 +341,9 @@ def test_x21_no_move(here: str, there: str, price: int | None) -> None:
 
 def test_x22_scheme_choice() -> None:
     """3.5: X22, one resource at level 3 brings its scheme; all at level 2: any of the five, by lot."""
-    scene = Scene().set(year=2).threat(military=6).part(s.SCHEME_PART)
+    scene = Scene().set(year=2).threat(military=6).part(s.PART.scheme)
     assert scene.game.names["scheme"][scene.go().state.scheme] == "Siege and Volley"
-    found = {int(Scene(seed=seed).set(year=2).part(s.SCHEME_PART).go().state.scheme) for seed in range(40)}
+    found = {int(Scene(seed=seed).set(year=2).part(s.PART.scheme).go().state.scheme) for seed in range(40)}
     assert found == {0, 1, 2, 3, 4}
 
 

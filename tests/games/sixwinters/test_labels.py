@@ -13,7 +13,7 @@ from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.sixwinters.box import ABILITIES
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
-from sutler.games.sixwinters.rules.common import K_OVERCOME
+from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.text.origins import option_words, origin
@@ -90,7 +90,7 @@ def test_7_6_whoever_takes_a_stress_die_is_told_what_follows():
     for hero, value, marks in ((0, 5, 0), (1, 2, 1), (2, 3, 7)):
         state.heroes[hero].stress[body], state.people[state.heroes[hero].character].marks[body] = value, marks
     state.over.obstacle, state.over.joined, state.over.at = scene.number("obstacle", "Legionary 1"), 7, 2
-    state.frames[0].kind, state.n_frames, state.phase = K_OVERCOME, 1, P.choose_hero
+    state.frames[0].kind, state.n_frames, state.phase = KIND.overcome, 1, P.choose_hero
     pos, first = Position(scene.game, state, 0), scene.d.actions.first["hero"]
     assert [plain(pos.choice(first + h).effect) for h in range(3)] == ["2 body left", "Bruised", "knocked out"]
 

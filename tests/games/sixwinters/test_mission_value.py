@@ -10,7 +10,7 @@ from games.sixwinters.scene import Scene
 from sutler.games.sixwinters.bot import mission_value, plan
 from sutler.games.sixwinters.bot.weights import NOW
 from sutler.games.sixwinters.rules.preparation import why_not_undertake
-from sutler.games.sixwinters.state import FAILED, LOCKED, MISSIONS_PART, UNLOCKED
+from sutler.games.sixwinters.state import FAILED, LOCKED, PART, UNLOCKED
 
 
 def results(scene: Scene, name: str) -> tuple[float, float]:
@@ -26,7 +26,7 @@ def chosen_first(year: int, gone: Sequence[str] = (), threat: int = 3, **progres
     """The two missions that a bot would undertake, of those it may, when these are gone."""
     scene = Scene().heroes("Thea at Whitehold", "Menas at Eastkeep").progress(**progress)
     state, box = scene.state, scene.box
-    state.year, state.part, state.turn_no = year, MISSIONS_PART, 0
+    state.year, state.part, state.turn_no = year, PART.missions, 0
     state.threat[:] = [threat] * len(state.threat)
     for name in gone:
         state.mission[scene.number("mission", name)] = FAILED

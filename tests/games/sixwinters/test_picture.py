@@ -8,9 +8,7 @@ from typing import Any
 import sutler
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture import land
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.land import is_in_play
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -19,6 +17,7 @@ from sutler.games.sixwinters.rules.movement import (
     is_barred_way,
     pool_price,
 )
+from sutler.games.sixwinters.rules.land import difficulty, is_in_play
 from sutler.games.sixwinters.scoring import total
 
 GAME = sutler.load("sixwinters")

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.core.position import Position
-from sutler.games.sixwinters.box import ABILITIES, PAY_NONE, PAY_STRESS, RES, SLOTS
+from sutler.games.sixwinters.box import ABILITIES, PAY, RES, SLOTS
 from sutler.games.sixwinters.rules.abilities import can_pay, why_not_pay_ability
-from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -21,6 +19,8 @@ from sutler.games.sixwinters.rules.movement import (
     pays_way,
     pool_price,
 )
+from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.table import P
 
 SOURCES = 78  # of a die that pays
@@ -46,7 +46,7 @@ def test_what_pays_an_ability_is_looked_for_among_the_dice_that_are_there() -> N
         box, state = pos.game.box, pos.state
         for k in range(ABILITIES):
             one = box.character[state.heroes[h].character].ability[k]
-            if has_ability(box, state, h, k) and one.pay not in (PAY_STRESS, PAY_NONE):
+            if has_ability(box, state, h, k) and one.pay not in (PAY.stress, PAY.none):
                 whole = any(why_not_pay_ability(box, state, h, k, source) == 0 for source in range(SOURCES))
                 assert bool(can_pay(box, state, h, k)) == whole
                 found[whole] += 1

@@ -8,8 +8,8 @@ from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import ESPIONAGE, MILITARY, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY
-from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.ending import give_experience
+from sutler.games.sixwinters.rules.land import difficulty
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:
@@ -59,7 +59,7 @@ def test_the_first_session_is_laid_out() -> None:
 
 def test_the_last_year_has_three_missions() -> None:
     """3.2: in the sixth year only its three missions can be chosen."""
-    pos = Scene().set(year=6).part(s.RESTORE).go()
+    pos = Scene().set(year=6).part(s.PART.restore).go()
     assert offers(pos) == {"undertake served cold", "undertake beyond brightdune", "undertake the severing"}
     assert rule_of(pos, "undertake Honest Days Work") == "3.2"
 
@@ -103,7 +103,7 @@ def test_characters_and_cards_and_places() -> None:
 
 def test_reserve_actions_come_in_the_second_year() -> None:
     """3.7: not in year one; then each that stays, with a target, or nothing."""
-    scene = pair().set(year=2).part(s.RESERVE_PART)
+    scene = pair().set(year=2).part(s.PART.reserve)
     pos = scene.go()
     assert "no action" in offers(pos)
     assert rule_of(pos, "reserve action Assassin") == "3.7"
@@ -113,7 +113,7 @@ def test_advancement() -> None:
     """3.8: experience buys ranks and achievements and clears conditions; without it the reason is told."""
     scene = pair().person("Thea", xp=17).set(year=2)
     scene.state.people[0].marks[1] = 1
-    pos = scene.part(s.ADVANCE_PART).go()
+    pos = scene.part(s.PART.advance).go()
     assert rule_of(pos, "clear shaken") == "3.8"
     play(pos, "gain the next achievement", "clear weary", "raise skill command" if False else "ready")
     assert (pos.state.people[0].achievements, pos.state.people[0].xp, pos.state.people[0].marks[1]) == (1, 6, 0)
@@ -128,7 +128,7 @@ def test_discards_are_shuffled_in() -> None:
 
     discard(scene.box, scene.state, new_buffer(), scene.number("obstacle", "Tripwire"))
     assert scene.state.n_draw[0] == 11
-    pos = scene.part(s.POOLS_PART).go()
+    pos = scene.part(s.PART.pools).go()
     assert pos.state.n_draw[0] == 12
 
 
@@ -147,7 +147,7 @@ def test_seven_steps() -> None:
 def test_the_event_follows_the_piles() -> None:
     """4.2: two piles showing spring in spring: Heavy Rains takes each player's lowest die."""
     scene = pair().set(space=1).tops("spring", "spring", "winter")
-    pos = scene.part(s.EVENT_PART).go()
+    pos = scene.part(s.PART.event).go()
     assert (dice(pos, 0), dice(pos, 1)) == ([3, 5], [4])
 
 
@@ -286,10 +286,10 @@ def test_the_star_and_the_mission() -> None:
     scene.assets("Parisa's Glen", "support 4", "support 5", "support 6").staged("Tinkering", "Cantrips")
     name, *_ = star_card(scene)
     scene.card(0, name)
-    from sutler.games.sixwinters.rules.common import K_COMPLETE, push
+    from sutler.games.sixwinters.rules.common import KIND, push
 
     scene.ready()
-    push(scene.state, K_COMPLETE, 0, 1, 0)
+    push(scene.state, KIND.complete, 0, 1, 0)
     scene.state.phase = 0
     pos = scene.go()
     play(pos, "raise Sorcery")
@@ -314,14 +314,14 @@ def test_the_shared_card() -> None:
     """6.7, 14.20, 14.23: it comes when the Diplomacy track is completed, and anybody may place on it."""
     scene = pair().set(year=6).mission("Beyond Brightdune", "Served Cold").progress(diplomacy=12)
     scene.assets("Parisa's Glen", "support 2").staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
-    scene.part(s.SETUP_PART).set(k=4)
+    scene.part(s.PART.setup).set(k=4)
     scene.ready()
     from sutler.core.events import new_buffer
     from sutler.games.sixwinters.rules.missions import look_at_missions
     from sutler.games.sixwinters.table import P
 
     look_at_missions(scene.box, scene.state, new_buffer())
-    scene.state.part, scene.state.phase = s.ACTIONS_PART, P.act
+    scene.state.part, scene.state.phase = s.PART.actions, P.act
     pos = scene.go()
     play(pos, "put on the shared card Support 2")
     assert pos.state.shared_n == 1
@@ -385,7 +385,7 @@ def test_another_round() -> None:
 
 def test_refresh_keeps_what_is_there() -> None:
     """8.1, 14.5: pools are filled up to the level, surplus stays; dice leave abilities."""
-    scene = pair().pools(support=[6, 6, 6], military=[]).part(s.REFRESH_PART)
+    scene = pair().pools(support=[6, 6, 6], military=[]).part(s.PART.refresh)
     scene.state.heroes[0].used[1] = 1
     pos = scene.go()
     assert pool(pos, "support") == [6, 6, 6]
@@ -397,7 +397,7 @@ def test_ties_in_activation() -> None:
     """8.4, 14.55: two obstacles of the same difficulty: the players choose which draws near."""
     scene = pair("Hogel Manor", "Hogel Manor").tops("winter", "summer", "winter")
     scene.obstacles("Boar's Rift", "Angry Mob 1").obstacles("Loomwood", "Angry Mob 2")
-    pos = scene.part(s.ACTIVATE_PART).set(season_now=-1, k=3).go()
+    pos = scene.part(s.PART.activate).set(season_now=-1, k=3).go()
     assert offers(pos) == {"target angry mob 1", "target angry mob 2"}
     play(pos, "target Angry Mob 2")
     assert at(pos, 4) == ["Angry Mob 2"]
@@ -425,7 +425,7 @@ def test_achievements_by_deed() -> None:
 
 def test_reserve_action_burns() -> None:
     """9.7, 14.37: Sabotage burns a trap of any deck for good."""
-    scene = Scene().heroes("Thea at Loomwood", "Menas at Loomwood").set(year=2).part(s.RESERVE_PART)
+    scene = Scene().heroes("Thea at Loomwood", "Menas at Loomwood").set(year=2).part(s.PART.reserve)
     scene.ready()
     pos = scene.go()
     play(pos, "reserve action Sabotage", "target Tripwire")
@@ -460,7 +460,7 @@ def test_taking_it_for_another() -> None:
     """9.10, 14.46: Oniri may take body stress that another would take, as much as she likes."""
     scene = Scene().heroes("Thea at Loomwood", "Oniri at Eastkeep").person("Oniri", achievements=5)
     scene.dice([1], [1]).set(space=0).tops("winter", "winter", "winter")
-    pos = scene.part(s.EVENT_PART).go()
+    pos = scene.part(s.PART.event).go()
     assert offers(pos) >= {"amount 0", "amount 1", "amount 2"}
     before = [int(hero.stress[1]) for hero in pos.state.heroes[:2]]
     play(pos, "amount 2")
@@ -478,7 +478,7 @@ def test_experience() -> None:
 def test_the_session_ends() -> None:
     """11.2, 11.3, 11.6: missions are read, the table is cleared, the journal written, and the next year begins."""
     scene = pair().mission("The Blue Robe", "Honest Days Work").assets("Loomwood", "support 4").card(0, "Tinkering")
-    pos = scene.part(s.CLEAR_PART).go()
+    pos = scene.part(s.PART.clear).go()
     while pos.state.year == 1:
         pos.play(pos.legal_ids()[0])
     assert int(sum(pos.state.assets.ravel())) == 0
@@ -508,9 +508,9 @@ def test_nobody_left() -> None:
     scene = pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").set(turn_no=0)
     for hero in scene.state.heroes[:2]:
         hero.out, hero.slot = 1, s.NOBODY
-    pos = scene.dice([], []).part(s.EVENT_PART).go()
+    pos = scene.dice([], []).part(s.PART.event).go()
     turns = []
-    while pos.state.part != s.CLEAR_PART and pos.state.year == 1:
+    while pos.state.part != s.PART.clear and pos.state.year == 1:
         assert offers(pos) == {"let the turn go on"}
         turns.append(int(pos.state.turn_no))
         play(pos, "let the turn go on")
@@ -535,7 +535,7 @@ def test_one_after_the_other() -> None:
     """12.1: with `solo` = passes one character has five dice, and another plays the same year after it."""
     pos = to_place(begun(1, solo="passes"))
     assert (int(pos.state.n_heroes), len(dice(pos))) == (1, 5)
-    scene = Scene(1, solo="passes").heroes("Thea at Loomwood").part(s.CLEAR_PART)
+    scene = Scene(1, solo="passes").heroes("Thea at Loomwood").part(s.PART.clear)
     pos = scene.go()
     assert (int(pos.state.pass_no), int(pos.state.year)) == (1, 1)
     assert "take thea" not in offers(pos)
@@ -550,12 +550,12 @@ def test_other_options() -> None:
     keel, forager = pos.game.names["character"].index("Keel"), pos.game.names["reserve"].index("Forager")
     assert pos.state.people[keel].reserves >> forager & 1
     assert not begun().state.people[keel].reserves >> forager & 1
-    scene = pair(sessions=1).part(s.TIDY_PART)
+    scene = pair(sessions=1).part(s.PART.tidy)
     assert scene.go().over
     scene = Scene()
     for m in range(1, 23):
         scene.state.mission[m] = s.FAILED
-    pos = scene.part(s.RESTORE).go()
+    pos = scene.part(s.PART.restore).go()
     assert pos.state.tasks[1].mission == -1
 
 

@@ -10,6 +10,7 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import (
     BODY,
     DIPLOMACY,
+    DO,
     ESPIONAGE,
     MILITARY,
     PSYCHE,
@@ -19,13 +20,11 @@ from sutler.games.sixwinters.cards.vocabulary import (
 )
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.effects.campaign import unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.effects.campaign import op_unlock
+from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
-from sutler.games.sixwinters.rules.scheme import burn_scheme, find_hits, pool_cancels
-from sutler.games.sixwinters.rules.tracks import change_threat
+from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
 from sutler.games.sixwinters.table import P
 
 
@@ -43,7 +42,7 @@ def woken(scene: Scene, name: str, slot: int = 4) -> Scene:
     """An obstacle's activation effect begins."""
     card = scene.number("obstacle", name)
     scene.ready()
-    run_effect(scene.state, scene.box.obstacle[card].effect[b.ACTIVATION], -1, slot, card)
+    run_effect(scene.state, scene.box.obstacle[card].effect[b.MOMENT.activation], -1, slot, card)
     scene.state.phase = P.moving
     return scene
 
@@ -93,7 +92,7 @@ def test_what_cancels() -> None:
     """14.9, 14.66: an asset of the die's resource, from any place; War of Attrition's pool dice cancel any die of its schemes."""
     scene = pair().scheme("Nowhere is Safe", "espionage 2").effects("War of Attrition").set(space=2)
     scene.assets("Hogel Manor", "military 6", "espionage 1", "espionage 5").pools(military=[2])
-    scene.part(s.TRIGGER_PART).set(k=1)
+    scene.part(s.PART.trigger).set(k=1)
     pos = scene.go()
     assert offers(pos) == {"pay espionage 5", "pay pool military 2", "let it be"}
     assert pool_cancels(scene.box, pos.state, MILITARY)
@@ -158,7 +157,7 @@ def severing(die: int, level_space: int) -> Scene:
     scene.obstacles("Gravewood", "The Severing").staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
     scene.state.tasks[0].then[0], scene.state.tasks[0].then_card[0] = s.WANTED, card
     scene.ready()
-    run_effect(scene.state, scene.box.obstacle[card].effect[b.OVERCOME], 0, 8, card)
+    run_effect(scene.state, scene.box.obstacle[card].effect[b.MOMENT.overcome], 0, 8, card)
     scene.state.phase = P.moving
     return scene
 
@@ -188,7 +187,7 @@ def test_as_printed() -> None:
 def test_difficult_lines_of_the_last_year() -> None:
     """14.26: the Military threat rises in every seasonal event step, before the event."""
     scene = pair().set(year=6).mission("Served Cold", "Beyond Brightdune", difficult=(1, 0))
-    pos = scene.part(s.EVENT_PART).go()
+    pos = scene.part(s.PART.event).go()
     assert pos.state.threat[MILITARY] == 6
     order = [one.kind for one in pos.opening]
     assert "threat_rose" in order
@@ -230,7 +229,7 @@ def test_both_kinds_of_stress() -> None:
 
 def test_bases_are_not_for_sale() -> None:
     """14.45: nothing in the advancement raises a base value."""
-    pos = pair().person("Thea", xp=99).set(year=2).part(s.ADVANCE_PART).go()
+    pos = pair().person("Thea", xp=99).set(year=2).part(s.PART.advance).go()
     assert {one.split()[0] for one in offers(pos)} == {"raise", "gain", "ready"}
 
 
@@ -256,7 +255,7 @@ def test_the_rosy_freetrader() -> None:
     row = list(scene.state.draw[0, :12])
     row.remove(guard)
     scene.state.draw[0, :12] = [*row, guard]
-    pos = scene.part(s.OBSTACLES_PART).set(n_due=1).go()
+    pos = scene.part(s.PART.obstacles).set(n_due=1).go()
     assert at(pos, 4) == ["Imperial Guard 1"]
 
 
@@ -275,7 +274,7 @@ def test_guild_of_scribes() -> None:
 
 def test_order_of_prices() -> None:
     """14.54: number, guards left, bandits entered, then the weather, never below one; traps strike on entering."""
-    from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, dice_price
+    from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, dice_price
 
     scene = pair("Eastkeep").obstacles("Eastkeep", "Imperial Guard 1", "Imperial Guard 2")
     scene.scheme("Manufacturing Dissent").set(lasting=0b100).ready()
@@ -319,7 +318,7 @@ def test_order_within_a_slot() -> None:
         pair("Loomwood").tops("fall", "summer", "fall").obstacles("Parisa's Glen", "Darkness Unmasked", "Bandit Camp")
     )
     scene.obstacles("Hogel Manor", "Zarrah")
-    pos = scene.part(s.ACTIVATE_PART).set(season_now=-1, k=3).go()
+    pos = scene.part(s.PART.activate).set(season_now=-1, k=3).go()
     told = [one for one in pos.opening if one.kind in ("woken", "obstacle_woken")]
     for decision_told in ([*pos.decisions[i].told] for i in range(len(pos.decisions))):
         told += decision_told
@@ -345,7 +344,7 @@ def test_piles_run_out() -> None:
 
 def test_start_anywhere() -> None:
     """14.60, 14.64: any of the nine places; first cards are taken in seat order."""
-    scene = pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").part(s.STAGING_PART)
+    scene = pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").part(s.PART.staging)
     pos = scene.go()
     assert pos.seat == 0
     play(pos, "take staged card 3")
@@ -360,7 +359,7 @@ def test_the_team_decides() -> None:
     assert pos.seat == 0
     scene = pair("Hogel Manor", "Hogel Manor").tops("winter", "summer", "winter")
     scene.obstacles("Boar's Rift", "Angry Mob 1").obstacles("Loomwood", "Angry Mob 2")
-    assert scene.part(s.ACTIVATE_PART).set(season_now=-1, k=3).go().seat == 0
+    assert scene.part(s.PART.activate).set(season_now=-1, k=3).go().seat == 0
 
 
 def test_stage_changes_midway() -> None:
@@ -368,7 +367,7 @@ def test_stage_changes_midway() -> None:
     scene = (
         pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").tops("fall", "fall", "winter").set(space=5)
     )
-    pos = scene.part(s.EVENT_PART).go()
+    pos = scene.part(s.PART.event).go()
     assert all(card >= 0 for card in pos.state.staged)
     assert scene.number("card", "Small Steps") not in list(pos.state.staged)
 
@@ -379,7 +378,7 @@ def test_alone() -> None:
     heroes.knock_out(scene.box, scene.state, quiet(), 0)
     assert dice(scene.go()) == [1, 2, 3]
     scene = Scene(1).heroes("Thea at Loomwood", "Keel at Eastkeep").dice([1, 2, 3]).set(space=3)
-    pos = scene.tops("summer", "winter", "winter").part(s.EVENT_PART).go()
+    pos = scene.tops("summer", "winter", "winter").part(s.PART.event).go()
     assert len(dice(pos)) == 4
 
 
@@ -396,7 +395,8 @@ def test_unlocked_later(name: str) -> None:
     """14.44: with as many achievements as the number of the year."""
     scene = pair().set(year=4).ready()
     c = scene.number("character", name)
-    unlock(scene.box, scene.state, quiet(), c)
+    op = next(one for one in scene.box.ops if one.op == DO.unlock_character and one.character == c)
+    op_unlock(scene.box, scene.state, quiet(), op)
     assert (scene.state.people[c].state, scene.state.people[c].achievements) == (s.UNLOCKED, 4)
 
 

@@ -16,38 +16,12 @@ from sutler.games.sixwinters import (
 )
 from sutler.games.sixwinters.bot import evaluate, pruning
 from sutler.games.sixwinters.cards import sheet
-from sutler.games.sixwinters.rules import (
-    abilities,
-    actions,
-    campaign,
-    cards,
-    choices,
-    creating,
-    ending,
-    heroes,
-    overcome,
-    party,
-    payments,
-    preparation,
-    reaction,
-    scheme,
-    settling,
-    shared_card,
-    stashing,
-    trading,
-    turn,
-)
-from sutler.games.sixwinters.rules.effects import ability
+from sutler.games.sixwinters.rules import campaign
 from sutler.games.sixwinters.text import labels, prompts, sums
-
-RULES = (
-    *(preparation, party, turn, actions, creating, trading, stashing, abilities, ability, cards, shared_card),
-    *(overcome, reaction, choices, payments, heroes, scheme, settling, ending),
-    campaign,
-)
 
 GAME = Definition(
     *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
-    *RULES,
+    *campaign.CHAPTERS,
+    campaign,
     *(scoring, observe, evaluate, pruning, picture, prompts, labels, sums, orders),
 )

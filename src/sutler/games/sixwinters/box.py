@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sutler.core.numbers import Numbers
 from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
 
@@ -29,17 +30,18 @@ NO_MOVE = 0  # as a price: there is no way
 NEVER = 99  # as a number of dice to come: there is no way to the end
 
 # Effects of a card, by when they happen.
-STANDING, ENTER, ACTIVATION, OVERCOME, ACTION, FREE, ENTER_PLAY = range(7)
+MOMENT = Numbers("moment", ("standing", "enter", "activation", "overcome", "action", "free", "enter_play"))
 MOMENTS = 7
 BASE, DIFFICULT = range(2)
-PAY_DIE, PAY_ASSET, PAY_STRESS, PAY_SLOT, PAY_NONE = range(5)
-PAY_KINDS = ("die", "asset", "stress", "slot", "none")
-ANY_VALUE, PLUS_ONE, MINUS_ONE, EQUAL = range(4)
-NO_THEN, AFTER_GOAL, AFTER_TRACK = range(3)
-TO_NOWHERE, TO_SLOT, TO_HIGHEST, TO_LOWEST, TO_MOST_ASSETS, TO_MOST_OBSTACLES, TO_CHOICE, TO_OTHER, TO_HERE = range(9)
-SCOPE_HERE, SCOPE_REGION, SCOPE_ALL = range(3)
-LOWEST, HIGHEST, EVERY = range(3)
-TURN_END, SEASON_END, SESSION_END = range(3)
+PAY = Numbers("price", ("die", "asset", "stress", "slot", "none"))
+RELATION = Numbers("relation", ("any_value", "plus_one", "minus_one", "equal"))
+AFTER = Numbers("end", ("nothing", "goal", "track"))
+TO = Numbers(
+    "aim", ("nowhere", "slot", "highest", "lowest", "most_assets", "most_obstacles", "choice", "other", "here")
+)
+SCOPE = Numbers("scope", ("here", "region", "all"))
+WHICH = Numbers("order", ("lowest", "highest", "all"))
+UNTIL = Numbers("end", ("turn_end", "season_end", "session_end"))
 
 # --- The record ----------------------------------------------------------------
 
@@ -100,6 +102,9 @@ OP = record(
     ("first", "i2", OPTIONS_OF_OP),
     ("n", "i1", OPTIONS_OF_OP),
     ("n_options", "i1"),
+    ("for_dice", "i1"),  # the tags of its row
+    ("gains_dice", "i1"),
+    ("changes_dice", "i1"),
 )
 
 EFFECT = record("Effect", ("first", "i2"), ("n", "i2"))

@@ -22,7 +22,7 @@ from sutler.games.sixwinters.box import (
     YEARS,
 )
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
-from sutler.games.sixwinters.state import AT_HERO, DRAW, FRAMES, ON_STAGE, PILES, RESERVE, RULED, TIDY_PART
+from sutler.games.sixwinters.state import CARD_AT, DRAW, FRAMES, PART, PILES, RESERVE, RULED
 from sutler.games.sixwinters.table import F, P
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def check(box: Box, state: State) -> int:
                 return F.action_dice
     if not 0 <= state.n_frames <= FRAMES or state.n_ruled > RULED:
         return F.stack_off
-    if not (1 <= state.year <= YEARS and 0 <= state.space < 8 and 0 <= state.part <= TIDY_PART):
+    if not (1 <= state.year <= YEARS and 0 <= state.space < 8 and 0 <= state.part <= PART.tidy):
         return F.time_off
     fault = check_obstacles(box, state)
     if fault == 0:
@@ -147,18 +147,18 @@ def check_cards(box: Box, state: State) -> int:
         card = state.staged[i]
         if card >= 0:
             staged += 1
-            if state.card_at[card] != ON_STAGE:
+            if state.card_at[card] != CARD_AT.stage:
                 return F.card_lost
     held = 0
     for h in range(HEROES):
         if state.heroes[h].card >= 0:
             held += 1
-            if state.card_at[state.heroes[h].card] != AT_HERO:
+            if state.card_at[state.heroes[h].card] != CARD_AT.hero:
                 return F.card_lost
     for card in range(box.n_cards):
-        if state.card_at[card] == ON_STAGE:
+        if state.card_at[card] == CARD_AT.stage:
             staged -= 1
-        if state.card_at[card] == AT_HERO:
+        if state.card_at[card] == CARD_AT.hero:
             held -= 1
     if staged != 0 or held != 0 or not 1 <= state.stage_no <= STAGES:
         return F.card_lost

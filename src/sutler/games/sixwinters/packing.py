@@ -180,9 +180,9 @@ class Packer(Operations):
             row.then_group[:] = row.then_card[:] = NOBODY
             row.then_track = NOBODY
             if card.then is not None:
-                row.then = b.AFTER_GOAL if card.then.after == "goal_progress" else b.AFTER_TRACK
+                row.then = b.AFTER.goal if card.then.after == "goal_progress" else b.AFTER.track
                 row.then_track = index(card.then.resource, RESOURCES)
-                if (row.then == b.AFTER_TRACK) != (card.then.resource is not None):
+                if (row.then == b.AFTER.track) != (card.then.resource is not None):
                     raise self.fault("then.resource", "named when the obstacles wait for a track, and only then")
                 row.ordered, row.severing = card.then.ordered, card.then.repeat_until is not None
                 row.n_then = len(card.then.obstacles)
@@ -215,7 +215,7 @@ class Packer(Operations):
                 ability.there, ability.achievement = 1, one.achievement or 0
                 ruled = one.ruling if self.chosen["stash"] else None
                 pay = one.pay if ruled is None else ruled.pay
-                ability.pay, ability.value = b.PAY_KINDS.index(pay.kind), pay.value or 0
+                ability.pay, ability.value = getattr(b.PAY, pay.kind), pay.value or 0
                 ability.resource, ability.track = index(pay.resource, RESOURCES), index(pay.track, TRACKS)
                 ability.amount = pay.amount
                 self.ops(ability.effect, one.ops if ruled is None else ruled.ops, ability=True)
@@ -287,7 +287,7 @@ class Packer(Operations):
 
 SHORT = {name[:3]: number for number, name in enumerate(RESOURCES)} | {"any": b.ANY}
 REGION_SIGNS = {"@em": 0, "@br": 1, "@se": 2}
-RELATIONS = {"+1": b.PLUS_ONE, "-1": b.MINUS_ONE, "==": b.EQUAL}
+RELATIONS = {"+1": b.RELATION.plus_one, "-1": b.RELATION.minus_one, "==": b.RELATION.equal}
 
 
 def read_cell(cell: Any, word: str, fault: Callable[[str, str], BoxError]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters.box import N_REGIONS, RES, STAGES
 from sutler.games.sixwinters.check import dice_in_play
-from sutler.games.sixwinters.state import CARD_BURNED, DISCARD, DRAW, IN_DECK, PILES, RESERVE
+from sutler.games.sixwinters.state import CARD_AT, DISCARD, DRAW, PILES, RESERVE
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
@@ -27,10 +27,10 @@ def _burn_earlier(box: Any, state: Any) -> None:
     for year in range(1, int(state.year)):
         due = int(box.rules.burn_per_year) * year
         for stage in range(1, STAGES + 1):
-            cards = [c for c in range(box.n_cards) if box.card[c].stage == stage and state.card_at[c] == IN_DECK]
+            cards = [c for c in range(box.n_cards) if box.card[c].stage == stage and state.card_at[c] == CARD_AT.deck]
             if cards:
                 for card in cards[:due]:
-                    state.card_at[card] = CARD_BURNED
+                    state.card_at[card] = CARD_AT.burned
                     state.card_burned[card] = year
                 break
 

@@ -112,6 +112,9 @@ class Op:
     first: Row[int]
     n: Row[int]
     n_options: int
+    for_dice: int
+    gains_dice: int
+    changes_dice: int
 
 class Effect:
     first: int
@@ -309,9 +312,9 @@ class Frame:
     hero: int
     step: int
     todo: int
-    a: int
-    b: int
-    c: int
+    chosen: int
+    detail: int
+    target: int
 
 class Ruling:
     op: int

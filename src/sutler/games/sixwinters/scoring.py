@@ -8,14 +8,13 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import MISSIONS, OPTIONS
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES, TECHNOLOGY
 from sutler.games.sixwinters.rules.common import level
-from sutler.games.sixwinters.state import FAILED, PASSED
+from sutler.games.sixwinters.state import FAILED, OUTCOME, PASSED
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
     from sutler.games.sixwinters.records import Box, State
 
 
-WON = 1
 _PAIRS = [pair.split(", ") for pair in OPTIONS.words("score_tracks")]
 HIGH = tuple(RESOURCES.index(high) for high, _ in _PAIRS)  # the track that scores five, by the option
 LOW = tuple(RESOURCES.index(low) for _, low in _PAIRS)  # and three
@@ -70,7 +69,7 @@ def score(box: Box, state: State, out: Numbers) -> None:
 def rank(box: Box, state: State, out: Numbers) -> None:
     """11.7: all win together, or all are last."""
     place = state.n_seats
-    if state.outcome == WON or state.n_seats == 1 or state.outcome != 2:
+    if state.n_seats == 1 or state.outcome != OUTCOME.lost:
         place = 1
     for seat in range(state.n_seats):
         out[seat] = place

@@ -25,18 +25,7 @@ from sutler.games.sixwinters.box import (
     THEN,
     YEARS,
 )
-from sutler.games.sixwinters.state import (
-    DRAW,
-    IN_DECK,
-    NOT_YET,
-    OPEN,
-    PILES,
-    RESERVE,
-    RESTORE,
-    UNLOCKED,
-    WAITING,
-    recount,
-)
+from sutler.games.sixwinters.state import CARD_AT, DRAW, OPEN, PART, PILES, RESERVE, UNLOCKED, WAITING, recount
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
@@ -67,7 +56,7 @@ def setup(box: Box, state: State) -> None:
     setup_people(box, state)
     setup_cards(box, state)
     setup_obstacles(box, state)
-    state.part = RESTORE
+    state.part = PART.restore
     recount(box, state)
 
 
@@ -144,9 +133,9 @@ def setup_people(box: Box, state: State) -> None:
 def setup_cards(box: Box, state: State) -> None:
     """2.6: every progress card in the deck of its stage; a shared card waits for its mission."""
     for card in range(CARDS):
-        state.card_at[card] = NOT_YET
+        state.card_at[card] = CARD_AT.not_yet
         if card < box.n_cards and box.card[card].stage > 0:
-            state.card_at[card] = IN_DECK
+            state.card_at[card] = CARD_AT.deck
     state.stage_no = 1
 
 

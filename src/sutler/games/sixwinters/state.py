@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.numbers import Numbers
+from sutler.core.operations import RuleTable
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
@@ -17,6 +19,7 @@ from sutler.games.sixwinters.box import (
     HEROES,
     LOCATIONS,
     MISSIONS,
+    MOMENT,
     N_REGIONS,
     N_SKILLS,
     OBSTACLES,
@@ -25,11 +28,10 @@ from sutler.games.sixwinters.box import (
     SEATS,
     SLOTS,
     STAGED,
-    STANDING,
     THEN,
     YEARS,
 )
-from sutler.games.sixwinters.cards.vocabulary import OP_NUMBERS
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Effect, Op, State
@@ -39,39 +41,37 @@ if TYPE_CHECKING:
 DRAW, DISCARD, RESERVE, BURNED = SLOTS, SLOTS + N_REGIONS, SLOTS + 2 * N_REGIONS, SLOTS + 2 * N_REGIONS + 1
 PILES = RESERVE
 # Where a progress card is (guide 6).
-IN_DECK, ON_STAGE, AT_HERO, ON_MISSION, CARD_DISCARD, CARD_BURNED, NOT_YET, SHARED = range(8)
+CARD_AT = Numbers("place", ("deck", "stage", "hero", "mission", "discard", "burned", "not_yet", "shared"))
 # What became of a mission, and of the obstacles it asks for.
 OPEN, CURRENT, PASSED, FAILED = range(4)
 WAITING, WANTED, OVERCOME_IT = range(3)
 LOCKED, UNLOCKED, DEAD = range(3)
+# How the campaign has ended, if it has.
+OUTCOME = Numbers("outcome", ("open", "won", "lost", "ended"))
 
-# The parts of a session (guide 3, 4, 11), in order: what `state.part` may be.
-(
-    RESTORE,
-    MISSIONS_PART,
-    DIFFICULTY_PART,
-    ORDER_PART,
-    SETUP_PART,
-    SCHEME_PART,
-    TAKE_PART,
-    RESERVE_PART,
-    ADVANCE_PART,
-    POOLS_PART,
-    STAGING_PART,
-    PLACE_PART,
-    EVENT_PART,
-    ACTIONS_PART,
-    REFRESH_PART,
-    ACTIVATE_PART,
-    OBSTACLES_PART,
-    THREATS_PART,
-    TRIGGER_PART,
-    TIME_PART,
-    CLEAR_PART,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    TIDY_PART,
-) = range(24)
+PART = Numbers(
+    "part",
+    (
+        *(
+            "restore",
+            "missions",
+            "difficulty",
+            "order",
+            "setup",
+            "scheme",
+            "take",
+            "reserve",
+            "advance",
+            "pools",
+            "staging",
+        ),
+        *("place", "event", "actions", "refresh", "activate", "obstacles", "threats", "trigger", "time", "clear"),
+        *("result_order", "results", "tidy"),
+    ),
+)
+"""The parts of a session (guide 3, 4, 11), in order: what `state.part` may be."""
+PART_RULES = RuleTable(PART, ("box", "state", "events"))
+on_part = PART_RULES.of
 
 FRAMES, RULED, ON_CARDS = 16, 96, 24
 
@@ -159,10 +159,13 @@ FRAME = record(  # something that is going on: an effect, a payment, stress
     ("slot", "i1"),
     ("hero", "i1"),
     ("step", "i1"),
-    ("todo", "i2"),
-    ("a", "i2"),
-    ("b", "i2"),
-    ("c", "i2"),
+    ("todo", "i2"),  # who or how much is still to come, as the kind says
+    (
+        "chosen",
+        "i2",
+    ),  # what it is about, or was chosen first: a place, a card, a person, a track, an ability, a value, a mission
+    ("detail", "i2"),  # of that: the way gone, the points of stress, the obstacle of a mission
+    ("target", "i2"),  # who teaches in reserve; 1 + the obstacle that was aimed at when the price was paid
 )
 
 RULING = record("Ruling", ("op", "i2"), ("obstacle", "i1"), ("slot", "i1"))  # a standing effect in force, and where
@@ -173,7 +176,7 @@ STATE = record(
     # the campaign
     ("year", "i1"),
     ("session", "i1"),
-    ("outcome", "i1"),  # 1 won, 2 lost, 3 ended
+    ("outcome", "i1"),  # see OUTCOME
     ("progress", "i1", RES),  # the markers' spaces, from 1
     ("threat", "i1", RES),
     field("people", PERSON, CHARACTERS, by="character"),
@@ -255,9 +258,6 @@ STATE = record(
     ("tags", "i1", RES, None, None, "derived"),  # threat tags in play
 )
 
-_EXTRA_THREAT = OP_NUMBERS["extra_threat"]
-
-
 # --- What is counted for speed ---------------------------------------------------------------
 
 
@@ -285,10 +285,10 @@ def recount(box: Box, state: State) -> None:
     for slot in range(SLOTS):
         location = state.location_at[slot]
         if location >= 0:
-            rules_of(state, box.location[location].effect[STANDING], NOBODY, slot)
+            rules_of(state, box.location[location].effect[MOMENT.standing], NOBODY, slot)
         card = state.head[slot]
         while card >= 0:
-            rules_of(state, box.obstacle[card].effect[STANDING], card, slot)
+            rules_of(state, box.obstacle[card].effect[MOMENT.standing], card, slot)
             for r in range(RES):
                 state.tags[r] += box.obstacle[card].threats[r]
             card = state.after[card]
@@ -309,13 +309,14 @@ def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
         rule_in_force(state, op, obstacle, slot)
 
 
+@operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
 def count_extra_tags(box: Box, state: State) -> None:
     """1.11: faded threat tags that count where they are."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == _EXTRA_THREAT and row.slot >= 0 and counts_here(box, state, op, row.slot):
+        if op.op == DO.extra_threat and row.slot >= 0 and counts_here(box, state, op, row.slot):
             state.tags[op.resource] += op.count_of
 
 
@@ -328,4 +329,5 @@ def counts_here(box: Box, state: State, op: Op, slot: int) -> bool:
     return op.places == 0 or (location >= 0 and box.location[location].tags & op.places != 0)
 
 
-ASKING, SETTING, ROLLED, TALLY, COUNT, ROUND_END, OFFERED = range(7)
+# The stages of an overcome's round.
+STAGE = Numbers("stage", ("asking", "setting", "rolled", "tally", "count", "round_end", "offered"))

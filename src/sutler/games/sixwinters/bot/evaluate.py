@@ -17,7 +17,7 @@ from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import UNLOCKED
+from sutler.games.sixwinters.state import OUTCOME, UNLOCKED
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ SCALE = 12.0  # a good session
 # A search does worse here (docs/bots.md), and of one redeal the luck would be believed.
 LEVELS = {"hard": "judge:any_box=1:redeals=8"}
 
-WON = 60.0
+CAMPAIGN_WON = 60.0
 LEVEL = 0.3  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.0  # the Sorcery track at its end
 LORE = 2  # among the skills
@@ -211,8 +211,8 @@ def effects_worth(state: State) -> float:
 def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
     """What the campaign may bring the team, from here, more than is usual at this time; `land` is what the obstacles do to that."""
     worth = float(total(box, state))
-    if state.outcome == 1:
-        return worth + WON
+    if state.outcome == OUTCOME.won:
+        return worth + CAMPAIGN_WON
     if state.phase == P.over:
         return worth
     left = turns_left(box, state)

@@ -16,8 +16,8 @@ from sutler.games.sixwinters.bot.weights import NOW
 from sutler.games.sixwinters.box import FACES, HEROES, NEVER, RES
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.reaction import n_reactions
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.overcome import n_reactions
 from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import AFTER_TRACK, GOALS, N_SKILLS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.box import AFTER, GOALS, N_SKILLS, SPACES, THEN, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY
 from sutler.games.sixwinters.rules.common import level, threat_level
 from sutler.games.sixwinters.rules.missions import symbol
-from sutler.games.sixwinters.state import LOCKED, OPEN, OVERCOME_IT, SETUP_PART, UNLOCKED, WAITING
+from sutler.games.sixwinters.state import LOCKED, OPEN, OVERCOME_IT, PART, UNLOCKED, WAITING
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.bot.weights import Numbers
@@ -50,7 +50,7 @@ def far_off(box: Box, state: State, k: int) -> float:
     task = state.tasks[k]
     printed = box.mission[task.mission]
     left = 0.0
-    if printed.then == AFTER_TRACK and task.then[0] == WAITING:
+    if printed.then == AFTER.track and task.then[0] == WAITING:
         left += SPACES - state.progress[printed.then_track]
     if printed.shared >= 0:
         left += SHARED + SPACES - state.progress[box.card[printed.shared].after]
@@ -91,7 +91,7 @@ def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
             left += symbol_asks(box, state, by, r)
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
-            if printed.then == AFTER_TRACK:
+            if printed.then == AFTER.track:
                 left += OVERCOMING
             else:
                 left += obstacle_asks(box, state, int(printed.then_card[i]))
@@ -180,7 +180,7 @@ def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> f
         passed += by.winning
     chance = chance_of(box, state, by, k, left)
     worth = chance * passed + (1.0 - chance) * failed
-    if state.part < SETUP_PART:
+    if state.part < PART.setup:
         if state.year < YEARS:
             worth -= EFFORT * left_to_do(box, state, by, k)
         for side in range(task.difficult + 1):

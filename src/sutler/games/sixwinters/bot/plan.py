@@ -10,22 +10,11 @@ from typing import TYPE_CHECKING
 
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ANY,
-    ANY_VALUE,
-    CELLS,
-    FACES,
-    N_REGIONS,
-    NEVER,
-    NO_MOVE,
-    RES,
-    SLOTS,
-    TURNS,
-)
+from sutler.games.sixwinters.box import ANY, CELLS, FACES, N_REGIONS, NEVER, NO_MOVE, RELATION, RES, SLOTS, TURNS
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
 from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank, region_of
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.state import WANTED
 
 if TYPE_CHECKING:
@@ -95,7 +84,7 @@ def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
     print_of = box.card[one.card].cells[cell]
     if print_of.value > 0 and print_of.value != v:
         return False
-    if one.n_path == 0 or print_of.relation == ANY_VALUE:
+    if one.n_path == 0 or print_of.relation == RELATION.any_value:
         return True
     return fits_relation(int(print_of.relation), int(one.path_die[one.n_path - 1]) % FACES + 1, v)
 

@@ -32,10 +32,9 @@ from sutler.games.sixwinters.bot.pruning_between_sessions import (
 from sutler.games.sixwinters.bot.weights import NOW, TO_TRADE
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
-from sutler.games.sixwinters.rules.actions import why_not_done, why_not_step_in
-from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, heroes_at, n_assets, n_dice, pool_size
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
+from sutler.games.sixwinters.rules.common import KIND, ability_row, heroes_at, n_assets, n_dice, pool_size
 from sutler.games.sixwinters.rules.effects.ability import ASSETS_HERE
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
 
 if TYPE_CHECKING:
@@ -152,18 +151,6 @@ def two_of(box: Box, state: State, out: Legal) -> bool:
 
 
 @rule
-def gains_dice(op: int) -> bool:
-    """Does an ability bring more than the die that it costs?"""
-    return op == DO.explode or op == DO.split or op == DO.gain_action_die or op == DO.add_asset
-
-
-@rule
-def changes_dice(op: int) -> bool:
-    """Does it bring another die for the one that it costs?"""
-    return op == DO.convert or op == DO.shift or op == DO.flip or op == DO.change_asset or op == DO.exchange_assets
-
-
-@rule
 def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> None:
     """For each die of the pool here the lowest action die that takes it."""
     r = int(box.place[state.heroes[h].slot].resource)
@@ -184,10 +171,11 @@ def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int, spare
     found = 0
     for k in range(10):
         if has(out.ids, A.ability + k):
-            op = ability_op(box, state, h, k)
-            if gains_dice(op) or (spare and op == DO.convert) or (spare and stuck and changes_dice(op)):
+            op = box.ops[ability_row(box, state, h, k)]
+            changes = spare and (op.op == DO.convert or (stuck and op.changes_dice == 1))
+            if op.gains_dice == 1 or changes:
                 found |= 1 << k
-            elif op == DO.reroll and stuck and spare and n_assets(state, int(state.heroes[h].slot)) > 0:
+            elif op.op == DO.reroll and stuck and spare and n_assets(state, int(state.heroes[h].slot)) > 0:
                 found |= 1 << k
     return found
 
@@ -308,9 +296,9 @@ def prune_pay(box: Box, state: State, out: Legal) -> None:
     """5.10: the lowest die pays for a way; an ability is paid with the lowest die unless the value matters."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
-    if f >= 0 and state.frames[f].kind == K_ABILITY:
-        op = ability_op(box, state, int(state.frames[f].hero), int(state.frames[f].a))
-        if changes_dice(op) or op == DO.split:
+    if f >= 0 and state.frames[f].kind == KIND.ability:
+        op = box.ops[ability_row(box, state, int(state.frames[f].hero), int(state.frames[f].chosen))]
+        if op.changes_dice == 1 or op.op == DO.split:
             return
     only(out, first)
 

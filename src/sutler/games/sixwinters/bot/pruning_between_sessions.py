@@ -9,7 +9,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.masks import only
 from sutler.games.sixwinters.box import FACES, OBSTACLES
 from sutler.games.sixwinters.rules.common import threat_level
-from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def prune_scheme(box: Box, state: State, out: Legal) -> None:
 def prune_settle(box: Box, state: State, out: Legal) -> None:
     """11.1: the lowest die that is enough, else the highest."""
     frame = state.frames[state.n_frames - 1]
-    due = difficulty(box, state, int(frame.obstacle)) - frame.a
+    due = difficulty(box, state, int(frame.obstacle)) - frame.chosen
     high = -1
     high_v = 0
     enough = -1

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sutler.core.rule import rule as part
 from sutler.games.sixwinters.bot.evaluate import (
     BEGIN,
+    CAMPAIGN_WON,
     TURN,
-    WON,
     YEAR,
     effects_worth,
     heroes_worth,
@@ -20,6 +20,7 @@ from sutler.games.sixwinters.bot.mission_value import missions_worth
 from sutler.games.sixwinters.bot.plan import turns_left
 from sutler.games.sixwinters.bot.weights import NOW
 from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for k in range(len(REASONS)):
         out[k] = 0.0
     out[0] = 1.0 * total(box, state)
-    if state.outcome == 1:
-        out[0] += WON
+    if state.outcome == OUTCOME.won:
+        out[0] += CAMPAIGN_WON
         return
     if state.phase == P.over:
         return

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from sutler.core.box import Entry
 from sutler.games.sixwinters.box import ABILITIES, GOALS, N_REGIONS, SIDE, STAGES, THEN, YEARS
 from sutler.games.sixwinters.cards.vocabulary import (
-    OPS,
+    OPERATIONS,
     Face,
     LocationTag,
     Op,
@@ -36,7 +36,7 @@ class EffectEntry(Entry):
 
     @model_validator(mode="after")
     def _holds_or_happens(self) -> EffectEntry:
-        holding = [op.op for op in self.ops if OPS[op.op].holds]
+        holding = [op.op for op in self.ops if OPERATIONS.rows[op.op].holds]
         if self.when in ("passive", "leave") and len(holding) < len(self.ops):
             raise ValueError(
                 f"what holds while the card is in play is no {next(o.op for o in self.ops if o.op not in holding)}"

@@ -15,9 +15,9 @@ from sutler.games.sixwinters.cards.entries import EffectEntry
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
+    DO,
     LOCATION_TAGS,
-    OP_NUMBERS,
-    OPS,
+    OPERATIONS,
     REGIONS,
     RESOURCES,
     SKILLS,
@@ -30,14 +30,14 @@ from sutler.games.sixwinters.cards.vocabulary import (
 )
 
 MOMENT_OF = {
-    "passive": b.STANDING,
-    "leave": b.STANDING,
-    "enter": b.ENTER,
-    "activation": b.ACTIVATION,
-    "overcome": b.OVERCOME,
-    "action": b.ACTION,
-    "free": b.FREE,
-    "enter_play": b.ENTER_PLAY,
+    "passive": b.MOMENT.standing,
+    "leave": b.MOMENT.standing,
+    "enter": b.MOMENT.enter,
+    "activation": b.MOMENT.activation,
+    "overcome": b.MOMENT.overcome,
+    "action": b.MOMENT.action,
+    "free": b.MOMENT.free,
+    "enter_play": b.MOMENT.enter_play,
 }
 
 
@@ -96,9 +96,9 @@ class Operations:
                 if MOMENT_OF[entry.when] == moment:
                     rows += entry.ops
             self.ops(out[moment], rows)
-            if moment == b.STANDING:
+            if moment == b.MOMENT.standing:
                 for op in rows:
-                    add(words, OP_NUMBERS[op.op])
+                    add(words, getattr(DO, op.op))
 
     def ops(self, effect: Any, rows: Sequence[Op], ability: bool = False) -> None:
         """Lay a list of operations down in the table and note where."""
@@ -109,7 +109,7 @@ class Operations:
             raise BoxError(f"sixwinters/box.toml: more than {b.N_OPS} operations on all cards together")
         for i, op in enumerate(rows):
             self.every_op.append(op)
-            if OPS[op.op].ability and not ability:
+            if "ability" in OPERATIONS.rows[op.op].tags and not ability:
                 raise self.fault("ops", f"op {op.op} speaks of the die paid for a character's ability")
             self._op(self.box.ops[first + i], op)
             nested = op.options if op.options else [op.ops] if op.ops else []
@@ -123,8 +123,10 @@ class Operations:
             self.box.ops[first + i].n_options = len(nested)
 
     def _op(self, row: Any, op: Op) -> None:
-        row.op = OP_NUMBERS[op.op]
-        row.who = index(op.who, WHO)
+        row.op = getattr(DO, op.op)
+        for tag in ("for_dice", "gains_dice", "changes_dice"):
+            row[tag] = tag in OPERATIONS.rows[op.op].tags
+        row.who = index(op.who, list(WHO))
         row.psyche, row.body = amount(op.psyche), amount(op.body)
         row.track = index(op.track or op.from_track, TRACKS)
         row.track_to = index(op.to_track, TRACKS)
@@ -158,13 +160,13 @@ class Operations:
             row.places = bits(op.if_location_tags, LOCATION_TAGS)
         row.threat, row.skill = index(op.threat, RESOURCES), index(op.skill, SKILLS)
         row.skills = bits(op.skills, SKILLS) or (1 << row.skill if op.skill else 0)
-        row.to = b.TO_NOWHERE
+        row.to = b.TO.nowhere
         if isinstance(op.to, Where):
             self._where(row, op.to)
         elif op.to == "here":
-            row.to = b.TO_HERE
+            row.to = b.TO.here
         elif op.to == "any":
-            row.to, row.slots = b.TO_CHOICE, (1 << b.SLOTS) - 1
+            row.to, row.slots = b.TO.choice, (1 << b.SLOTS) - 1
         elif op.to == "choice":
             row.resources = 0x3F
         elif isinstance(op.to, str):
@@ -177,22 +179,22 @@ class Operations:
 
     def _places(self, row: Any, op: Op) -> None:
         if isinstance(op.at, Slot):
-            row.to, row.slots = b.TO_SLOT, 1 << self.slot(op.at, "ops.at")
+            row.to, row.slots = b.TO.slot, 1 << self.slot(op.at, "ops.at")
         elif op.at == "here":
-            row.to = b.TO_HERE
+            row.to = b.TO.here
         elif op.at == "any":
-            row.to, row.slots = b.TO_CHOICE, (1 << b.SLOTS) - 1
+            row.to, row.slots = b.TO.choice, (1 << b.SLOTS) - 1
         elif op.at == "each_location":
-            row.to = b.TO_SLOT
+            row.to = b.TO.slot
             row.slots = self._some_slots(op.regions) if op.regions else (1 << b.SLOTS) - 1
         if op.any_slot_in is not None:
-            row.to, row.slots = b.TO_CHOICE, self._some_slots([op.any_slot_in])
+            row.to, row.slots = b.TO.choice, self._some_slots([op.any_slot_in])
         if op.choose_slot:
-            row.to, row.slots = b.TO_CHOICE, sum(1 << self.slot(slot, "ops.choose_slot") for slot in op.choose_slot)
+            row.to, row.slots = b.TO.choice, sum(1 << self.slot(slot, "ops.choose_slot") for slot in op.choose_slot)
         if op.op == "place_location_from_reserve":
-            row.to, row.slots = b.TO_CHOICE, self._some_slots(op.regions)
+            row.to, row.slots = b.TO.choice, self._some_slots(op.regions)
         if op.at_location is not None:
-            row.to = b.TO_CHOICE
+            row.to = b.TO.choice
             self._lands(row.lands, op.at_location, "ops.at_location")
 
     def _some_slots(self, regions: Sequence[str]) -> int:
@@ -205,15 +207,15 @@ class Operations:
         if to.tags:
             row.tags = bits(to.tags, TAGS)
         if to.slot is not None:
-            row.to, row.slots = b.TO_SLOT, 1 << self.slot(to.slot, "ops.to")
+            row.to, row.slots = b.TO.slot, 1 << self.slot(to.slot, "ops.to")
         elif to.character is not None:
-            row.to, row.skill = (b.TO_HIGHEST if to.character == "highest" else b.TO_LOWEST), index(to.skill, SKILLS)
+            row.to, row.skill = (b.TO.highest if to.character == "highest" else b.TO.lowest), index(to.skill, SKILLS)
         elif to.most is not None:
-            row.to = b.TO_MOST_ASSETS if to.most == "assets" else b.TO_MOST_OBSTACLES
+            row.to = b.TO.most_assets if to.most == "assets" else b.TO.most_obstacles
         elif to.other_slot_of is not None:
-            row.to, row.slots = b.TO_OTHER, self._slots_of(to.other_slot_of)
+            row.to, row.slots = b.TO.other, self._slots_of(to.other_slot_of)
         else:
-            row.to = b.TO_CHOICE
+            row.to = b.TO.choice
             if to.region is not None:
                 row.slots = self._some_slots([to.region])
             if to.slot_resource is not None:
@@ -230,9 +232,13 @@ class Operations:
             row.tags = bits(op.plus_per_obstacle.tags, TAGS)
             for name in op.plus_per_obstacle.names:
                 self._copies(row.named, name, "ops.plus_per_obstacle.names")
-        row.scope = {"here": b.SCOPE_HERE, "region": b.SCOPE_REGION}.get(op.scope or "", b.SCOPE_ALL)
-        row.which = {"lowest": b.LOWEST, "highest": b.HIGHEST, "all": b.EVERY}.get(op.which or "", NOBODY)
-        row.until = {"season_end": b.SEASON_END, "session_end": b.SESSION_END}.get(op.until or "", b.TURN_END)
+        row.scope = {"here": b.SCOPE.here, "region": b.SCOPE.region}.get(op.scope or "", b.SCOPE.all)
+        row.which = {"lowest": b.WHICH.lowest, "highest": b.WHICH.highest, "all": b.WHICH.all}.get(
+            op.which or "", NOBODY
+        )
+        row.until = {"season_end": b.UNTIL.season_end, "session_end": b.UNTIL.session_end}.get(
+            op.until or "", b.UNTIL.turn_end
+        )
         row.optional, row.not_self = op.optional, op.not_self
         row.if_tags, row.if_nobody = bits(op.if_obstacle_here, TAGS), op.if_no_character_here
         row.from_here, row.change, row.minimum, row.extra = op.from_here, op.change, op.minimum, op.extra_action_dice

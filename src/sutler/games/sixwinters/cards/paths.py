@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sutler.games.sixwinters.box import CELLS, EQUAL, FACES, MINUS_ONE, NEVER, PLUS_ONE, SIDE
+from sutler.games.sixwinters.box import CELLS, FACES, NEVER, RELATION, SIDE
 
 Cell = tuple[bool, int, int]  # is it there, its value, how it must relate to the die before
-STEP = {PLUS_ONE: 1, MINUS_ONE: -1, EQUAL: 0}
+STEP = {RELATION.plus_one: 1, RELATION.minus_one: -1, RELATION.equal: 0}
 
 
 def count_need(card: Any) -> None:

@@ -44,8 +44,8 @@ from sutler.games.sixwinters.cards.entries import (
 from sutler.games.sixwinters.cards.printed import texts
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
+    DO,
     LOCATION_TAGS,
-    OPS,
     RESOURCES,
     SEASONS,
     SKILLS,
@@ -240,7 +240,7 @@ class Sheet(Blanking):
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
-            "op": list(OPS),
+            "op": list(DO),
             "event": self.events(),
             **texts(self),
             "when": WHENS,

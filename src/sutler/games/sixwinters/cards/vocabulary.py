@@ -6,35 +6,13 @@ refused with its file, entry and field. A designer's new card needs no code as l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
 from sutler.core.box import Entry
 from sutler.core.numbers import Numbers
-
-RESOURCES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
-SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)
-SKILLS = ("command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival")
-SEASONS = ("winter", "spring", "summer", "fall")
-WINTER, SPRING, SUMMER, FALL = range(4)
-REGIONS = ("empire", "brightdune", "settled_lands")
-TRACKS = ("psyche", "body")
-PSYCHE, BODY = range(2)
-CONDITIONS = ("distracted", "angry", "shaken", "weary", "bruised", "wounded")
-"""Psyche from the top, then body from the top: condition 3 * track + box - 1."""
-TAGS = (
-    *("conspiracy", "development", "diplomat", "drug", "eldritch", "foe"),
-    *("guard", "issue", "mob", "spy", "trap", "unit"),
-)
-LOCATION_TAGS = ("eldritch", "hall", "port", "rural", "urban", "wilderness")
-ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
-NO_ICON, PORT, MAGIC_GATE, RESOURCE_ICON, SKILL_ICON, STRESS_ICON = range(6)
-WHO = (
-    *("acting", "self", "other", "here", "region", "one_in_region", "one_in_regions", "in_regions", "at_locations"),
-    *("all", "mover", "overcomer", "other_reserve", "one_unlocked", "each_player", "any_character"),
-)
+from sutler.core.operations import OperationTable
 
 Resource = Literal["support", "technology", "espionage", "military", "diplomacy", "sorcery"]
 Skill = Literal["command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival"]
@@ -42,6 +20,7 @@ Season = Literal["winter", "spring", "summer", "fall"]
 Region = Literal["empire", "brightdune", "settled_lands"]
 Track = Literal["psyche", "body"]
 Condition = Literal["distracted", "angry", "shaken", "weary", "bruised", "wounded"]
+"""Psyche from the top, then body from the top: condition 3 * track + box - 1."""
 Tag = Literal[
     "conspiracy", "development", "diplomat", "drug", "eldritch", "foe", "guard", "issue", "mob", "spy", "trap", "unit"
 ]
@@ -64,6 +43,20 @@ Who = Literal[
     "each_player",
     "any_character",
 ]
+
+
+def _words(literal: Any) -> tuple[str, ...]:
+    return get_args(literal)
+
+
+RESOURCES, SKILLS, SEASONS, REGIONS = _words(Resource), _words(Skill), _words(Season), _words(Region)
+TRACKS, CONDITIONS, TAGS, LOCATION_TAGS = _words(Track), _words(Condition), _words(Tag), _words(LocationTag)
+WHO = Numbers("who", _words(Who))
+ICONS = ("none", "port", "magic_gate", "resource", "skill", "stress")
+ICON = Numbers("icon", ICONS)
+SUPPORT, TECHNOLOGY, ESPIONAGE, MILITARY, DIPLOMACY, SORCERY = range(6)
+WINTER, SPRING, SUMMER, FALL = range(4)
+PSYCHE, BODY = range(2)
 Small = Annotated[int, Field(ge=0, le=99)]
 Change = Annotated[int, Field(ge=-12, le=12)]
 Face = Annotated[int, Field(ge=1, le=6)]
@@ -197,133 +190,21 @@ class Op(Entry):
 
     @model_validator(mode="after")
     def _spoken_here(self) -> Op:
-        word = OPS.get(self.op)
-        if word is None:
-            raise ValueError(f"there is no op {self.op!r}")
-        given = self.model_fields_set - {"op"}
-        if strange := sorted(given - set(word.needs) - set(word.may)):
-            raise ValueError(f"op {self.op} has no field {', '.join(strange)}")
-        if missing := sorted(set(word.needs) - given):
-            raise ValueError(f"op {self.op} needs {', '.join(missing)}")
+        if fault := OPERATIONS.fault(self.op, self.model_fields_set - {"op"}):
+            raise ValueError(fault)
         return self
 
 
-@dataclass(frozen=True)
-class Word:
-    """An operation: the fields it needs, those it may have, and whether it does something or holds while in play."""
+OPERATIONS = OperationTable(
+    ("box", "state", "events", "f"),
+    tags=("ability", "for_dice", "gains_dice", "changes_dice"),
+    frame="state.frames[f]",
+    op="box.ops[frame.op]",
+)
+"""Every operation of the card files, a row above the rule of each. Tags: `ability`: only a character's ability can do it, for it speaks
+of the die that was paid; `for_dice`: it is about dice only, so that it can be used in an overcome as well; `gains_dice`: it brings more
+dice than the one it costs; `changes_dice`: it brings another for it."""
 
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    holds: bool = False
-    ability: bool = False
-    """Only a character's ability can do it: it speaks of the die that was paid."""
-
-
-def _word(needs: str = "", may: str = "", **more: Any) -> Word:
-    return Word(tuple(needs.split()), tuple(may.split()), **more)
-
-
-OPS: dict[str, Word] = {
-    # stress, conditions, skills
-    "stress": _word("who", "psyche body if_skill_below plus_per_obstacle regions location_tags"),
-    "condition": _word("who", "track condition count regions location_tags"),
-    "recover_condition": _word("who track", "count regions location_tags"),
-    "condition_for_skill": _word("who track skill by", "optional"),
-    "set_stress_die": _word("who track value", "optional regions location_tags"),
-    "shift_stress": _word("who from_track to_track"),
-    "reduce_stress": _word("track by until"),
-    "skill_up": _word("who by", "skill skills max"),
-    "base_stress_up": _word("who track by", "max"),
-    "clear_condition": _word("who", "count"),
-    "pay_stress": _word("who", "psyche body"),
-    # obstacles
-    "move_self": _word("to"),
-    "move_obstacle": _word("to", "tags threat skill count"),
-    "discard_self": _word(),
-    "discard_obstacles": _word("count", "tags threat stress max_difficulty region not_self optional"),
-    "place_obstacle": _word("obstacle", "at at_location"),
-    "place_new_obstacle": _word("count"),
-    "place_obstacle_from_reserve": _word("tags at"),
-    "add_to_deck": _word("obstacle deck"),
-    "burn_obstacles": _word("names"),
-    "burn_from_deck": _word("tags", "count"),
-    "peek_and_discard": _word("deck look discard"),
-    "discard_deck_top": _word("deck", "count"),
-    "discard_top_to_deck_top": _word("deck"),
-    # locations
-    "place_location": _word("location", "at any_slot_in choose_slot"),
-    "place_location_from_reserve": _word("location_tags regions"),
-    # dice
-    "add_asset": _word("resource at", "count location_tags regions"),
-    "remove_assets": _word("scope count", "resource resources which"),
-    "reroll_assets": _word("scope"),
-    "exchange_assets": _word("pay gain", "who"),
-    "pay_asset": _word("resource value"),
-    "pay_pool": _word("resource", "count total_above"),
-    "pool_remove": _word("resource which", "count if_obstacle_here if_no_character_here"),
-    "pool_set": _word("resource value"),
-    "pool_add": _word("resource", "count value optional"),
-    "pool_to_assets": _word("resource at", "count optional"),
-    "pool_to_card": _word("resource which", "count"),
-    "card_dice_to_assets": _word("resource at"),
-    "gain_action_die": _word("who count"),
-    "discard_action_die": _word("who count which"),
-    "set_action_die": _word("who", "count optional regions location_tags"),
-    # tracks, cards, the campaign
-    "threat": _word("resource by"),
-    "progress": _word("resource by"),
-    "rearrange_staging": _word("", "optional"),
-    "free_move": _word("who", "optional"),
-    "move_character": _word("who to"),
-    "unlock_character": _word("character"),
-    "gain_reserve_action": _word("character action"),
-    "campaign_effect": _word("effect"),
-    "burn_scheme": _word(),
-    "burn_character": _word("character"),
-    "kill_character": _word("who"),
-    "severing_die": _word("", "set by"),
-    "each_seasonal_event": _word("ops"),
-    "choice": _word("ops", "optional"),
-    "choose_one": _word("options"),
-    "campaign_won": _word(),
-    "campaign_failed": _word(),
-    "campaign_lost": _word(),
-    # what holds while the card is in play
-    "extra_threat": _word("resource count", "if_region if_location_tags", holds=True),
-    "difficulty": _word("by scope", "tags threat", holds=True),
-    "difficulty_self": _word("plus", holds=True),
-    "stress_pool_sum": _word("resources", holds=True),
-    "leave_cost": _word("extra_action_dice", holds=True),
-    "move_cost": _word("", "from_here to_region set change minimum extra_pool_die extra_action_dice until", holds=True),
-    "create_asset_stress": _word("", "psyche body", holds=True),
-    "create_asset_all_matching": _word(holds=True),
-    "wild_on_progress": _word("resource", holds=True),
-    "forbid_overcome": _word("threat", holds=True),
-    "forbid_complete": _word("die", holds=True),
-    "forbid_create_asset": _word("resource", "region", holds=True),
-    "forbid_trade": _word("resource", holds=True),
-    "no_teamwork": _word(holds=True),
-    "redirect_new_obstacles": _word("deck tags to", holds=True),
-    "pool_as_action_dice": _word("resource who", holds=True),
-    "pool_pays_movement": _word("resource", "to_region from_region", holds=True),
-    "pool_cancels_scheme": _word("resource schemes", holds=True),
-    # what only a character's ability or a campaign effect does
-    "trade_two_for_one": _word(),
-    "reroll": _word("pools", ability=True),
-    "explode": _word("value pools", ability=True),
-    "convert": _word("to", ability=True),
-    "shift": _word("by", ability=True),
-    "flip": _word(ability=True),
-    "split": _word("kind", ability=True),
-    "change_asset": _word("to value", ability=True),
-    "stash": _word("resource count", ability=True),
-    "absorb_stress": _word("track", ability=True),
-    "pool_to_action_die": _word("resource", "value", ability=True),
-}
-"""Every operation of the card files."""
-
-OP_NUMBERS = {name: number for number, name in enumerate(OPS, 1)}
-"""The numbers that the rules know the operations by; 0 is none."""
-
-DO = Numbers("op", OP_NUMBERS)
-"""The same by name: `DO.stress`."""
+operation = OPERATIONS.row
+DO = OPERATIONS.numbers
+"""The operations' numbers by name: `DO.stress`."""

@@ -17,7 +17,7 @@ from sutler.games.sixwinters.cards.printed import parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
 from sutler.games.sixwinters.picture import book, land, people
 from sutler.games.sixwinters.rules.common import is_in, level
-from sutler.games.sixwinters.rules.staging import n_in_deck
+from sutler.games.sixwinters.rules.land import n_in_deck
 from sutler.games.sixwinters.table import P
 
 ARMS = (5, 6, 1, 2)
@@ -26,32 +26,24 @@ SETUP = ("restore", "missions", "setup", "scheme", "characters", "reserve", "adv
 YEAR = ("event", "actions", "refresh", "activate", "obstacles", "threats", "time")
 END = ("clear", "results", "burn", "experience")
 STAGES = {"setup": SETUP, "year": YEAR, "end": END, "over": ("score",)}
-PARTS = {
-    s.RESTORE: "restore",
-    s.MISSIONS_PART: "missions",
-    s.DIFFICULTY_PART: "missions",
-    s.ORDER_PART: "setup",
-    s.SETUP_PART: "setup",
-    s.SCHEME_PART: "scheme",
-    s.TAKE_PART: "characters",
-    s.RESERVE_PART: "reserve",
-    s.ADVANCE_PART: "advancement",
-    s.POOLS_PART: "staging",
-    s.STAGING_PART: "staging",
-    s.PLACE_PART: "placing",
-    s.EVENT_PART: "event",
-    s.ACTIONS_PART: "actions",
-    s.REFRESH_PART: "refresh",
-    s.ACTIVATE_PART: "activate",
-    s.OBSTACLES_PART: "obstacles",
-    s.THREATS_PART: "threats",
-    s.TRIGGER_PART: "threats",
-    s.TIME_PART: "time",
-    s.CLEAR_PART: "clear",
-    s.RESULT_ORDER_PART: "results",
-    s.RESULTS_PART: "results",
-    s.TIDY_PART: "experience",
-}
+PARTS = (
+    *("restore", "missions", "missions", "setup", "setup", "scheme", "characters", "reserve", "advancement", "staging"),
+    *(
+        "staging",
+        "placing",
+        "event",
+        "actions",
+        "refresh",
+        "activate",
+        "obstacles",
+        "threats",
+        "threats",
+        "time",
+        "clear",
+    ),
+    *("results", "results", "experience"),
+)
+"""What the page calls each of `state.PART`."""
 
 
 @plain_records
@@ -170,7 +162,7 @@ def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
         for one in bonus_past:
             one["state"] = "missed"
     number = season * 4 + int(state.symbols)
-    told = stage == "year" and state.part >= s.EVENT_PART
+    told = stage == "year" and state.part >= s.PART.event
     event = {"name": names["event"][number], "text": names["event_text"][number], "count": int(state.symbols)}
     return {"season": SEASONS[season], "clock": clock, "event": event if told else None}
 

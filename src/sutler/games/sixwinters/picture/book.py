@@ -10,7 +10,7 @@ from sutler.games.sixwinters.cards.printed import parts, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
 from sutler.games.sixwinters.picture.land import bits_of, chain
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import FAILED, OPEN, PASSED
+from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED
 from sutler.games.sixwinters.table import P
 
 LEVELS = ("easy", "normal", "difficult")
@@ -84,7 +84,7 @@ def title_of(points: int, names: Any) -> str:
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """The points so far, and the title they would bring."""
     counted = _Counted(*(tuple(row) for row in (state.mission, state.mission_difficult, state.progress, state.threat)))
-    return _score(box, names, counted, bool(state.phase == P.over), bool(state.outcome == 1))
+    return _score(box, names, counted, bool(state.phase == P.over), bool(state.outcome == OUTCOME.won))
 
 
 class _Counted(NamedTuple):

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece, members_of, rows_of
-from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
+from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
@@ -19,10 +19,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
     TAGS,
     TRACKS,
 )
-from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.difficulty import DIFFICULTY, DIFFICULTY_SELF, added_by, adds_to
-from sutler.games.sixwinters.rules.land import top_season
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -32,6 +29,8 @@ from sutler.games.sixwinters.rules.movement import (
     pool_price,
     printed_price,
 )
+from sutler.games.sixwinters.rules.common import is_in
+from sutler.games.sixwinters.rules.land import added_by, adds_to, top_season
 from sutler.games.sixwinters.state import DISCARD, counts_here
 
 ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
@@ -247,8 +246,8 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
 def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
     """As `difficulty`, for all in play: which cards bear on it is asked once, not for every obstacle."""
     ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
-    bearing = tuple((op, source) for kind, op, source in ruled if kind == DIFFICULTY)
-    own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DIFFICULTY_SELF]
+    bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
+    own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
     harder = box.rules.harder[state.n_seats]
     return {
         card: _hard(box, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))
@@ -315,7 +314,7 @@ def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
 @lru_cache(maxsize=512)
 def _fading(box: Any, card: int) -> list[Any]:
     """The operations by which an obstacle has threat tags that count in some places only."""
-    standing = box.obstacle[card].effect[STANDING]
+    standing = box.obstacle[card].effect[MOMENT.standing]
     all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
     return [op for op in all_of_it if op.op == DO.extra_threat]
 

@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.plain_view import cached_piece
-from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
+from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture.land import bits_of, die
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
-from sutler.games.sixwinters.rules.tally import counts_dice
-from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
+from sutler.games.sixwinters.rules.overcome import counts_dice
+from sutler.games.sixwinters.state import DEAD, LOCKED, OVERCOME_IT, PART, WANTED
 from sutler.games.sixwinters.table import P
 
 RELATIONS = ("", "+1", "-1", "=")
@@ -25,7 +25,7 @@ RELATIONS = ("", "+1", "-1", "=")
 def people(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """Every character of the box: in play, in reserve, locked or gone."""
     full = int(box.rules.shared_dice if _shares(state) else box.rules.action_dice[state.n_seats])
-    learns = bool(state.part == ADVANCE_PART)
+    learns = bool(state.part == PART.advance)
     out = []
     for c in range(int(box.n_characters)):
         h = hero_of(state, c)
@@ -133,7 +133,7 @@ def _printed_abilities(sheet: Any) -> list[tuple[int, int, dict[str, Any]]]:
 def price_of(printed: Any) -> dict[str, Any]:
     """What an ability costs, as it is printed."""
     return {
-        "kind": PAY_KINDS[printed.pay],
+        "kind": list(PAY)[printed.pay],
         "value": max(0, int(printed.value)),
         "res": RESOURCES[printed.resource] if printed.resource >= 0 else None,
         "track": TRACKS[printed.track] if printed.track >= 0 else None,

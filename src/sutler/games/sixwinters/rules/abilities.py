@@ -1,4 +1,4 @@
-"""Abilities and campaign effects (guide 9.4, 9.11): what they cost, when they are of use, and using them."""
+"""Abilities, campaign effects and slots (guide 9.4, 9.9, 9.11): what they cost, when they are of use, and using them."""
 
 from __future__ import annotations
 
@@ -9,46 +9,40 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ABILITIES,
-    EFFECTS,
-    FACES,
-    PAY_DIE,
-    PAY_NONE,
-    PAY_SLOT,
-    PAY_STRESS,
-    POOL,
-    RES,
-    SLOTS,
-    SPY_LEVEL,
+from sutler.games.sixwinters.box import ABILITIES, EFFECTS, FACES, PAY, POOL, RES, SLOTS, SPY_LEVEL
+from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, WHO, operation
+from sutler.games.sixwinters.rules.actions import (
+    BY_ABILITY,
+    acting,
+    can_afford,
+    is_barred_way,
+    is_of_use,
+    pools_serve,
+    serves_as_die,
 )
-from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE
-from sutler.games.sixwinters.rules.actions import acting, is_of_use
 from sutler.games.sixwinters.rules.common import (
-    K_ABILITY,
-    K_OPS,
+    KIND,
+    ability_row,
     has_ability,
     is_in,
     no_options,
     offer,
+    on_frame,
     pool_size,
     pop,
     push,
     seat_for,
     threat_level,
 )
-from sutler.games.sixwinters.rules.difficulty import difficulty, matches
 from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
-from sutler.games.sixwinters.rules.effects.price import pool_total
-from sutler.games.sixwinters.rules.effects.who import W_OTHER
+from sutler.games.sixwinters.rules.effects.dice import pool_total
 from sutler.games.sixwinters.rules.heroes import hit
-from sutler.games.sixwinters.rules.land import is_in_play
-from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, pools_serve, serves_as_die
+from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
-    from sutler.games.sixwinters.records import Box, Op, State
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
 
 
 # --- Who uses it (guide 9.4) ------------------------------------------------------------------------
@@ -69,25 +63,6 @@ def user(state: State, seat: int) -> int:
     return acting(state, seat)
 
 
-@rule
-def is_for_dice(op: int) -> bool:
-    """9.4: operations on dice only: before the stress dice of a round are rolled they may be used as well."""
-    return (
-        op == DO.reroll
-        or op == DO.explode
-        or op == DO.convert
-        or op == DO.shift
-        or op == DO.flip
-        or op == DO.split
-        or op == DO.change_asset
-        or op == DO.add_asset
-        or op == DO.gain_action_die
-        or op == DO.pool_to_action_die
-        or op == DO.exchange_assets
-        or op == DO.trade_two_for_one
-    )
-
-
 # --- Paying (guide 9.4) ------------------------------------------------------------------------------
 
 
@@ -99,7 +74,7 @@ def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> 
     if one.value > 0 and v + 1 != one.value:
         return R.cannot_pay
     if source < FACES:
-        if one.pay != PAY_DIE or state.seats[state.heroes[h].seat].dice[source] == 0:
+        if one.pay != PAY.die or state.seats[state.heroes[h].seat].dice[source] == 0:
             return R.cannot_pay
     elif source < POOL:
         r = (source - FACES) // FACES
@@ -107,7 +82,7 @@ def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> 
             return R.cannot_pay
     else:
         r = (source - POOL) // FACES
-        if one.pay != PAY_DIE or state.pools[r, v] == 0:
+        if one.pay != PAY.die or state.pools[r, v] == 0:
             return R.cannot_pay
         if not serves_as_die(box, state, r, int(state.heroes[h].slot)):
             return R.cannot_pay
@@ -164,7 +139,7 @@ def leaves_dice(state: State, h: int, op: Op, source: int) -> bool:
 def can_pay(box: Box, state: State, h: int, k: int) -> bool:
     """9.4: is there anything to pay an ability with, that would bring something?"""
     one = box.character[state.heroes[h].character].ability[k]
-    if one.pay == PAY_STRESS or one.pay == PAY_NONE:
+    if one.pay == PAY.stress or one.pay == PAY.none:
         return True
     slot, seat = int(state.heroes[h].slot), int(state.heroes[h].seat)
     with_pools = pools_serve(box, state)
@@ -202,7 +177,7 @@ def finds_target(box: Box, state: State, h: int, op: Op) -> bool:
 def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
     """14.54, 14.69: a place named that it is not at, with a way out that it can pay; or somebody to fetch."""
     at = int(state.heroes[h].slot)
-    if op.who == W_OTHER:
+    if op.who == WHO.other:
         for other in range(state.n_heroes):
             if other != h and is_in(state, other) and state.heroes[other].slot != at:
                 return True
@@ -231,11 +206,11 @@ def why_not_use(box: Box, state: State, h: int, k: int) -> int:
         return R.no_ability
     one = box.character[state.heroes[h].character].ability[k]
     op = box.ops[one.effect.first]
-    if one.pay == PAY_SLOT or one.effect.n == 0 or op.op == DO.absorb_stress:
+    if one.pay == PAY.slot or one.effect.n == 0 or op.op == DO.absorb_stress:
         return R.no_ability
     if state.heroes[h].used[k] > 0:
         return R.used_already
-    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+    if state.over.obstacle != NOBODY and op.for_dice == 0:
         return R.not_now_rolled
     if not finds_target(box, state, h, op) or not is_of_use(box, state, one.effect, h):
         return R.to_no_avail
@@ -258,25 +233,25 @@ def allow_ability(box: Box, state: State, seat: int, out: Legal) -> None:
 def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.4: pay, then it happens."""
     h = user(state, seat)
-    f = push(state, K_ABILITY, 0, 1, h)
-    state.frames[f].a = k
+    f = push(state, KIND.ability, 0, 1, h)
+    state.frames[f].chosen = k
     state.frames[f].slot = state.heroes[h].slot
     c = int(state.heroes[h].character)
     tell(events, E.used, c, k + 1, c * ABILITIES + k)
     go_on(state)
 
 
+@on_frame("ability")
 @rule
-def step_ability(box: Box, state: State, events: Events, f: int) -> None:
+def step_ability(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the price first, then the effect."""
-    frame = state.frames[f]
-    h, k = int(frame.hero), int(frame.a)
+    h, k = int(frame.hero), int(frame.chosen)
     one = box.character[state.heroes[h].character].ability[k]
     if frame.step == 0:
         frame.step = 1
-        if one.pay == PAY_STRESS:
+        if one.pay == PAY.stress:
             hit(box, state, events, h, int(one.track), int(one.amount))
-        elif one.pay != PAY_NONE:
+        elif one.pay != PAY.none:
             no_options(state)
             for source in range(78):
                 if why_not_pay_ability(box, state, h, k, source) == 0:
@@ -287,7 +262,7 @@ def step_ability(box: Box, state: State, events: Events, f: int) -> None:
         if is_in(state, h):
             paid = int(frame.paid)
             slot = int(frame.slot)
-            inner = push(state, K_OPS, int(one.effect.first), int(one.effect.n), h)
+            inner = push(state, KIND.ops, int(one.effect.first), int(one.effect.n), h)
             state.frames[inner].slot = slot
             state.frames[inner].paid = paid
     else:
@@ -309,7 +284,7 @@ def pay_ability(state: State, f: int, source: int) -> None:
         state.pools[r, source % FACES] -= 1
         state.in_play[r] -= 1
         frame.paid = source % FACES
-    one.used[frame.a] = frame.paid + 1
+    one.used[frame.chosen] = frame.paid + 1
 
 
 # --- Campaign effects (guide 9.11) ---------------------------------------------------------------
@@ -327,7 +302,7 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
     if effect.n == 0:
         return R.to_no_avail
     op = box.ops[effect.first]
-    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+    if state.over.obstacle != NOBODY and op.for_dice == 0:
         return R.not_now_rolled
     slot = int(state.heroes[h].slot)
     if op.op == DO.exchange_assets:
@@ -379,7 +354,87 @@ def why_not_pay_pool(box: Box, state: State, op: Op, aim: Op) -> int:
 def do_effect(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.11: it happens."""
     h = user(state, seat)
-    f = push(state, K_OPS, int(box.effect[k].first), int(box.effect[k].n), h)
+    f = push(state, KIND.ops, int(box.effect[k].first), int(box.effect[k].n), h)
     state.frames[f].slot = state.heroes[h].slot
     tell(events, E.effect_used, state.heroes[h].character, k)
     go_on(state)
+
+
+MOST_STASHING = 6  # how often a slot is used in a turn: enough for any purpose, and never without end
+
+
+@operation("stash", needs="resource count", tags="ability", runs=False)
+@rule
+def why_not_slot(box: Box, state: State, seat: int, k: int) -> int:
+    """9.9: an ability that is a slot."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if box.options.stash == 0 or not has_ability(box, state, h, k):
+        return R.no_ability
+    if box.ops[ability_row(box, state, h, k)].op != DO.stash:
+        return R.no_ability
+    if state.heroes[h].stashed[k] >= MOST_STASHING:
+        return R.enough_stashing
+    return 0
+
+
+@rule
+def slot_resource(box: Box, state: State, h: int, k: int) -> int:
+    """9.9: the resource of a slot."""
+    return int(box.ops[box.character[state.heroes[h].character].ability[k].effect.first].resource)
+
+
+@rule
+def why_not_stash(box: Box, state: State, seat: int, k: int, v: int) -> int:
+    """9.9: an asset of the slot's resource here, and the slot empty."""
+    reason = why_not_slot(box, state, seat, k)
+    if reason != 0:
+        return reason
+    h = int(state.actor)
+    if state.heroes[h].stash[k] > 0:
+        return R.slot_full
+    if state.assets[state.heroes[h].slot, slot_resource(box, state, h, k), v] == 0:
+        return R.no_asset
+    return 0
+
+
+@rule
+def allow_stash(box: Box, state: State, seat: int, out: Legal) -> None:
+    """9.9: whether it is a slot is asked once, not for every value."""
+    for k in range(ABILITIES):
+        if why_not_slot(box, state, seat, k) == 0:
+            for v in range(FACES):
+                if why_not_stash(box, state, seat, k, v) == 0:
+                    allow(out, A.stash + k * FACES + v)
+
+
+@rule
+def do_stash(box: Box, state: State, events: Events, seat: int, k: int, v: int) -> None:
+    """9.9: the asset goes onto the mat."""
+    one = state.heroes[state.actor]
+    r = slot_resource(box, state, int(state.actor), k)
+    state.assets[one.slot, r, v] -= 1
+    one.stash[k] = r * FACES + v + 1
+    one.stashed[k] += 1
+    state.n_passes = 0
+
+
+@rule
+def why_not_unstash(box: Box, state: State, seat: int, k: int) -> int:
+    """9.9: a die in the slot."""
+    reason = why_not_slot(box, state, seat, k)
+    if reason == 0 and state.heroes[state.actor].stash[k] == 0:
+        return R.slot_empty
+    return reason
+
+
+@rule
+def do_unstash(box: Box, state: State, events: Events, seat: int, k: int) -> None:
+    """9.9: the die becomes an asset here."""
+    one = state.heroes[state.actor]
+    code = int(one.stash[k]) - 1
+    one.stash[k] = 0
+    one.stashed[k] += 1
+    state.assets[one.slot, code // FACES, code % FACES] += 1
+    state.n_passes = 0

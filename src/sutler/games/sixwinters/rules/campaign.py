@@ -1,90 +1,32 @@
-"""The course of a campaign (guide 3.1, 4.1): what comes next, until somebody has a decision to make."""
+"""The course of a campaign (guide 3.1, 4.1): what comes next, until somebody has a decision to make.
+
+A rule with `@on_part` goes on with a part of the session, one with `@on_frame` with what was begun in it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.rule import rule
-from sutler.games.sixwinters.rules.abilities import step_ability
-from sutler.games.sixwinters.rules.activation import step_activate
-from sutler.games.sixwinters.rules.cards import step_complete
-from sutler.games.sixwinters.rules.common import (
-    K_ABILITY,
-    K_AFTERMATH,
-    K_BRING,
-    K_COMPLETE,
-    K_CREATE,
-    K_MOVE,
-    K_OPS,
-    K_OVERCOME,
-    K_RESULT,
-    K_SETTLE,
-    K_STRESS,
-    K_TRADE,
+from sutler.games.sixwinters.rules import (
+    abilities,
+    actions,
+    cards,
+    common,
+    creating,
+    ending,
+    heroes,
+    missions,
+    overcome,
+    payments,
+    preparation,
+    tracks,
+    turn,
 )
-from sutler.games.sixwinters.rules.creating import step_create
-from sutler.games.sixwinters.rules.effects.dispatch import step_effect
-from sutler.games.sixwinters.rules.ending import (
-    finish_at_once,
-    step_clear,
-    step_result,
-    step_result_order,
-    step_results,
-    step_tidy,
-)
-from sutler.games.sixwinters.rules.heroes import step_stress
-from sutler.games.sixwinters.rules.missions import step_bring
-from sutler.games.sixwinters.rules.movement import step_move
-from sutler.games.sixwinters.rules.overcome import step_overcome
-from sutler.games.sixwinters.rules.party import step_advance, step_reserve, step_take
-from sutler.games.sixwinters.rules.preparation import (
-    step_missions,
-    step_order,
-    step_place,
-    step_pools,
-    step_restore,
-    step_scheme,
-    step_setup,
-    step_staging,
-)
-from sutler.games.sixwinters.rules.scheme import step_trigger
-from sutler.games.sixwinters.rules.settling import step_settle
-from sutler.games.sixwinters.rules.tally import step_aftermath
-from sutler.games.sixwinters.rules.trading import step_trade
-from sutler.games.sixwinters.rules.turn import (
-    step_actions,
-    step_event,
-    step_obstacles,
-    step_refresh,
-    step_threats,
-    step_time,
-)
-from sutler.games.sixwinters.state import (
-    ACTIONS_PART,
-    ACTIVATE_PART,
-    ADVANCE_PART,
-    CLEAR_PART,
-    DIFFICULTY_PART,
-    EVENT_PART,
-    MISSIONS_PART,
-    OBSTACLES_PART,
-    ORDER_PART,
-    PLACE_PART,
-    POOLS_PART,
-    REFRESH_PART,
-    RESERVE_PART,
-    RESTORE,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    SCHEME_PART,
-    SETUP_PART,
-    STAGING_PART,
-    TAKE_PART,
-    THREATS_PART,
-    TIME_PART,
-    TRIGGER_PART,
-)
+from sutler.games.sixwinters.rules.common import FRAME_RULES
+from sutler.games.sixwinters.rules.effects import ability, dispatch
+from sutler.games.sixwinters.rules.ending import finish_at_once
+from sutler.games.sixwinters.state import OUTCOME, PART_RULES
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
@@ -92,112 +34,27 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-# --- The course of a campaign (guide 3.1, 4.1) -----------------------------------------------------------
+CHAPTERS = (
+    *(preparation, turn, actions, creating, abilities, ability, cards, missions, overcome, common, payments, heroes),
+    *(tracks, ending, dispatch),
+)
+"""The rules by chapter; a new file of rules is named here."""
 
-
-@rule
-def step_frame(box: Box, state: State, events: Events) -> None:
-    """What was begun last goes on first."""
-    f = int(state.n_frames) - 1
-    kind = state.frames[f].kind
-    if kind == K_OPS:
-        step_effect(box, state, events, f)
-    elif kind == K_STRESS:
-        step_stress(box, state, events, f)
-    elif kind == K_MOVE:
-        step_move(box, state, events, f)
-    elif kind == K_ABILITY:
-        step_ability(box, state, events, f)
-    elif kind == K_COMPLETE:
-        step_complete(box, state, events, f)
-    elif kind == K_BRING:
-        step_bring(box, state, events, f)
-    elif kind == K_OVERCOME:
-        step_overcome(box, state, events, f)
-    elif kind == K_AFTERMATH:
-        step_aftermath(box, state, events, f)
-    elif kind == K_RESULT:
-        step_result(box, state, events, f)
-    elif kind == K_CREATE:
-        step_create(box, state, events, f)
-    elif kind == K_TRADE:
-        step_trade(box, state, events, f)
-    elif kind == K_SETTLE:
-        step_settle(box, state, events, f)
-
-
-@rule
-def step_session_start(box: Box, state: State, events: Events) -> None:
-    """3: the parts of session start."""
-    part = state.part
-    if part == RESTORE:
-        step_restore(box, state, events)
-    elif part == MISSIONS_PART:
-        step_missions(box, state, events)
-    elif part == DIFFICULTY_PART:
-        ask(state, P.difficulty, 0)
-    elif part == ORDER_PART:
-        step_order(box, state, events)
-    elif part == SETUP_PART:
-        step_setup(box, state, events)
-    elif part == SCHEME_PART:
-        step_scheme(box, state, events)
-    elif part == TAKE_PART:
-        step_take(box, state, events)
-    elif part == RESERVE_PART:
-        step_reserve(box, state, events)
-    elif part == ADVANCE_PART:
-        step_advance(box, state, events)
-    elif part == POOLS_PART:
-        step_pools(box, state, events)
-    elif part == STAGING_PART:
-        step_staging(box, state, events)
-    else:
-        step_place(box, state, events)
-
-
-@rule
-def step_turn(box: Box, state: State, events: Events) -> None:
-    """4.1: the seven steps of a turn."""
-    part = state.part
-    if part == EVENT_PART:
-        step_event(box, state, events)
-    elif part == ACTIONS_PART:
-        step_actions(box, state, events)
-    elif part == REFRESH_PART:
-        step_refresh(box, state, events)
-    elif part == ACTIVATE_PART:
-        step_activate(box, state, events)
-    elif part == OBSTACLES_PART:
-        step_obstacles(box, state, events)
-    elif part == THREATS_PART:
-        step_threats(box, state, events)
-    elif part == TRIGGER_PART:
-        step_trigger(box, state, events)
-    else:
-        step_time(box, state, events)
+run_part = PART_RULES.dispatch(__name__, __file__)
+run_frame = FRAME_RULES.dispatch(__name__, __file__)
 
 
 @rule
 def proceed(box: Box, state: State, events: Events) -> None:
-    """On to the next decision, or to the end."""
+    """On to the next decision, or to the end; what was begun last goes on first."""
     while state.phase == P.moving:
-        if state.outcome != 0:
+        if state.outcome != OUTCOME.open:
             finish_at_once(box, state, events)
         elif state.n_frames > 0:
-            step_frame(box, state, events)
-        elif state.part <= PLACE_PART:
-            step_session_start(box, state, events)
-        elif state.part <= TIME_PART:
-            step_turn(box, state, events)
-        elif state.part == CLEAR_PART:
-            step_clear(box, state, events)
-        elif state.part == RESULT_ORDER_PART:
-            step_result_order(box, state, events)
-        elif state.part == RESULTS_PART:
-            step_results(box, state, events)
+            f = int(state.n_frames) - 1
+            run_frame(box, state, events, f, state.frames[f].kind)
         else:
-            step_tidy(box, state, events)
+            run_part(box, state, events, state.part)
 
 
 @rule

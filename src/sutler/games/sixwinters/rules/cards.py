@@ -1,4 +1,4 @@
-"""Progress cards (guide 6.1 to 6.6): placing assets, completing a card, what it serves, and taking a new one."""
+"""Progress cards (guide 6.1 to 6.7): placing assets, completing a card, what it serves, taking a new one; the card all fill together."""
 
 from __future__ import annotations
 
@@ -9,29 +9,32 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, ANY_VALUE, CELLS, FACES, MINUS_ONE, PLUS_ONE, RES, SIDE, STAGED
-from sutler.games.sixwinters.cards.vocabulary import DO
+from sutler.games.sixwinters.box import ANY, CELLS, FACES, RELATION, RES, SIDE, STAGED
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
-    K_COMPLETE,
+    KIND,
     answered,
     drop_asset,
     n_assets,
+    no_options,
+    offer,
+    on_frame,
     pop,
     push,
     region_of,
     seat_for,
     to_supply,
 )
-from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, settle_at_once
-from sutler.games.sixwinters.rules.staging import bottom_staged, discard_staged, refill_staging
+from sutler.games.sixwinters.rules.land import bottom_staged, discard_staged, refill_staging
+from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, resolve, settle_at_once
 from sutler.games.sixwinters.rules.tracks import change_progress
-from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION
+from sutler.games.sixwinters.state import CARD_AT, PASSED
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row
-    from sutler.games.sixwinters.records import Box, Hero, State
+    from sutler.games.sixwinters.records import Box, Frame, Hero, State
 
 
 # --- Where a die may lie (guide 6.1) -----------------------------------------------------------
@@ -72,7 +75,11 @@ def why_not_lie(
         return R.wrong_value
     if one.region >= 0 and region_of(box, slot) != one.region:
         return R.wrong_region
-    if one.relation != ANY_VALUE and n > 0 and not fits_relation(int(one.relation), int(dice[n - 1]) % FACES + 1, v):
+    if (
+        one.relation != RELATION.any_value
+        and n > 0
+        and not fits_relation(int(one.relation), int(dice[n - 1]) % FACES + 1, v)
+    ):
         return R.wrong_relation
     if cell == box.card[card].end and is_kept_open(box, state, dice, n, r):
         return R.barred_end
@@ -82,13 +89,14 @@ def why_not_lie(
 @rule
 def fits_relation(relation: int, before: int, v: int) -> bool:
     """6.1: one more, one less, or the same as the die before."""
-    if relation == PLUS_ONE:
+    if relation == RELATION.plus_one:
         return v == before + 1
-    if relation == MINUS_ONE:
+    if relation == RELATION.minus_one:
         return v == before - 1
     return v == before
 
 
+@operation("wild_on_progress", needs="resource", holds=True)
 @rule
 def is_wild(box: Box, state: State, r: int) -> bool:
     """9.11: Transmutation: may an asset of this resource stand for any?"""
@@ -99,6 +107,7 @@ def is_wild(box: Box, state: State, r: int) -> bool:
     return False
 
 
+@operation("forbid_complete", needs="die", holds=True)
 @rule
 def is_kept_open(box: Box, state: State, dice: Row[int], n: int, last: int) -> bool:
     """14.57: a card in play forbids completing a card that has a die of some resource on it, the last one included."""
@@ -170,7 +179,7 @@ def do_put(box: Box, state: State, events: Events, seat: int, cell: int, code: i
     tell(events, E.put_on_card, one.character, code, one.card)
     if cell == box.card[one.card].end:
         pay_more(box, state, events, int(one.slot))
-        push(state, K_COMPLETE, 0, 1, h)
+        push(state, KIND.complete, 0, 1, h)
         go_on(state)
 
 
@@ -207,28 +216,28 @@ def clear_path(state: State, h: int) -> None:
     one.n_path = 0
 
 
+@on_frame("complete")
 @rule
-def step_complete(box: Box, state: State, events: Events, f: int) -> None:
+def step_complete(box: Box, state: State, events: Events, frame: Frame) -> None:
     """6.3: dice off, tracks up, the star's track, the mission it serves, a new card: in this order."""
-    frame = state.frames[f]
     h = int(frame.hero)
     card = int(state.heroes[h].card)
     if frame.step == RAISE:
         tell(events, E.completed, state.heroes[h].character, card)
         clear_path(state, h)
         frame.step = STARS
-        frame.a = box.card[card].reward[ANY]
+        frame.chosen = box.card[card].reward[ANY]
         for r in range(RES):
             if box.card[card].reward[r] > 0:
                 frame.todo |= 1 << r
                 change_progress(box, state, events, r, int(box.card[card].reward[r]))
     elif frame.step == STARS:
-        if frame.a > 0:
+        if frame.chosen > 0:
             ask(state, P.star, seat_for(state, h))
         else:
             frame.step = SERVE_STEP
     elif frame.step == STAR_CHOSEN:
-        frame.a -= 1
+        frame.chosen -= 1
         frame.step = STARS
         frame.todo |= 1 << int(state.answer)
         change_progress(box, state, events, int(state.answer), 1)
@@ -237,8 +246,8 @@ def step_complete(box: Box, state: State, events: Events, f: int) -> None:
             ask(state, P.serve, seat_for(state, h))
         else:
             frame.step = TAKE_STEP
-            if state.card_at[card] == AT_HERO:
-                state.card_at[card] = CARD_DISCARD
+            if state.card_at[card] == CARD_AT.hero:
+                state.card_at[card] = CARD_AT.discard
             state.heroes[h].card = NOBODY
     elif frame.step == TAKE_STEP and bottom_staged(state) != NOBODY:
         frame.step = TAKEN
@@ -268,7 +277,7 @@ def serves_any(box: Box, state: State, resources: int) -> bool:
 @rule
 def why_not_serve(box: Box, state: State, seat: int, k: int, r: int) -> int:
     """6.5, 14.18: one symbol of one mission, of a resource that the card has raised."""
-    if state.n_frames == 0 or state.frames[state.n_frames - 1].kind != K_COMPLETE:
+    if state.n_frames == 0 or state.frames[state.n_frames - 1].kind != KIND.complete:
         return R.serves_nothing
     if not state.frames[state.n_frames - 1].todo >> r & 1 or open_symbol(box, state, k, r) == NOBODY:
         return R.serves_nothing
@@ -281,7 +290,7 @@ def do_serve(box: Box, state: State, events: Events, seat: int, k: int, r: int) 
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
     state.tasks[k].card[open_symbol(box, state, k, r)] = card
-    state.card_at[card] = ON_MISSION
+    state.card_at[card] = CARD_AT.mission
     tell(events, E.served, card, state.tasks[k].mission)
     frame.todo &= ~(1 << r)
     if box.options.serve_both == 0 or not serves_any(box, state, frame.todo):
@@ -297,8 +306,8 @@ def do_discard_card(box: Box, state: State, events: Events, seat: int) -> None:
     """6.5: it serves nothing."""
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
-    if state.card_at[card] == AT_HERO:
-        state.card_at[card] = CARD_DISCARD
+    if state.card_at[card] == CARD_AT.hero:
+        state.card_at[card] = CARD_AT.discard
     state.heroes[frame.hero].card = NOBODY
     frame.step = TAKE_STEP
     go_on(state)
@@ -321,7 +330,7 @@ def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     h = int(state.picked)
     card = int(state.staged[i])
     state.staged[i] = NOBODY
-    state.card_at[card] = AT_HERO
+    state.card_at[card] = CARD_AT.hero
     state.heroes[h].card = card
     for below in range(i + 1, STAGED):
         discard_staged(state, below)
@@ -329,3 +338,87 @@ def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     tell(events, E.staged_taken, state.heroes[h].seat, card)
     state.picked = 0
     answered(state, i)
+
+
+@rule
+def fits_somewhere(box: Box, state: State, code: int, slot: int) -> bool:
+    """6.7: may an asset from this place lie on the shared card? The cells are laid out as choices by `do_put_shared`."""
+    for cell in range(CELLS):
+        if why_not_shared(box, state, cell, code, slot) == 0:
+            return True
+    return False
+
+
+@rule
+def why_not_shared(box: Box, state: State, cell: int, code: int, slot: int) -> int:
+    """6.7: the same rules as for one's own card."""
+    n = int(state.shared_n)
+    return why_not_lie(box, state, int(state.shared), state.shared_path, state.shared_die, n, cell, code, slot)
+
+
+@rule
+def why_not_put_shared(box: Box, state: State, seat: int, code: int) -> int:
+    """6.7: an asset at the character's place onto the card that all fill together."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if state.shared < 0:
+        return R.no_progress_card
+    slot = int(state.heroes[h].slot)
+    if state.assets[slot, code // FACES, code % FACES] == 0:
+        return R.no_asset
+    if not fits_somewhere(box, state, code, slot):
+        return R.no_cell
+    return 0
+
+
+@rule
+def allow_put_shared(box: Box, state: State, seat: int, out: Legal) -> None:
+    """6.7: mostly there is no such card."""
+    if state.shared >= 0:
+        for code in range(RES * FACES):
+            if why_not_put_shared(box, state, seat, code) == 0:
+                allow(out, A.put_shared + code)
+
+
+@rule
+def do_put_shared(box: Box, state: State, events: Events, seat: int, code: int) -> None:
+    """6.7: the die is taken up; its cell comes next."""
+    slot = int(state.heroes[state.actor].slot)
+    no_options(state)
+    for cell in range(CELLS):
+        if why_not_shared(box, state, cell, code, slot) == 0:
+            offer(state, cell)
+    state.picked = code
+    state.n_passes = 0
+    ask(state, P.choose_cell, seat)
+
+
+@rule
+def do_cell(box: Box, state: State, events: Events, seat: int, cell: int) -> None:
+    """6.7, 14.23: the die lies on the shared card; completed, it passes its mission at once, with its effects."""
+    code = int(state.picked)
+    one = state.heroes[state.actor]
+    state.assets[one.slot, code // FACES, code % FACES] -= 1
+    state.shared_path[state.shared_n] = cell
+    state.shared_die[state.shared_n] = code
+    state.shared_n += 1
+    state.picked = 0
+    tell(events, E.put_on_card, one.character, code, state.shared)
+    answered(state, 0)
+    if cell == box.card[state.shared].end:
+        card = int(state.shared)
+        tell(events, E.completed, one.character, card)
+        clear_shared(state)
+        state.card_at[card] = CARD_AT.mission
+        for k in range(2):
+            if state.tasks[k].mission == box.card[card].mission:
+                resolve(box, state, events, k, PASSED)
+
+
+@rule
+def clear_shared(state: State) -> None:
+    """6.7: the dice of the shared card go to the supply."""
+    lift_dice(state, state.shared_path, state.shared_die, state.shared_n)
+    state.shared_n = 0
+    state.shared = NOBODY

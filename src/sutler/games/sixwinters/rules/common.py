@@ -1,21 +1,23 @@
-"""What all chapters of Six Winters share: asking and going on, dice and their supply, tracks, heroes."""
+"""What all chapters of Six Winters share (guide 1): asking and choosing, what is going on, dice and their supply, heroes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sutler.core.asking import ask, go_on
-from sutler.core.bits import add, clear, count, has
+from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
+from sutler.core.numbers import Numbers
+from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
-from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
-from sutler.games.sixwinters.table import E
+from sutler.games.sixwinters.state import CURRENT, FRAMES, PART
+from sutler.games.sixwinters.table import A, E, R
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, Effect, Frame, State
 
 
@@ -45,22 +47,26 @@ def first_option(state: State) -> int:
     return NOBODY
 
 
-# What a frame is about: what goes on until it is finished, with whatever it brings on top of it.
-(
-    K_OPS,
-    K_STRESS,
-    K_MOVE,
-    K_GATE,
-    K_ABILITY,
-    K_COMPLETE,
-    K_BRING,
-    K_OVERCOME,
-    K_AFTERMATH,
-    K_RESULT,
-    K_CREATE,
-    K_TRADE,
-    K_SETTLE,
-) = range(13)
+KIND = Numbers(
+    "kind",
+    {
+        "ops": 0,
+        "stress": 1,
+        "move": 2,
+        "ability": 4,
+        "complete": 5,
+        "bring": 6,
+        "overcome": 7,
+        "aftermath": 8,
+        "result": 9,
+        "create": 10,
+        "trade": 11,
+        "settle": 12,
+    },
+)
+"""What a frame is about: what goes on until it is finished, with whatever it brings on top of it."""
+FRAME_RULES = RuleTable(KIND, ("box", "state", "events", "f"), frame="state.frames[f]")
+on_frame = FRAME_RULES.of
 
 
 # --- Asking (guide 1.12) ----------------------------------------------------------------
@@ -98,9 +104,26 @@ def seat_for(state: State, hero: int) -> int:
     """1.12: whoever leads the character that something happens to; for the team (14.63) whoever acts, else the first seat."""
     if hero >= 0 and state.heroes[hero].seat >= 0:
         return int(state.heroes[hero].seat)
-    if state.part == ACTIONS_PART and state.heroes[state.actor].seat >= 0:
+    if state.part == PART.actions and state.heroes[state.actor].seat >= 0:
         return int(state.heroes[state.actor].seat)
     return 0
+
+
+@rule
+def choose_one(state: State, frame: Frame, phase: int, hero: int) -> bool:
+    """1.12: ask for one of the things laid out; the next step goes on with it. True if there is nothing to choose: that is all, then."""
+    if n_options(state) == 0:
+        return True
+    frame.step += 1
+    ask(state, phase, seat_for(state, hero))
+    return False
+
+
+@rule
+def choose_if_several(state: State, frame: Frame, phase: int, hero: int) -> bool:
+    """1.12: the next step goes on with one of the things laid out. False while players choose, as in `let_choose`."""
+    frame.step += 1
+    return let_choose(state, phase, hero)
 
 
 @rule
@@ -126,9 +149,9 @@ def write_frame(frame: Frame, kind: int, op: int, left: int, hero: int, none: in
     frame.slot = none
     frame.step = 0
     frame.todo = 0
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
+    frame.chosen = 0
+    frame.detail = 0
+    frame.target = 0
 
 
 @rule
@@ -172,7 +195,7 @@ def here(state: State, frame: Frame) -> int:
 def run_effect(state: State, effect: Effect, hero: int, slot: int, obstacle: int) -> None:
     """Begin an effect's operations."""
     if effect.n > 0:
-        f = push(state, K_OPS, int(effect.first), int(effect.n), hero)
+        f = push(state, KIND.ops, int(effect.first), int(effect.n), hero)
         state.frames[f].slot = slot
         state.frames[f].obstacle = obstacle
 
@@ -277,6 +300,14 @@ def fill_pool(box: Box, state: State, events: Events, r: int) -> None:
 
 
 @rule
+def offer_pool(state: State, r: int, first: int) -> None:
+    """1.4: the dice of a pool by their values; `first` is the choice of a 1."""
+    for v in range(FACES):
+        if state.pools[r, v] > 0:
+            offer(state, first + v)
+
+
+@rule
 def drop_pool_die(state: State, r: int, v: int) -> None:
     """1.4: a die of a pool goes back to the supply."""
     state.pools[r, v - 1] -= 1
@@ -342,19 +373,19 @@ def has_ability(box: Box, state: State, h: int, k: int) -> bool:
 
 
 @rule
-def ability_op(box: Box, state: State, h: int, k: int) -> int:
-    """The first operation of an ability; 0 for none."""
+def ability_row(box: Box, state: State, h: int, k: int) -> int:
+    """The row of an ability's first operation; 0, which is no operation, for none."""
     one = box.character[state.heroes[h].character].ability[k]
     if one.effect.n == 0:
         return 0
-    return int(box.ops[one.effect.first].op)
+    return int(one.effect.first)
 
 
 @rule
 def ability_with(box: Box, state: State, h: int, op: int) -> int:
     """Which of a character's abilities does this operation; NOBODY for none."""
     for k in range(ABILITIES):
-        if has_ability(box, state, h, k) and ability_op(box, state, h, k) == op:
+        if has_ability(box, state, h, k) and box.ops[ability_row(box, state, h, k)].op == op:
             return k
     return NOBODY
 
@@ -380,3 +411,67 @@ def in_force(box: Box, state: State, op: int) -> bool:
 def is_undertaken(state: State, mission: int) -> bool:
     """3.2: was this mission chosen before?"""
     return state.mission[mission] >= CURRENT
+
+
+DECLINED = -1
+"""The answer when a may is not taken."""
+
+
+@rule
+def why_not_choose(box: Box, state: State, seat: int, number: int) -> int:
+    """1.12: what is not laid out cannot be chosen."""
+    if not has(state.options, number):
+        return R.not_offered
+    return 0
+
+
+@rule
+def do_choose(box: Box, state: State, events: Events, seat: int, number: int) -> None:
+    """1.12: the choice is made."""
+    answered(state, number)
+
+
+# A place, an obstacle, a location card; a character in play, or any by name.
+why_not_to = why_not_target = why_not_location = why_not_hero = why_not_name = why_not_choose
+do_to = do_target = do_location = do_hero = do_name = do_choose
+
+# A value, a resource, a region's pile, psyche or body, a condition, a skill, an amount of stress.
+why_not_value = why_not_resource = why_not_pile = why_not_suffer = why_not_condition = why_not_skill = why_not_choose
+do_value = do_resource = do_pile = do_suffer = do_condition = do_skill = do_amount = do_choose
+why_not_amount = why_not_choose
+
+# One of a card's options, an order of the four staged cards, action dice or assets, a cell of the shared card.
+why_not_option = why_not_order = why_not_which_pool = why_not_cell = why_not_choose
+do_option = do_order = do_which_pool = do_choose
+
+
+@rule
+def allow_target(box: Box, state: State, seat: int, out: Legal) -> None:
+    """All that was laid out."""
+    allow_set(out, A.target, state.options)
+
+
+@rule
+def allow_location(box: Box, state: State, seat: int, out: Legal) -> None:
+    """All that was laid out."""
+    allow_set(out, A.location, state.options)
+
+
+@rule
+def do_yes(box: Box, state: State, events: Events, seat: int) -> None:
+    """1.12: it is done."""
+    answered(state, 1)
+
+
+@rule
+def why_not_no(box: Box, state: State, seat: int) -> int:
+    """1.12: only a may can be declined."""
+    if state.may_decline == 0:
+        return R.must_choose
+    return 0
+
+
+@rule
+def do_no(box: Box, state: State, events: Events, seat: int) -> None:
+    """1.12: the may is not taken."""
+    answered(state, DECLINED)

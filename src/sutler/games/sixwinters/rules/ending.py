@@ -21,34 +21,15 @@ from sutler.games.sixwinters.box import (
     STAGES,
     YEARS,
 )
-from sutler.games.sixwinters.cards.vocabulary import SORCERY
-from sutler.games.sixwinters.rules.cards import clear_path
-from sutler.games.sixwinters.rules.common import clear_dice, pop, run_effect, to_part, to_supply
+from sutler.games.sixwinters.cards.vocabulary import SORCERY, operation
+from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
+from sutler.games.sixwinters.rules.common import clear_dice, on_frame, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
+from sutler.games.sixwinters.rules.land import any_in_deck, n_in_deck
 from sutler.games.sixwinters.rules.missions import is_met, resolve
-from sutler.games.sixwinters.rules.party import no_party
-from sutler.games.sixwinters.rules.scheme import remove_scheme
-from sutler.games.sixwinters.rules.shared_card import clear_shared
-from sutler.games.sixwinters.rules.staging import any_in_deck, n_in_deck
-from sutler.games.sixwinters.state import (
-    AT_HERO,
-    CARD_BURNED,
-    CARD_DISCARD,
-    FAILED,
-    IN_DECK,
-    NOT_YET,
-    ON_MISSION,
-    ON_STAGE,
-    OPEN,
-    PASSED,
-    RESTORE,
-    RESULT_ORDER_PART,
-    RESULTS_PART,
-    SETUP_PART,
-    SHARED,
-    TAKE_PART,
-    TIDY_PART,
-)
+from sutler.games.sixwinters.rules.preparation import no_party
+from sutler.games.sixwinters.rules.tracks import remove_scheme
+from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED, on_part
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -56,19 +37,17 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-ENDED = 3
-
-
 # --- The end of a pass and of a year (guide 11.1, 11.7, 12.1) ------------------------------------
 
 
+@on_part("clear")
 @rule
 def step_clear(box: Box, state: State, events: Events) -> None:
     """11.1, 12.1, 11.7: after the first pass of a year another character goes; the last year has no session end."""
     if state.n_seats == 1 and box.options.solo == PASSES and state.pass_no == 0:
         second_pass(box, state, events)
     elif is_last(box, state):
-        to_part(state, RESULT_ORDER_PART)
+        to_part(state, PART.result_order)
     else:
         ask(state, P.clear, 0)
 
@@ -98,7 +77,7 @@ def second_pass(box: Box, state: State, events: Events) -> None:
     one.out = 0
     one.card = card
     one.n_path = code
-    to_part(state, TAKE_PART)
+    to_part(state, PART.take)
 
 
 @rule
@@ -119,24 +98,26 @@ def clear_mat(state: State, h: int) -> None:
 def do_begin_with(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """3.4, 11.2: this mission is read first."""
     state.tasks_first = k
-    if state.part < TAKE_PART:
-        to_part(state, SETUP_PART)
+    if state.part < PART.take:
+        to_part(state, PART.setup)
     else:
-        to_part(state, RESULTS_PART)
+        to_part(state, PART.results)
     go_on(state)
 
 
+@on_part("result_order")
 @rule
-def step_result_order(box: Box, state: State, events: Events) -> None:
+def step_result_order(state: State) -> None:
     """11.2: players say which result is read first, if there are two to read."""
     if state.tasks[0].result == OPEN and state.tasks[0].mission >= 0:
         if state.tasks[1].result == OPEN and state.tasks[1].mission >= 0:
             ask(state, P.order, 0)
             return
     state.tasks_first = 0
-    to_part(state, RESULTS_PART)
+    to_part(state, PART.results)
 
 
+@on_part("results")
 @rule
 def step_results(box: Box, state: State, events: Events) -> None:
     """11.2: each mission that has no result yet is passed or failed, and its text applies."""
@@ -151,13 +132,14 @@ def step_results(box: Box, state: State, events: Events) -> None:
                 result = PASSED
             resolve(box, state, events, k, result)
     else:
-        to_part(state, TIDY_PART)
+        to_part(state, PART.tidy)
 
 
+@on_frame("result")
 @rule
-def step_result(box: Box, state: State, events: Events, f: int) -> None:
+def step_result(box: Box, state: State, f: int) -> None:
     """11.2: the operations of a mission's pass or fail side."""
-    k = int(state.frames[f].a)
+    k = int(state.frames[f].chosen)
     task = state.tasks[k]
     passed = task.result == PASSED
     pop(state)
@@ -195,10 +177,16 @@ def clear_table(box: Box, state: State) -> None:
         state.staged[i] = NOBODY
     for card in range(box.n_cards):
         at = state.card_at[card]
-        if at == ON_STAGE or at == AT_HERO or at == ON_MISSION or at == CARD_DISCARD or at == SHARED:
-            state.card_at[card] = IN_DECK
+        if (
+            at == CARD_AT.stage
+            or at == CARD_AT.hero
+            or at == CARD_AT.mission
+            or at == CARD_AT.discard
+            or at == CARD_AT.shared
+        ):
+            state.card_at[card] = CARD_AT.deck
             if box.card[card].stage == 0:
-                state.card_at[card] = NOT_YET
+                state.card_at[card] = CARD_AT.not_yet
 
 
 @rule
@@ -210,7 +198,7 @@ def burn_cards(box: Box, state: State, events: Events) -> None:
     for _ in range(box.rules.burn_per_year * state.year):
         card = any_in_deck(box, state, stage)
         if card != NOBODY:
-            state.card_at[card] = CARD_BURNED
+            state.card_at[card] = CARD_AT.burned
             state.card_burned[card] = state.year
             tell(events, E.card_burned, card)
 
@@ -247,31 +235,33 @@ def write_journal(box: Box, state: State) -> None:
     page.turns = state.turn_no
 
 
+@on_part("tidy")
 @rule
 def step_tidy(box: Box, state: State, events: Events) -> None:
     """11.3 to 11.7: the table is cleared, and the next year begins; after the last one the campaign is over."""
     write_journal(box, state)
     if is_last(box, state):
-        finish(box, state, events, 2)
+        finish(box, state, events, OUTCOME.lost)
         return
     give_experience(box, state)
     clear_table(box, state)
     burn_cards(box, state, events)
     no_party(state)
     if state.session >= box.options.sessions:
-        finish(box, state, events, ENDED)
+        finish(box, state, events, OUTCOME.ended)
         return
     state.year += 1
-    to_part(state, RESTORE)
+    to_part(state, PART.restore)
 
 
+@operation("campaign_failed", runs=False)
 @rule
 def finish(box: Box, state: State, events: Events, outcome: int) -> None:
     """11.7: the campaign is over: won, lost, or at the end of what the table wanted to play."""
     state.outcome = outcome
-    if outcome == 1:
+    if outcome == OUTCOME.won:
         tell(events, E.won)
-    elif outcome == ENDED:
+    elif outcome == OUTCOME.ended:
         tell(events, E.ended)
     else:
         tell(events, E.lost)

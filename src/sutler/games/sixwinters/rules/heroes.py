@@ -5,34 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.asking import ask
-from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ABILITIES, ENTER, FACES, POOL
-from sutler.games.sixwinters.cards.vocabulary import OP_NUMBERS
+from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENT, POOL
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import (
-    K_STRESS,
+    KIND,
     ability_with,
-    answered,
     clear_dice,
     is_in,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     run_effect,
     to_supply,
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
-from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
-ABSORB = OP_NUMBERS["absorb_stress"]
 MOST_ABSORBED = 12
 
 
@@ -77,12 +75,13 @@ def take_stress(box: Box, state: State, events: Events, h: int, track: int, n: i
         falls(box, state, events, h, track)
 
 
+@operation("absorb_stress", needs="track", tags="ability", runs=False)
 @rule
 def absorber(box: Box, state: State, h: int, track: int) -> int:
     """9.10: who may take this stress in another's place; NOBODY for none."""
     for other in range(state.n_heroes):
         if other != h and is_in(state, other):
-            k = ability_with(box, state, other, ABSORB)
+            k = ability_with(box, state, other, DO.absorb_stress)
             if k != NOBODY and track_of_ability(box, state, other, k) == track:
                 return other
     return NOBODY
@@ -104,16 +103,16 @@ def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> N
     if absorber(box, state, h, track) == NOBODY:
         take_stress(box, state, events, h, track, n)
         return
-    f = push(state, K_STRESS, 0, 1, h)
-    state.frames[f].a = track
-    state.frames[f].b = n
+    f = push(state, KIND.stress, 0, 1, h)
+    state.frames[f].chosen = track
+    state.frames[f].detail = n
 
 
+@on_frame("stress")
 @rule
-def step_stress(box: Box, state: State, events: Events, f: int) -> None:
+def step_stress(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.10: ask whoever may take some of the stress; then the rest is taken."""
-    frame = state.frames[f]
-    h, track, n = int(frame.hero), int(frame.a), int(frame.b)
+    h, track, n = int(frame.hero), int(frame.chosen), int(frame.detail)
     other = absorber(box, state, h, track)
     if frame.step == 0 and other != NOBODY and is_in(state, h):
         frame.step = 1
@@ -236,7 +235,7 @@ def arrive(box: Box, state: State, events: Events, h: int, slot: int) -> None:
         card = int(state.head[slot])
         for _ in range(k):
             card = int(state.after[card])
-        run_effect(state, box.obstacle[card].effect[ENTER], h, slot, card)
+        run_effect(state, box.obstacle[card].effect[MOMENT.enter], h, slot, card)
 
 
 @rule
@@ -262,20 +261,3 @@ def gain_achievement(box: Box, state: State, events: Events, c: int) -> None:
     if person.achievements < box.character[c].n_achievements:
         person.achievements += 1
         tell(events, E.achieved, c, person.achievements, c * ABILITIES + person.achievements)
-
-
-# --- What the choices do (guide 1.12) ------------------------------------------------------
-
-
-@rule
-def why_not_amount(box: Box, state: State, seat: int, n: int) -> int:
-    """9.10: up to what is to be taken."""
-    if not has(state.options, n):
-        return R.not_offered
-    return 0
-
-
-@rule
-def do_amount(box: Box, state: State, events: Events, seat: int, n: int) -> None:
-    """The choice is made."""
-    answered(state, n)

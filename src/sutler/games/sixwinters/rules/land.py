@@ -1,22 +1,120 @@
-"""Obstacles, locations and the draw piles (guide 1.9 to 1.11): what lies where."""
+"""What lies where (guide 1.9 to 1.11, 6.6, 8.5): locations, obstacles and how hard they are, draw piles, the staged cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import has
+from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ENTER_PLAY, FACES, N_REGIONS, SLOTS
-from sutler.games.sixwinters.rules.common import region_of, run_effect, to_supply
+from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED, STAGES
+from sutler.games.sixwinters.cards.vocabulary import DO, operation
+from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw
-from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE, recount
+from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, recount
 from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events
     from sutler.games.sixwinters.records import Box, Op, State
+
+
+@rule
+def matches(box: Box, card: int, tags: int, threat: int, skill: int) -> bool:
+    """14.1: has an obstacle one of these tags, this threat tag, this skill? What is not named is not asked."""
+    one = box.obstacle[card]
+    if tags != 0 and one.tags & tags == 0:
+        return False
+    if threat >= 0 and one.threats[threat] == 0:
+        return False
+    return skill < 0 or one.skill == skill
+
+
+@rule
+def difficulty(box: Box, state: State, card: int) -> int:
+    """1.11: an obstacle's difficulty as it stands: printed, the players', and what cards in play add."""
+    total = int(box.obstacle[card].difficulty) + int(box.rules.harder[state.n_seats])
+    for i in range(state.n_ruled):
+        kind = box.ops[state.ruled[i].op].op
+        if kind == DO.difficulty or kind == DO.difficulty_self:
+            total += added_by(box, state, i, card)
+    return total
+
+
+@operation("difficulty", needs="by scope", may="tags threat", holds=True)
+@operation("difficulty_self", needs="plus", holds=True)
+@rule
+def added_by(box: Box, state: State, i: int, card: int) -> int:
+    """1.11: what one card in play (the i-th of those that rule) adds to an obstacle's difficulty."""
+    row = state.ruled[i]
+    op = box.ops[row.op]
+    if op.op == DO.difficulty and adds_to(box, op, row.slot, card, int(state.obstacle_at[card])):
+        return int(op.by)
+    total = 0
+    if op.op == DO.difficulty_self and row.obstacle == card:
+        for k in range(state.n_on_cards):
+            if state.die_on[k] == card:
+                total += state.die_is[k] % FACES + 1
+    return total
+
+
+@rule
+def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
+    """13.5: does an operation reach this place, from where it lies?"""
+    if op.scope == SCOPE.all:
+        return True
+    if op.scope == SCOPE.here:
+        return slot == at
+    return region_of(box, slot) == region_of(box, at)
+
+
+@rule
+def adds_to(box: Box, op: Op, source: int, card: int, slot: int) -> bool:
+    """Does a modifier from a source's slot apply to an obstacle at another?"""
+    return matches(box, card, op.tags, op.threat, NOBODY) and is_in_scope(box, op, slot, source)
+
+
+@operation("stress_pool_sum", needs="resources", holds=True)
+@rule
+def n_stress_dice(box: Box, state: State, card: int) -> int:
+    """7.4: as many as the highest threat level among its tags; a few cards say otherwise."""
+    for i in range(state.n_ruled):
+        row = state.ruled[i]
+        if row.obstacle == card and box.ops[row.op].op == DO.stress_pool_sum:
+            total = 0
+            for r in range(RES):
+                if box.ops[row.op].resources >> r & 1:
+                    total += threat_level(box, state, r)
+            return total
+    most = 0
+    for r in range(RES):
+        if box.obstacle[card].threats[r] > 0:
+            most = max(most, threat_level(box, state, r))
+    return most
+
+
+@operation("forbid_overcome", needs="threat", holds=True)
+@rule
+def is_barred(box: Box, state: State, card: int) -> bool:
+    """7.1: does a card in play forbid overcoming this one?"""
+    for i in range(state.n_ruled):
+        op = box.ops[state.ruled[i].op]
+        if op.op == DO.forbid_overcome and op.threat >= 0 and box.obstacle[card].threats[op.threat] > 0:
+            return True
+    return False
+
+
+@operation("no_teamwork", holds=True)
+@rule
+def is_for_one(box: Box, state: State, card: int) -> bool:
+    """7.2: an obstacle that characters may not overcome together."""
+    for i in range(state.n_ruled):
+        row = state.ruled[i]
+        if row.obstacle == card and box.ops[row.op].op == DO.no_teamwork:
+            return True
+    return False
 
 
 # --- Chains and piles (guide 1.11) ---------------------------------------------------------
@@ -264,7 +362,7 @@ def place_location(box: Box, state: State, events: Events, card: int, slot: int)
     tell(events, E.location_placed, card, state.location_at[slot])
     state.location_at[slot] = card
     recount(box, state)
-    run_effect(state, box.location[card].effect[ENTER_PLAY], NOBODY, slot, NOBODY)
+    run_effect(state, box.location[card].effect[MOMENT.enter_play], NOBODY, slot, NOBODY)
 
 
 @rule
@@ -275,3 +373,121 @@ def slots_with(state: State, named: Bits) -> int:
         if state.location_at[slot] >= 0 and has(named, state.location_at[slot]):
             found |= 1 << slot
     return found
+
+
+@rule
+def n_in_deck(box: Box, state: State, stage: int) -> int:
+    """6.6: how many cards of a stage are in its deck."""
+    n = 0
+    for card in range(box.n_cards):
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
+            n += 1
+    return n
+
+
+@rule
+def has_deck(box: Box, state: State, stage: int) -> bool:
+    """6.6: is a card of a stage left in its deck?"""
+    for card in range(box.n_cards):
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
+            return True
+    return False
+
+
+@rule
+def next_stage(box: Box, state: State) -> None:
+    """6.6: when the deck has run out, the next stage's comes; the last stage is made anew from its discards."""
+    while not has_deck(box, state, state.stage_no) and state.stage_no < STAGES:
+        state.stage_no += 1
+    if not has_deck(box, state, state.stage_no):
+        for card in range(box.n_cards):
+            if state.card_at[card] == CARD_AT.discard and box.card[card].stage == state.stage_no:
+                state.card_at[card] = CARD_AT.deck
+
+
+@rule
+def any_in_deck(box: Box, state: State, stage: int) -> int:
+    """6.6: a card of a stage that is in its deck, at random: nobody knows the order. NOBODY when there is none."""
+    n = n_in_deck(box, state, stage)
+    if n == 0:
+        return NOBODY
+    k = below(state, n)
+    for card in range(box.n_cards):
+        if state.card_at[card] == CARD_AT.deck and box.card[card].stage == stage:
+            if k == 0:
+                return card
+            k -= 1
+    return NOBODY
+
+
+@rule
+def draw_card(box: Box, state: State) -> int:
+    """6.6: a card of the present stage leaves the deck; NOBODY when there is none."""
+    next_stage(box, state)
+    card = any_in_deck(box, state, state.stage_no)
+    if card != NOBODY:
+        state.card_at[card] = CARD_AT.stage
+        next_stage(box, state)
+    return card
+
+
+@rule
+def refill_staging(box: Box, state: State) -> None:
+    """6.6: cards slide down, new ones come on top."""
+    at = STAGED - 1
+    for i in range(STAGED - 1, -1, -1):
+        card = state.staged[i]
+        if card >= 0:
+            state.staged[i] = NOBODY
+            state.staged[at] = card
+            at -= 1
+    while at >= 0:
+        card = draw_card(box, state)
+        if card == NOBODY:
+            return
+        state.staged[at] = card
+        at -= 1
+
+
+@rule
+def discard_staged(state: State, i: int) -> None:
+    """8.5: a staged card is discarded."""
+    if state.staged[i] >= 0:
+        state.card_at[state.staged[i]] = CARD_AT.discard
+        state.staged[i] = NOBODY
+
+
+@rule
+def bottom_staged(state: State) -> int:
+    """8.5: the lowest staged card's place; NOBODY when there is none."""
+    for i in range(STAGED - 1, -1, -1):
+        if state.staged[i] >= 0:
+            return i
+    return NOBODY
+
+
+@operation("redirect_new_obstacles", needs="deck tags to", holds=True)
+@rule
+def place_new(box: Box, state: State, events: Events) -> None:
+    """8.5, 14.52, 14.65: one obstacle at the slot of the bottom staged card, which is discarded."""
+    i = bottom_staged(state)
+    if i == NOBODY:
+        return
+    slot = int(box.card[state.staged[i]].slot)
+    discard_staged(state, i)
+    region = region_of(box, slot)
+    card = draw_obstacle(state, region)
+    if card == NOBODY:
+        return
+    for k in range(state.n_ruled):
+        row = state.ruled[k]
+        op = box.ops[row.op]
+        if (
+            op.op == DO.redirect_new_obstacles
+            and op.deck == region
+            and row.slot >= 0
+            and matches(box, card, op.tags, NOBODY, NOBODY)
+        ):
+            slot = int(row.slot)
+    place(box, state, events, card, slot)
+    refill_draw(state, region)

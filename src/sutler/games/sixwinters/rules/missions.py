@@ -8,27 +8,27 @@ from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import AFTER_GOAL, AFTER_TRACK, GOALS, SPACES, THEN
+from sutler.games.sixwinters.box import AFTER, GOALS, SPACES, THEN
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import (
-    K_BRING,
-    K_RESULT,
+    KIND,
     first_option,
     n_options,
     no_options,
     offer,
+    on_frame,
     pop,
     push,
     seat_for,
     threat_level,
 )
 from sutler.games.sixwinters.rules.land import fetch, is_in_play
-from sutler.games.sixwinters.state import BURNED, NOT_YET, OPEN, OVERCOME_IT, PASSED, RESERVE, SHARED, WAITING, WANTED
+from sutler.games.sixwinters.state import BURNED, CARD_AT, OPEN, OVERCOME_IT, PASSED, RESERVE, WAITING, WANTED
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
-    from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.records import Box, Frame, State
 
 
 @rule
@@ -87,8 +87,8 @@ def look_at_missions(box: Box, state: State, events: Events) -> None:
         task = state.tasks[k]
         if task.mission >= 0 and task.result == OPEN:
             printed = box.mission[task.mission]
-            due = printed.then == AFTER_GOAL and has_goal(box, state, k)
-            if printed.then == AFTER_TRACK and state.progress[printed.then_track] == SPACES:
+            due = printed.then == AFTER.goal and has_goal(box, state, k)
+            if printed.then == AFTER.track and state.progress[printed.then_track] == SPACES:
                 due = True
             if due and task.then[0] == WAITING:
                 bring(box, state, k)
@@ -98,8 +98,8 @@ def look_at_missions(box: Box, state: State, events: Events) -> None:
 @rule
 def bring_shared(box: Box, state: State, events: Events, card: int) -> None:
     """14.23: the shared card comes into play when its track is completed."""
-    if card >= 0 and state.card_at[card] == NOT_YET and state.progress[box.card[card].after] == SPACES:
-        state.card_at[card] = SHARED
+    if card >= 0 and state.card_at[card] == CARD_AT.not_yet and state.progress[box.card[card].after] == SPACES:
+        state.card_at[card] = CARD_AT.shared
         state.shared = card
         tell(events, E.shared_in_play, card)
 
@@ -113,9 +113,9 @@ def bring(box: Box, state: State, k: int) -> None:
         last = 0
     for i in range(last, -1, -1):
         state.tasks[k].then[i] = WANTED
-        f = push(state, K_BRING, 0, 1, NOBODY)
-        state.frames[f].a = k
-        state.frames[f].b = i
+        f = push(state, KIND.bring, 0, 1, NOBODY)
+        state.frames[f].chosen = k
+        state.frames[f].detail = i
 
 
 @rule
@@ -146,11 +146,11 @@ def is_spoken_for(state: State, card: int) -> bool:
     return False
 
 
+@on_frame("bring")
 @rule
-def step_bring(box: Box, state: State, events: Events, f: int) -> None:
+def step_bring(box: Box, state: State, events: Events, frame: Frame) -> None:
     """14.19: a copy in play stays where it is; else one comes to its slot, players choose which when it matters."""
-    frame = state.frames[f]
-    k, i = int(frame.a), int(frame.b)
+    k, i = int(frame.chosen), int(frame.detail)
     printed = box.mission[state.tasks[k].mission]
     if frame.step == 0:
         copies(box, state, printed.then_group[i], True)
@@ -191,9 +191,9 @@ def step_done(box: Box, state: State, k: int, i: int) -> None:
     printed = box.mission[task.mission]
     if printed.ordered == 1 and i + 1 < printed.n_then:
         task.then[i + 1] = WANTED
-        f = push(state, K_BRING, 0, 1, NOBODY)
-        state.frames[f].a = k
-        state.frames[f].b = i + 1
+        f = push(state, KIND.bring, 0, 1, NOBODY)
+        state.frames[f].chosen = k
+        state.frames[f].detail = i + 1
 
 
 @rule
@@ -223,5 +223,5 @@ def resolve(box: Box, state: State, events: Events, k: int, result: int) -> None
     task.result = result
     state.mission[task.mission] = result
     tell(events, E.passed if result == PASSED else E.failed, task.mission)
-    f = push(state, K_RESULT, 0, 1, NOBODY)
-    state.frames[f].a = k
+    f = push(state, KIND.result, 0, 1, NOBODY)
+    state.frames[f].chosen = k

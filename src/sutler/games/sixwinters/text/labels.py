@@ -14,11 +14,11 @@ from sutler.games.sixwinters.cards.printed import in_short
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
-from sutler.games.sixwinters.rules.common import K_OVERCOME
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
+from sutler.games.sixwinters.rules.common import KIND
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
-from sutler.games.sixwinters.rules.party import price_of_rank
+from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
 from sutler.games.sixwinters.text.origins import option_words
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
@@ -308,7 +308,7 @@ class _Told(Aims):
             return "", "", None
         one, asked = self.state.heroes[h], self.state.frames[self.state.n_frames - 1]
         left = ", ".join(f"{track} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
-        told = self._takes(one) if asked.kind == K_OVERCOME else left
+        told = self._takes(one) if asked.kind == KIND.overcome else left
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
     def _takes(self, one: Any) -> str:

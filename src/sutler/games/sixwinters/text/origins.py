@@ -11,7 +11,7 @@ import numpy as np
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
 from sutler.games.sixwinters.cards.operations import MOMENT_OF
 from sutler.games.sixwinters.cards.printed import WHEN, parts, sentences
-from sutler.games.sixwinters.cards.vocabulary import OPS, RESOURCES
+from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
 SPOKEN = [" ".join(said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said) for at in range(MOMENTS)]
 """How the sentences of a moment begin; a card's standing ones begin with nothing."""
@@ -98,7 +98,7 @@ def option_words(box: Any, names: Any, op: int, k: int) -> str:
 
 def _operation(row: Any) -> str:
     """What an operation does, by its name, its resource and its number: "threat Military -3"."""
-    words = [list(OPS)[int(row.op) - 1].replace("_", " ")]
+    words = [list(DO)[int(row.op) - 1].replace("_", " ")]
     if 0 <= row.resource < len(RESOURCES):
         words.append(RESOURCES[int(row.resource)].capitalize())
     if row.by:

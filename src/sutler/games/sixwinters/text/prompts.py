@@ -11,10 +11,10 @@ from sutler.games.sixwinters.box import ABILITIES, FACES
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
-from sutler.games.sixwinters.rules.common import K_ABILITY, K_OPS, K_OVERCOME, is_in
-from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.common import KIND, is_in
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART, TAKE_PART
+from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.origins import NONE, origin
 from sutler.games.sixwinters.text.things import die_word, hero_in_hand, obstacle_word, place_word, scheme_effect
@@ -83,7 +83,12 @@ PROMPTS: dict[str, tuple[str, str]] = {
 }
 
 
-ENDS = ("The campaign is over.", "Brightdune is saved.", "Brightdune is lost.", "The last session is over.")
+ENDS = (  # by OUTCOME
+    "The campaign is over.",
+    "Brightdune is saved.",
+    "Brightdune is lost.",
+    "The last session is over.",
+)
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
@@ -93,9 +98,9 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         return Prompt((f"{ENDS[int(state.outcome)]} {points} points: {title_of(points, speaker.names)}.",), (), "11.8")
     row = PHASES.rows[state.phase]
     name = list(PHASES.phases)[state.phase]
-    if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == K_OVERCOME:
+    if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == KIND.overcome:
         name = "takes"
-    if state.phase == P.pay and state.frames[state.n_frames - 1].kind == K_ABILITY:
+    if state.phase == P.pay and state.frames[state.n_frames - 1].kind == KIND.ability:
         name = "ability"
     text, help_text = PROMPTS.get(name, ("{seat} decides.", ""))
     filled = _Filled(box, state, speaker)
@@ -148,12 +153,12 @@ class _Filled:
         return str(int(self.state.over.total))
 
     def _there(self) -> Fragment:
-        return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].a))
+        return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].chosen))
 
     def _ability(self) -> Fragment:
         frame = self.state.frames[self.state.n_frames - 1]
         character = int(self.state.heroes[frame.hero].character)
-        return self.names["ability_text"][character * ABILITIES + int(frame.a)]
+        return self.names["ability_text"][character * ABILITIES + int(frame.chosen)]
 
     def _owed(self) -> Fragment:
         pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]
@@ -190,7 +195,7 @@ def character_asked(state: Any) -> int:
         for h in range(int(state.n_heroes)):
             if state.heroes[h].seat == state.to_act and not int(state.over.joined) >> h & 1 and is_in(state, h):
                 return int(state.heroes[h].character)
-    if state.part in (TAKE_PART, ADVANCE_PART, PLACE_PART) and state.k < state.n_heroes:
+    if state.part in (PART.take, PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.heroes[state.k].character)
     h = hero_in_hand(state)
     return int(state.heroes[h].character) if h >= 0 else -1
@@ -198,6 +203,6 @@ def character_asked(state: Any) -> int:
 
 def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
     """The card that asks, and its text: what was begun last and not finished."""
-    running = [frame for frame in state.frames[: state.n_frames] if frame.kind == K_OPS]
+    running = [frame for frame in state.frames[: state.n_frames] if frame.kind == KIND.ops]
     found = origin(box, names, int(running[-1].op)) if running else NONE
     return found.name, found.text

@@ -7,14 +7,14 @@ from typing import Any
 
 from sutler.core.speech import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
-from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
+from sutler.games.sixwinters.box import FACES, MISSIONS, MOMENT, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
-from sutler.games.sixwinters.rules.difficulty import DIFFICULTY, DIFFICULTY_SELF, adds_to
-from sutler.games.sixwinters.rules.tally import counts_dice
+from sutler.games.sixwinters.rules.land import adds_to
+from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
-from sutler.games.sixwinters.state import PASSED, counts_here
+from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
 from sutler.games.sixwinters.text.things import obstacle_word
 
 # --- The score --------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
     told = False
     for year in range(YEARS):
         page = state.journal[year]
-        if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome):
+        if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome != OUTCOME.open):
             then = int(page[kind][r])
             if then != at:
                 yield Line((f"year {year + 1}",), then - at, rule)
@@ -91,7 +91,7 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
 
 def _extra(box: Any, state: Any, card: int, r: int, slot: int) -> int:
     """1.11: faded tags of an obstacle that count where it is."""
-    standing = box.obstacle[card].effect[STANDING]
+    standing = box.obstacle[card].effect[MOMENT.standing]
     ops = [box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n))]
     extra = [op for op in ops if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot)]
     return sum(int(op.count_of) for op in extra)
@@ -106,9 +106,9 @@ def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[L
     for i in range(int(state.n_ruled)):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == DIFFICULTY and adds_to(box, op, int(row.slot), card, slot):
+        if op.op == DO.difficulty and adds_to(box, op, int(row.slot), card, slot):
             yield Line(_source(state, speaker, row), int(op.by), "1.11")
-        elif op.op == DIFFICULTY_SELF and row.obstacle == card:
+        elif op.op == DO.difficulty_self and row.obstacle == card:
             on_it = [int(state.die_is[k]) for k in range(int(state.n_on_cards)) if state.die_on[k] == card]
             if on_it:
                 yield Line(("the dice on it",), sum(one % FACES + 1 for one in on_it), "1.11")

@@ -11,14 +11,14 @@ from sutler.games.sixwinters.cards.printed import parts
 from sutler.games.sixwinters.picture.land import assets_at, die
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import threat_level
-from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART
+from sutler.games.sixwinters.state import PART
 
 # --- The hero in hand ---------------------------------------------------------------------------------------
 
 
 def hero_in_hand(state: Any) -> int:
     """The hero in hand; -1 for none."""
-    if state.part in (ADVANCE_PART, PLACE_PART) and state.k < state.n_heroes:
+    if state.part in (PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.k)
     h = int(user(state, int(state.to_act)))
     return h if h >= 0 else int(state.actor) if state.n_heroes else -1

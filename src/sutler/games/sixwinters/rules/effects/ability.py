@@ -11,22 +11,24 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
+from sutler.games.sixwinters.cards.vocabulary import WHO, operation
+from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.rules.common import (
     advance,
     answered,
+    choose_if_several,
+    choose_one,
     drop_pool_die,
     is_in,
-    let_choose,
     no_options,
     offer,
+    offer_pool,
     seat_for,
     set_asset,
     take_from_supply,
 )
 from sutler.games.sixwinters.rules.effects.land import offer_places
-from sutler.games.sixwinters.rules.effects.who import W_OTHER
 from sutler.games.sixwinters.rules.heroes import arrive
-from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
@@ -64,80 +66,69 @@ def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> N
         set_asset(box, state, events, r, v, int(frame.slot))
 
 
+@operation("convert", needs="to", tags="ability for_dice changes_dice")
 @rule
-def op_convert(box: Box, state: State, events: Events, f: int) -> bool:
+def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: the die becomes the dice shown."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     for i in range(FACES):
         if op.faces[i] > 0:
             gain_same(box, state, events, frame, int(op.faces[i]))
-    return True
 
 
+@operation("shift", needs="by", tags="ability for_dice changes_dice")
 @rule
-def op_shift(box: Box, state: State, events: Events, f: int) -> bool:
+def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: a die so much higher or lower."""
-    frame = state.frames[f]
-    gain_same(box, state, events, frame, paid_value(frame) + int(box.ops[frame.op].by))
-    return True
+    gain_same(box, state, events, frame, paid_value(frame) + int(op.by))
 
 
+@operation("flip", tags="ability for_dice changes_dice")
 @rule
-def op_flip(box: Box, state: State, events: Events, f: int) -> bool:
+def op_flip(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the opposite face."""
-    frame = state.frames[f]
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
-    return True
 
 
+@operation("split", needs="kind", tags="ability for_dice gains_dice")
 @rule
-def op_split(box: Box, state: State, events: Events, f: int) -> bool:
+def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """9.4: two dice whose values add up to the one paid."""
-    frame = state.frames[f]
     v = paid_value(frame)
     if frame.step == 0:
         no_options(state)
         for part in range(1, v // 2 + 1):
             offer(state, part - 1)
-        frame.step = 1
-        if not let_choose(state, P.choose_value, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_value, int(frame.hero)):
             return False
     gain_same(box, state, events, frame, int(state.answer) + 1)
     gain_same(box, state, events, frame, v - int(state.answer) - 1)
     return True
 
 
+@operation("change_asset", needs="to value", tags="ability for_dice changes_dice")
 @rule
-def op_change_asset(box: Box, state: State, events: Events, f: int) -> bool:
+def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: an asset of the resource named, or of any, with the same value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         for r in range(RES):
             if op.resources >> r & 1 and state.in_play[r] < box.rules.dice_each:
                 offer(state, r)
-        frame.step = 1
-        if not let_choose(state, P.choose_resource, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_resource, int(frame.hero)):
             return False
     if state.answer >= 0:
         set_asset(box, state, events, int(state.answer), paid_value(frame), int(frame.slot))
     return True
 
 
+@operation("pool_to_action_die", needs="resource", may="value", tags="ability for_dice")
 @rule
-def op_pool_to_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
-        for v in range(FACES):
-            if state.pools[op.resource, v] > 0:
-                offer(state, v)
-        frame.step = 1
-        if not let_choose(state, P.choose_value, int(frame.hero)):
+        offer_pool(state, op.resource, 0)
+        if not choose_if_several(state, frame, P.choose_value, int(frame.hero)):
             return False
     if state.answer >= 0:
         drop_pool_die(state, op.resource, int(state.answer) + 1)
@@ -163,28 +154,27 @@ def n_in_pool(state: State, frame: Frame, pool: int) -> int:
 
 @rule
 def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
-    """9.4: which of the two pools. False while players choose; `frame.a` then is it, NOBODY if both are empty."""
+    """9.4: which of the two pools. False while players choose; `frame.chosen` then is it, NOBODY if both are empty."""
     if frame.step == 0:
         no_options(state)
         for pool in range(2):
             if op.pools >> pool & 1 and n_in_pool(state, frame, pool) > 0:
                 offer(state, pool)
-        frame.step = 1
-        if not let_choose(state, P.choose_pool, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_pool, int(frame.hero)):
             return False
     if frame.step == 1:
-        frame.a = state.answer
+        frame.chosen = state.answer
         frame.step = 2
     return True
 
 
+@operation("reroll", needs="pools", tags="ability for_dice")
 @rule
-def op_reroll(box: Box, state: State, events: Events, f: int) -> bool:
+def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
-    frame = state.frames[f]
-    if not find_pool(box, state, box.ops[frame.op], frame):
+    if not find_pool(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
     if frame.step == 2:
         frame.step = 3
@@ -209,11 +199,11 @@ def why_not_reroll_die(box: Box, state: State, seat: int, source: int) -> int:
     """9.4: a die of the pool chosen."""
     frame = state.frames[state.picked]
     if source < FACES:
-        if frame.a != OWN_DICE or state.seats[seat].dice[source] == 0:
+        if frame.chosen != OWN_DICE or state.seats[seat].dice[source] == 0:
             return R.no_die
     else:
         code = source - FACES
-        if frame.a != ASSETS_HERE or frame.slot < 0 or state.assets[frame.slot, code // FACES, code % FACES] == 0:
+        if frame.chosen != ASSETS_HERE or frame.slot < 0 or state.assets[frame.slot, code // FACES, code % FACES] == 0:
             return R.no_die
     return 0
 
@@ -245,14 +235,13 @@ def do_roll_now(box: Box, state: State, events: Events, seat: int) -> None:
     answered(state, 0)
 
 
+@operation("explode", needs="value pools", tags="ability for_dice gains_dice")
 @rule
-def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
+def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not find_pool(box, state, op, frame):
         return False
-    if frame.a == OWN_DICE:
+    if frame.chosen == OWN_DICE:
         seat = int(state.heroes[frame.hero].seat)
         due = int(state.seats[seat].dice[op.value - 1])
         while due > 0:
@@ -261,7 +250,7 @@ def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
             state.seats[seat].dice[v - 1] += 1
             if v == op.value:
                 due += 1
-    elif frame.a == ASSETS_HERE:
+    elif frame.chosen == ASSETS_HERE:
         for r in range(RES):
             due = int(state.assets[frame.slot, r, op.value - 1])
             while due > 0 and take_from_supply(box, state, events, r):
@@ -276,19 +265,17 @@ def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
 # --- Moving and staging --------------------------------------------------------------------
 
 
+@operation("move_character", needs="who to")
 @rule
-def op_move_character(box: Box, state: State, events: Events, f: int) -> bool:
+def op_move_character(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """9.4: the character goes to one of the places named, or another one comes to it."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if op.who == W_OTHER:
+    if op.who == WHO.other:
         return fetch_character(state, box, events, frame)
     if not is_in(state, frame.hero):
         return True
     if frame.step == 0:
         offer_ways(box, state, op, frame)
-        frame.step = 1
-        if not let_choose(state, P.choose_slot, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_slot, int(frame.hero)):
             return False
     if state.answer >= 0:
         there = int(state.answer)
@@ -318,8 +305,7 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
         for h in range(state.n_heroes):
             if h != frame.hero and is_in(state, h) and state.heroes[h].slot != frame.slot:
                 offer(state, h)
-        frame.step = 1
-        if not let_choose(state, P.choose_hero, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_hero, int(frame.hero)):
             return False
     if state.answer >= 0:
         tell(events, E.moved, state.heroes[state.answer].character, state.location_at[frame.slot])
@@ -327,18 +313,16 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
     return True
 
 
+@operation("rearrange_staging", may="optional")
 @rule
-def op_rearrange(box: Box, state: State, events: Events, f: int) -> bool:
+def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
     """9.4: the four staged cards in any order: 24 of them, counted from the present one."""
-    frame = state.frames[f]
     if frame.step == 0:
-        frame.step = 1
         no_options(state)
         for k in range(24):
             offer(state, k)
-        state.may_decline = box.ops[frame.op].optional
-        ask(state, P.choose_order, seat_for(state, int(frame.hero)))
-        return False
+        state.may_decline = op.optional
+        return choose_one(state, frame, P.choose_order, int(frame.hero))
     if state.answer >= 0:
         permute(state, int(state.answer))
     return True

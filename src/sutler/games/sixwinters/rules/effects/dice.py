@@ -1,4 +1,4 @@
-"""Operations on dice (guide 13.5): assets, pools, action dice."""
+"""Operations on dice (guide 13.5, 9.11): assets, pools, action dice, and what is paid with them or with stress."""
 
 from __future__ import annotations
 
@@ -9,39 +9,30 @@ from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ALL,
-    CHOICE,
-    EVERY,
-    FACES,
-    FREELY,
-    HIGHEST,
-    LOWEST,
-    RES,
-    SLOTS,
-    TO_CHOICE,
-    TO_HERE,
-)
+from sutler.games.sixwinters.box import ALL, CHOICE, FACES, FREELY, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
+from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import (
+    choose_if_several,
+    choose_one,
     drop_asset,
     drop_pool_die,
     here,
     heroes_at,
     is_in,
-    let_choose,
     n_options,
     no_options,
     offer,
+    offer_pool,
     pool_size,
     roll_action_dice,
     roll_asset,
     seat_for,
     take_from_supply,
+    threat_level,
 )
-from sutler.games.sixwinters.rules.difficulty import is_in_scope
 from sutler.games.sixwinters.rules.effects.land import find_place, n_matching_at
-from sutler.games.sixwinters.rules.effects.who import W_EACH
-from sutler.games.sixwinters.rules.land import is_in_play, take_die_off
+from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.land import difficulty, is_in_play, is_in_scope, matches, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
 from sutler.games.sixwinters.table import E, P
 
@@ -53,12 +44,11 @@ if TYPE_CHECKING:
 # --- Assets (guide 1.5) --------------------------------------------------------------------------
 
 
+@operation("add_asset", needs="resource at", may="count location_tags regions", tags="for_dice gains_dice")
 @rule
-def op_add_asset(box: Box, state: State, events: Events, f: int) -> bool:
+def op_add_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if op.to == TO_HERE or op.to == TO_CHOICE:
+    if op.to == TO.here or op.to == TO.choice:
         if not find_place(box, state, op, frame):
             return False
         if state.answer >= 0:
@@ -107,35 +97,32 @@ def offer_assets(state: State, slot: int, resources: int, value: int) -> None:
                 offer(state, FACES + r * FACES + v)
 
 
+@operation("remove_assets", needs="scope count", may="resource resources which")
 @rule
-def op_remove_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_remove_assets(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: every asset meant goes to the supply, or as many as said: players choose the place and the die."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     at = here(state, frame)
     if op.count_of == ALL:
         remove_all(box, state, events, op, at)
         return True
     if frame.step == 2:
         code = int(state.answer) - FACES
-        drop_asset(state, events, code // FACES, code % FACES + 1, int(frame.a))
+        drop_asset(state, events, code // FACES, code % FACES + 1, int(frame.chosen))
         frame.todo += 1
         frame.step = 0
     value = 0
-    if op.which == LOWEST:
+    if op.which == WHICH.lowest:
         value = lowest_asset(box, state, op, at)
     if frame.step == 0:
         offer_asset_places(box, state, op, at, value)
         if frame.todo >= op.count_of or n_options(state) == 0:
             no_options(state)
             return True
-        frame.step = 1
-        if not let_choose(state, P.choose_slot, NOBODY):
+        if not choose_if_several(state, frame, P.choose_slot, NOBODY):
             return False
-    frame.a = state.answer
-    offer_assets(state, int(frame.a), op.resources, value)
-    frame.step = 2
-    let_choose(state, P.choose_die, NOBODY)
+    frame.chosen = state.answer
+    offer_assets(state, int(frame.chosen), op.resources, value)
+    choose_if_several(state, frame, P.choose_die, NOBODY)
     return False
 
 
@@ -151,11 +138,10 @@ def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
                             drop_asset(state, events, r, v + 1, slot)
 
 
+@operation("reroll_assets", needs="scope")
 @rule
-def op_reroll_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> None:
     """13.5: every asset meant is rolled again."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     at = here(state, frame)
     for slot in range(SLOTS):
         if is_in_scope(box, op, slot, at):
@@ -166,7 +152,6 @@ def op_reroll_assets(box: Box, state: State, events: Events, f: int) -> bool:
                     state.assets[slot, r, v] = 0
                 for _ in range(n):
                     state.assets[slot, r, die(state, FACES) - 1] += 1
-    return True
 
 
 # --- Pools (guide 1.4) -----------------------------------------------------------------------------
@@ -181,35 +166,32 @@ def applies(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return op.if_nobody == 0 or at < 0 or heroes_at(state, at) == 0
 
 
+@operation("pool_remove", needs="resource which", may="count if_obstacle_here if_no_character_here")
 @rule
-def op_pool_remove(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """13.5: all dice of a pool, or its lowest or highest, go to the supply."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not applies(box, state, op, frame):
-        return True
+        return
     n = 0
     for k in range(FACES):
         v = k + 1
-        if op.which == HIGHEST:
+        if op.which == WHICH.highest:
             v = FACES - k
-        while state.pools[op.resource, v - 1] > 0 and (op.which == EVERY or n < op.count_of):
+        while state.pools[op.resource, v - 1] > 0 and (op.which == WHICH.all or n < op.count_of):
             drop_pool_die(state, op.resource, v)
             n += 1
     if n > 0:
         tell(events, E.pool_emptied, n, op.resource)
-    return True
 
 
+@operation("pool_set", needs="resource value")
 @rule
-def op_pool_set(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_set(state: State, op: Op) -> None:
     """13.5: every die of a pool is set to a value."""
-    op = box.ops[state.frames[f].op]
     n = pool_size(state, op.resource)
     for v in range(FACES):
         state.pools[op.resource, v] = 0
     state.pools[op.resource, op.value - 1] = n
-    return True
 
 
 @rule
@@ -220,19 +202,16 @@ def offer_values(state: State) -> None:
         offer(state, v)
 
 
+@operation("pool_add", needs="resource", may="count value optional")
 @rule
-def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_add(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: a die comes into a pool, set as players choose or rolled."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.value == CHOICE and frame.step == 0:
         if state.in_play[op.resource] >= box.rules.dice_each:
             return True
         offer_values(state)
         state.may_decline = op.optional
-        frame.step = 1
-        ask(state, P.choose_value, seat_for(state, NOBODY))
-        return False
+        return choose_one(state, frame, P.choose_value, NOBODY)
     for _ in range(op.count_of):
         v = int(state.answer)
         if op.value != CHOICE:
@@ -244,11 +223,10 @@ def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("pool_to_assets", needs="resource at", may="count optional")
 @rule
-def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
     """13.5: dice of a pool become assets here, as many as players like, or as said."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     slot = here(state, frame)
     if slot < 0:
         return True
@@ -259,9 +237,7 @@ def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
         state.assets[slot, op.resource, state.answer] += 1
         frame.todo += 1
     no_options(state)
-    for v in range(FACES):
-        if state.pools[op.resource, v] > 0:
-            offer(state, v)
+    offer_pool(state, op.resource, 0)
     if n_options(state) == 0 or (op.count_of < FREELY and frame.todo >= op.count_of):
         no_options(state)
         return True
@@ -271,25 +247,23 @@ def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
     return False
 
 
+@operation("pool_to_card", needs="resource which", may="count")
 @rule
-def op_pool_to_card(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_card(state: State, op: Op, frame: Frame) -> None:
     """13.5: the lowest die of a pool is laid on the obstacle."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     for v in range(FACES):
         if state.pools[op.resource, v] > 0 and state.n_on_cards < ON_CARDS and is_in_play(state, frame.obstacle):
             state.pools[op.resource, v] -= 1
             state.die_on[state.n_on_cards] = frame.obstacle
             state.die_is[state.n_on_cards] = op.resource * FACES + v
             state.n_on_cards += 1
-            return True
-    return True
+            return
 
 
+@operation("card_dice_to_assets", needs="resource at")
 @rule
-def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
+def op_card_dice(state: State, frame: Frame) -> None:
     """13.5: dice on the obstacle become assets here."""
-    frame = state.frames[f]
     slot = here(state, frame)
     i = 0
     while i < state.n_on_cards:
@@ -298,24 +272,21 @@ def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
             take_die_off(state, i)
         else:
             i += 1
-    return True
 
 
 # --- Action dice (guide 5) ----------------------------------------------------------------------
 
 
+@operation("gain_action_die", needs="who count", tags="for_dice gains_dice")
 @rule
-def op_gain_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_gain_action_die(state: State, op: Op, frame: Frame) -> None:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if op.who == W_EACH:
+    if op.who == WHO.each_player:
         for seat in range(state.n_seats):
             if seat_is_up(state, seat):
                 roll_action_dice(state, seat, op.count_of)
     elif is_in(state, frame.hero):
         roll_action_dice(state, int(state.heroes[frame.hero].seat), op.count_of)
-    return True
 
 
 @rule
@@ -327,17 +298,141 @@ def seat_is_up(state: State, seat: int) -> bool:
     return False
 
 
+@operation("discard_action_die", needs="who count which")
 @rule
-def op_discard_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_discard_action_die(state: State, op: Op) -> None:
     """13.5: each player discards the lowest action dice."""
-    op = box.ops[state.frames[f].op]
     for seat in range(state.n_seats):
         n = 0
         for k in range(FACES):
             v = k
-            if op.which == HIGHEST:
+            if op.which == WHICH.highest:
                 v = FACES - 1 - k
             while state.seats[seat].dice[v] > 0 and n < op.count_of:
                 state.seats[seat].dice[v] -= 1
                 n += 1
+
+
+@operation("pay_stress", needs="who", may="psyche body")
+@rule
+def op_pay_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
+    """9.4: stress as a price."""
+    if frame.step == 0:
+        frame.step = 1
+        hit(box, state, events, int(frame.hero), BODY, int(op.body))
+        hit(box, state, events, int(frame.hero), PSYCHE, int(op.psyche))
+        if state.n_frames > f + 1:
+            return False
+    return True
+
+
+@operation("pay_asset", needs="resource value")
+@rule
+def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> None:
+    """9.11: an asset of this value at the character's place is spent."""
+    slot = int(frame.slot)
+    if state.assets[slot, op.resource, op.value - 1] > 0:
+        drop_asset(state, events, op.resource, int(op.value), slot)
+    else:
+        frame.left = 1
+
+
+@operation("exchange_assets", needs="pay gain", may="who", tags="for_dice changes_dice")
+@rule
+def op_exchange(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
+    """9.11: assets of one resource are spent, players choose which; others are rolled in their place."""
+    slot = int(frame.slot)
+    if frame.step == 1:
+        code = int(state.answer) - FACES
+        drop_asset(state, events, code // FACES, code % FACES + 1, slot)
+        frame.todo += 1
+        frame.step = 0
+    if frame.todo < op.count_of:
+        offer_assets(state, slot, 1 << int(op.resource), 0)
+        if n_options(state) == 0:
+            return True
+        choose_if_several(state, frame, P.choose_die, int(frame.hero))
+        return False
+    for _ in range(op.gains):
+        roll_asset(box, state, events, op.gain, slot)
+    return True
+
+
+@rule
+def pool_total(state: State, r: int) -> int:
+    """1.4: the values of a pool's dice together."""
+    total = 0
+    for v in range(FACES):
+        total += (v + 1) * state.pools[r, v]
+    return total
+
+
+@operation("pay_pool", needs="resource", may="count total_above")
+@rule
+def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """9.11, 14.28: pool dice are spent: so many, or more in total than the difficulty of an obstacle that is named first."""
+    if frame.step == 0 and op.price == 1:
+        aim = box.ops[frame.op + 1]
+        no_options(state)
+        for card in range(box.n_obstacles):
+            if is_in_play(state, card) and matches(box, card, aim.tags, aim.threat, aim.skill):
+                if difficulty(box, state, card) < pool_total(state, op.resource):
+                    offer(state, card)
+        if n_options(state) == 0:
+            frame.left = 1
+        return choose_one(state, frame, P.choose_obstacle, int(frame.hero))
+    if frame.step == 1:
+        frame.target = state.answer + 1
+    elif frame.step == 2:
+        v = (int(state.answer) - POOL) % FACES + 1
+        drop_pool_die(state, op.resource, v)
+        frame.todo += 1
+        if op.price == 1:
+            frame.todo += v - 1
+    if is_paid(box, state, op, frame):
+        return True
+    no_options(state)
+    offer_pool(state, op.resource, POOL + op.resource * FACES)
+    frame.step = 1
+    return choose_one(state, frame, P.choose_die, int(frame.hero))
+
+
+@rule
+def is_paid(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """14.28: is the price of a campaign effect paid? `todo` counts the dice, or adds up their values."""
+    if op.price == 1:
+        return frame.todo > difficulty(box, state, int(frame.target) - 1)
+    due = int(op.count_of)
+    if due == SPY_LEVEL:
+        due = threat_level(box, state, ESPIONAGE)
+    return frame.todo >= due
+
+
+@operation("trade_two_for_one", tags="for_dice")
+@rule
+def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool:
+    """13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; out of Sorcery into any."""
+    if frame.step == 0:
+        no_options(state)
+        for r in range(RES):
+            if pool_size(state, r) >= 2:
+                offer_pool(state, r, POOL + r * FACES)
+        return choose_one(state, frame, P.choose_die, int(frame.hero))
+    if frame.step <= 2:
+        code = int(state.answer) - POOL
+        r = code // FACES
+        frame.chosen = r
+        drop_pool_die(state, r, code % FACES + 1)
+        no_options(state)
+        if frame.step == 1:
+            offer_pool(state, r, POOL + r * FACES)
+            return choose_one(state, frame, P.choose_die, int(frame.hero))
+        if box.wheel[r] < 0:
+            for other in range(RES):
+                if other != r:
+                    offer(state, other)
+            return choose_one(state, frame, P.choose_resource, int(frame.hero))
+        state.answer = box.wheel[r]
+    if take_from_supply(box, state, events, int(state.answer)):
+        state.pools[state.answer, die(state, FACES) - 1] += 1
     return True

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, OWN_RANK, SLOTS
-from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
-from sutler.games.sixwinters.rules.common import is_in, n_options, no_options, offer, rank, seat_for
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, WHO, operation
+from sutler.games.sixwinters.rules.common import choose_one, is_in, n_options, no_options, offer, rank
 from sutler.games.sixwinters.rules.effects.dice import offer_values
 from sutler.games.sixwinters.rules.effects.who import (
-    W_RESERVE,
-    W_UNLOCKED,
     choose_person,
     confirm,
     done_with,
@@ -60,11 +57,10 @@ def amount_of(box: Box, state: State, op: Op, track: int) -> int:
     return n
 
 
+@operation("stress", needs="who", may="psyche body if_skill_below plus_per_obstacle regions location_tags")
 @rule
-def op_stress(box: Box, state: State, events: Events, f: int) -> bool:
+def op_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """13.2: each character meant takes so much; psyche first, then body, one after another."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not find_meant(box, state, op, frame):
         return False
     while True:
@@ -86,16 +82,15 @@ def op_stress(box: Box, state: State, events: Events, f: int) -> bool:
             frame.todo &= ~(1 << h)
 
 
+@operation("condition", needs="who", may="track condition count regions location_tags")
 @rule
-def op_condition(box: Box, state: State, events: Events, f: int) -> bool:
+def op_condition(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.15, 14.39: a condition is marked on any sheet, or taken by characters in play as if the die had run out."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if op.who == W_UNLOCKED:
+    if op.who == WHO.one_unlocked:
         if not choose_person(box, state, op, frame):
             return False
-        if frame.a >= 0:
-            mark_condition(state, events, frame.a, op.track, max(1, op.box_no))
+        if frame.chosen >= 0:
+            mark_condition(state, events, frame.chosen, op.track, max(1, op.box_no))
         return True
     if not find_meant(box, state, op, frame):
         return False
@@ -106,11 +101,10 @@ def op_condition(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("recover_condition", needs="who track", may="count regions location_tags")
 @rule
-def op_recover(box: Box, state: State, events: Events, f: int) -> bool:
+def op_recover(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.39: each character meant erases a condition of its choice."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
@@ -123,23 +117,19 @@ def op_recover(box: Box, state: State, events: Events, f: int) -> bool:
         no_options(state)
         offer_conditions(state, state.heroes[h].character, 1 << int(op.track))
         if n_options(state) > 0:
-            frame.step = 2
-            ask(state, P.choose_condition, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_condition, h)
         done_with(frame, h)
 
 
+@operation("condition_for_skill", needs="who track skill by", may="optional")
 @rule
-def op_condition_for_skill(box: Box, state: State, events: Events, f: int) -> bool:
+def op_condition_for_skill(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.39: the character may take a condition to gain a rank."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     h = int(frame.hero)
     if not is_in(state, h) or next_box(state, h, op.track) == 0:
         return True
     if frame.step == 0:
-        frame.step = 1
-        return confirm(state, op, h)
+        return confirm(state, frame, op, h)
     if state.answer == 1:
         c = int(state.heroes[h].character)
         take_condition(box, state, events, h, op.track)
@@ -147,11 +137,10 @@ def op_condition_for_skill(box: Box, state: State, events: Events, f: int) -> bo
     return True
 
 
+@operation("set_stress_die", needs="who track value", may="optional regions location_tags")
 @rule
-def op_set_stress_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_set_stress_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.2: each character meant sets a stress die, if it likes."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
@@ -161,8 +150,7 @@ def op_set_stress_die(box: Box, state: State, events: Events, f: int) -> bool:
     h = next_todo(state, frame)
     if h == NOBODY:
         return True
-    frame.step = 2
-    return confirm(state, op, h)
+    return confirm(state, frame, op, h)
 
 
 # --- Skills, and people in reserve (guide 1.7, 14.33, 14.35) -------------------------------------
@@ -177,28 +165,23 @@ def raise_rank(box: Box, state: State, events: Events, c: int, skill: int, by: i
     tell(events, E.skill_bought, c, skill, n)
 
 
+@operation("skill_up", needs="who by", may="skill skills max")
 @rule
-def op_skill_up(box: Box, state: State, events: Events, f: int) -> bool:
+def op_skill_up(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2, 14.33: a skill rises: of the character who overcame, or of another in reserve, taught by this one."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if op.who != W_RESERVE:
+    if op.who != WHO.other_reserve:
         if is_in(state, frame.hero):
             c = int(state.heroes[frame.hero].character)
             raise_rank(box, state, events, c, op.skill, op.by, ALL)
         return True
     if not choose_person(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
-    if frame.step < 3:
-        offer_lessons(box, state, op, int(frame.a), int(frame.c))
-        frame.step = 3
-        if n_options(state) == 0:
-            return True
-        ask(state, P.choose_skill, seat_for(state, NOBODY))
-        return False
-    raise_rank(box, state, events, int(frame.a), state.answer, op.by, ALL)
+    if frame.step == 2:
+        offer_lessons(box, state, op, int(frame.chosen), int(frame.target))
+        return choose_one(state, frame, P.choose_skill, NOBODY)
+    raise_rank(box, state, events, int(frame.chosen), state.answer, op.by, ALL)
     return True
 
 
@@ -217,61 +200,53 @@ def offer_lessons(box: Box, state: State, op: Op, pupil: int, teacher: int) -> N
                 offer(state, skill)
 
 
+@operation("base_stress_up", needs="who track by", may="max")
+@operation("clear_condition", needs="who", may="count")
 @rule
-def op_person(box: Box, state: State, events: Events, f: int) -> bool:
+def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2: another character in reserve loses a condition, or its base value rises (14.35)."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not choose_person(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
     if op.op == DO.base_stress_up:
-        person = state.people[frame.a]
+        person = state.people[frame.chosen]
         person.start[op.track] = max(person.start[op.track], min(person.start[op.track] + op.by, op.most, FACES))
         return True
-    if frame.step < 3:
+    if frame.step == 2:
         no_options(state)
-        offer_conditions(state, int(frame.a), 3)
-        frame.step = 3
-        if n_options(state) == 0:
-            return True
-        ask(state, P.choose_condition, seat_for(state, NOBODY))
-        return False
-    clear_mark(state, events, int(frame.a), state.answer // 3, state.answer % 3 + 1)
+        offer_conditions(state, int(frame.chosen), 3)
+        return choose_one(state, frame, P.choose_condition, NOBODY)
+    clear_mark(state, events, int(frame.chosen), state.answer // 3, state.answer % 3 + 1)
     return True
 
 
 # --- Stress dice, action dice, places (guide 14.50, 14.57, 14.69) --------------------------------
 
 
+@operation("shift_stress", needs="who from_track to_track")
 @rule
-def op_shift_stress(box: Box, state: State, events: Events, f: int) -> bool:
+def op_shift_stress(state: State, op: Op, f: int) -> None:
     """14.50: one point for one; the one never below 1, the other never above 6."""
-    op = box.ops[state.frames[f].op]
     one = state.heroes[state.frames[f].hero]
     if one.stress[op.track] > 1 and one.stress[op.track_to] < FACES:
         one.stress[op.track] -= 1
         one.stress[op.track_to] += 1
-    return True
 
 
+@operation("set_action_die", needs="who", may="count optional regions location_tags")
 @rule
-def op_set_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_set_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """14.57: each character meant may set one of its action dice to any value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     h = next_todo(state, frame)
     if frame.step == 2 and state.answer >= 0:
-        frame.a = state.answer
-        frame.step = 3
+        frame.chosen = state.answer
         offer_values(state)
-        ask(state, P.choose_value, seat_for(state, h))
-        return False
+        return choose_one(state, frame, P.choose_value, h)
     if frame.step == 3:
         seat = int(state.heroes[h].seat)
-        state.seats[seat].dice[frame.a] -= 1
+        state.seats[seat].dice[frame.chosen] -= 1
         state.seats[seat].dice[state.answer] += 1
     if frame.step > 1:
         done_with(frame, h)
@@ -290,18 +265,15 @@ def ask_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
             if state.seats[state.heroes[h].seat].dice[v] > 0:
                 offer(state, v)
         if n_options(state) > 0:
-            frame.step = 2
             state.may_decline = op.optional
-            ask(state, P.choose_die, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_die, h)
         done_with(frame, h)
 
 
+@operation("free_move", needs="who", may="optional")
 @rule
-def op_free_move(box: Box, state: State, events: Events, f: int) -> bool:
+def op_free_move(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """13.2, 14.69: each character meant may move to any other place; no location bars what a card does."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
@@ -321,7 +293,5 @@ def op_free_move(box: Box, state: State, events: Events, f: int) -> bool:
                 if slot != state.heroes[h].slot:
                     offer(state, slot)
             state.may_decline = op.optional
-            frame.step = 2
-            ask(state, P.choose_slot, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_slot, h)
         done_with(frame, h)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import ask
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.cards.vocabulary import WHO
+from sutler.games.sixwinters.cards.vocabulary import WHO, operation
 from sutler.games.sixwinters.rules.common import (
-    K_OPS,
+    KIND,
     advance,
+    choose_one,
     here,
     is_in,
     n_options,
@@ -24,17 +25,7 @@ from sutler.games.sixwinters.rules.heroes import is_unlocked
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, Frame, Op, State
-
-
-W_HERE, W_REGION, W_ONE_REGION, W_ONE_REGIONS = (
-    WHO.index(w) for w in ("here", "region", "one_in_region", "one_in_regions")
-)
-W_REGIONS, W_LOCATIONS, W_ALL, W_OTHER = (WHO.index(w) for w in ("in_regions", "at_locations", "all", "other"))
-W_RESERVE, W_UNLOCKED, W_EACH, W_ANY = (
-    WHO.index(w) for w in ("other_reserve", "one_unlocked", "each_player", "any_character")
-)
 
 
 # --- Who is meant (guide 13.1) --------------------------------------------------------------
@@ -57,15 +48,15 @@ def is_meant(box: Box, state: State, op: Op, h: int, hero: int, slot: int) -> bo
         return False
     at = int(state.heroes[h].slot)
     who = op.who
-    if who == W_HERE:
+    if who == WHO.here:
         return at == slot
-    if who == W_REGION or who == W_ONE_REGION:
+    if who == WHO.region or who == WHO.one_in_region:
         return region_of(box, at) == region_of(box, slot)
-    if who == W_ALL or who == W_EACH or who == W_ANY:
+    if who == WHO.all or who == WHO.each_player or who == WHO.any_character:
         return True
-    if who == W_REGIONS or who == W_ONE_REGIONS or who == W_LOCATIONS:
+    if who == WHO.in_regions or who == WHO.one_in_regions or who == WHO.at_locations:
         return stands_there(box, state, op, h, slot)
-    if who == W_OTHER:
+    if who == WHO.other:
         return h != hero
     return h == hero
 
@@ -86,17 +77,15 @@ def find_meant(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.1: note in `todo` who is meant. False while the players still have to choose one of several (14.55)."""
     if frame.step == 0:
         frame.todo = meant(box, state, op, frame)
-        frame.step = 2
-        if op.who == W_ONE_REGION or op.who == W_ONE_REGIONS:
+        if op.who == WHO.one_in_region or op.who == WHO.one_in_regions:
             no_options(state)
             for h in range(state.n_heroes):
                 if frame.todo >> h & 1:
                     offer(state, h)
             if n_options(state) > 1:
-                frame.step = 1
-                ask(state, P.choose_hero, seat_for(state, NOBODY))
-                return False
+                return choose_one(state, frame, P.choose_hero, NOBODY)
             no_options(state)
+        frame.step = 2
     elif frame.step == 1:
         frame.todo = 1 << int(state.answer)
         frame.step = 2
@@ -133,22 +122,19 @@ def offer_people(box: Box, state: State, op: Op, frame: Frame) -> None:
     no_options(state)
     for c in range(box.n_characters):
         if is_unlocked(state, c):
-            if op.who != W_RESERVE or (state.people[c].hero < 0 and c != frame.c):
+            if op.who != WHO.other_reserve or (state.people[c].hero < 0 and c != frame.target):
                 offer(state, c)
 
 
 @rule
 def choose_person(box: Box, state: State, op: Op, frame: Frame) -> bool:
-    """14.15: players choose a character. False while they do; `frame.a` then is the character, NOBODY if there is none."""
+    """14.15: players choose a character. False while they do; `frame.chosen` then is the character, NOBODY if there is none."""
     if frame.step == 0:
         offer_people(box, state, op, frame)
-        frame.step = 1
-        frame.a = NOBODY
-        if n_options(state) > 0:
-            ask(state, P.choose_character, seat_for(state, NOBODY))
-            return False
-    elif frame.step == 1:
-        frame.a = state.answer
+        frame.chosen = NOBODY
+        return choose_one(state, frame, P.choose_character, NOBODY)
+    if frame.step == 1:
+        frame.chosen = state.answer
         frame.step = 2
     return True
 
@@ -157,8 +143,9 @@ def choose_person(box: Box, state: State, op: Op, frame: Frame) -> bool:
 
 
 @rule
-def confirm(state: State, op: Op, h: int) -> bool:
-    """1.12: ask whether a may is taken; what is no may happens. Returns False: wait for the answer."""
+def confirm(state: State, frame: Frame, op: Op, h: int) -> bool:
+    """1.12: ask whether a may is taken; what is no may happens. Returns False: the next step goes on with the answer."""
+    frame.step += 1
     no_options(state)
     if op.optional == 0:
         state.answer = 1
@@ -168,29 +155,26 @@ def confirm(state: State, op: Op, h: int) -> bool:
     return False
 
 
+@operation("choice", needs="ops", may="optional")
+@operation("choose_one", needs="options")
 @rule
-def op_choice(box: Box, state: State, events: Events, f: int) -> bool:
+def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
     """1.12: a may, or one of several; what is chosen happens next."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
-        frame.step = 1
-        if op.n_options > 1:
-            for k in range(op.n_options):
-                offer(state, k)
-            ask(state, P.choose_option, seat_for(state, int(frame.hero)))
-            return False
-        confirm(state, op, int(frame.hero))
-        return False
+        if op.n_options <= 1:
+            return confirm(state, frame, op, int(frame.hero))
+        for k in range(op.n_options):
+            offer(state, k)
+        return choose_one(state, frame, P.choose_option, int(frame.hero))
     k = 0
     if op.n_options > 1:
         k = int(state.answer)
     elif state.answer != 1:
         return True
     advance(state, f)
-    inner = push(state, K_OPS, int(op.first[k]), int(op.n[k]), int(frame.hero))
+    inner = push(state, KIND.ops, int(op.first[k]), int(op.n[k]), int(frame.hero))
     state.frames[inner].slot = frame.slot
     state.frames[inner].obstacle = frame.obstacle
-    state.frames[inner].c = frame.c
+    state.frames[inner].target = frame.target
     return False

@@ -1,0 +1,194 @@
+"""Rows above rules: which rule goes with which number, and the operations of a card language, each told once.
+
+A game whose cards are lists of operations keeps one `OperationTable`. `@operation("pool_set", needs="resource value")` above a rule is
+that operation's row: its name, the fields a card must give it, those it may, and tags. Numbers by name, the check of a card's fields and
+the rule that finds an operation's rule (`dispatch`) all follow from the rows, so that a new operation is one decorated rule. `RuleTable`
+does the same for any enumeration: what a frame is about, the parts of a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sutler.core.numbers import Numbers
+from sutler.core.rule import Rule, home_of
+from sutler.core.template import generate
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation's row: the fields it needs, those it may have, its tags, and the rule it stands above."""
+
+    name: str
+    rule: Any
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    holds: bool = False
+    """Does it hold as long as its card is in play, instead of happening once? Then its rule asks for it."""
+    runs: bool = True
+    """Does `dispatch` run its rule? False for what holds, and for what other rules ask for."""
+
+
+class OperationError(TypeError):
+    """A row and its rule do not fit together: the message says what is wrong."""
+
+
+class _LateNumbers(Numbers):
+    """Numbers of rows that are still being added: given out in the order of the names when the first is asked for."""
+
+    def __init__(self, of: str, rows: dict[str, Operation]) -> None:
+        self.__dict__.update(_of=of, _rows=rows, _values={})
+
+    def _give_out(self) -> None:
+        if not self.__dict__["_values"]:
+            rows: dict[str, Operation] = self.__dict__["_rows"]
+            super().__init__(self.__dict__["_of"], {name: number for number, name in enumerate(sorted(rows), 1)})
+
+    def __getattr__(self, name: str) -> int:
+        if not name.startswith("_") and not self.__dict__["_values"]:
+            self._give_out()
+            return int(getattr(self, name))
+        return super().__getattr__(name)
+
+    def _pairs(self) -> list[tuple[str, int]]:
+        self._give_out()
+        return super()._pairs()
+
+
+class RuleTable:
+    """Rules by the numbers of an enumeration: `@on_part("restore")` above a rule says when it is the one to run.
+
+    A rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well, or one of
+    `gives`, each with the expression for it in terms of those before.
+    """
+
+    def __init__(self, numbers: Numbers, arguments: Sequence[str], **gives: str) -> None:
+        self.numbers, self.arguments, self.gives = numbers, tuple(arguments), gives
+        self.rules: dict[str, Rule] = {}
+
+    def of(self, name: str) -> Callable[[F], F]:
+        """The decorator of the rule for this number, by name; OperationError where there is one already, or where it does not fit."""
+
+        def told(rule: F) -> F:
+            self.add(name, rule)
+            return rule
+
+        return told
+
+    def add(self, name: str, rule: Any) -> None:
+        """Add a rule, as `of` does."""
+        if not isinstance(rule, Rule):
+            raise OperationError(f"{name!r}: the row stands above @rule")
+        if name in self.rules:
+            raise OperationError(f"{name!r}: there is a rule for it already")
+        if strange := [asked for asked in _arguments(rule) if asked not in (*self.arguments, *self.gives)]:
+            raise OperationError(f"{name!r}: its rule asks for {strange[0]!r}, which it is not handed")
+        self.rules[name] = rule
+
+    def dispatch(self, name: str, file: str) -> Any:
+        """A rule that runs the rule of `number`, its last argument; `name` and `file` are the asking module's.
+
+        It returns whether that is done: what the rule says, True where the rule says nothing or where there is none. All rules must have
+        been added before.
+        """
+        given = {rule.plain.__name__: rule for rule in self.rules.values()}
+        lines = [
+            f'"""Made from the rows of rules that {name} runs: see sutler.core.operations."""',
+            "from sutler.core.rule import rule",
+            "@rule",
+            f"def run({', '.join([*self.arguments, 'number'])}):",
+            *(f"    {local} = {expression}" for local, expression in self.gives.items()),
+            *self._tree(self._in_order(), 1),
+            "    return True",
+        ]
+        made = f"_rules_by_{self.numbers.__dict__['_of']}"
+        path, source = Path(file).with_name(f"{made}.py"), "\n".join(lines) + "\n"
+        return generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given).run
+
+    def _in_order(self) -> list[str]:
+        return [name for name in self.numbers if name in self.rules]
+
+    def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
+        """Halve the names, which stand in the order of their numbers, until one is left."""
+        indent = "    " * depth
+        if len(names) > 1:
+            half = len(names) // 2
+            yield f"{indent}if number < NUMBERS.{names[half]}:"
+            yield from self._tree(names[:half], depth + 1)
+            yield f"{indent}else:"
+            yield from self._tree(names[half:], depth + 1)
+            return
+        yield f"{indent}if number == NUMBERS.{names[0]}:"
+        rule = self.rules[names[0]]
+        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
+        if rule.plain.__annotations__.get("return") in ("None", None):
+            yield f"{indent}    {call}"
+        else:
+            yield f"{indent}    return bool({call})"
+
+
+class OperationTable(RuleTable):
+    """The operations of one game, by name; `numbers` are those that rules and boxes know them by (0 is none).
+
+    An operation that no rule carries out is done at once.
+    """
+
+    def __init__(self, arguments: Sequence[str], tags: Sequence[str] = (), **gives: str) -> None:
+        self.rows: dict[str, Operation] = {}
+        super().__init__(_LateNumbers("op", self.rows), arguments, **gives)
+        self.tags = tuple(tags)
+
+    def __iter__(self) -> Iterator[Operation]:
+        return iter(self.rows.values())
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(
+        self, name: str, needs: str = "", may: str = "", tags: str = "", holds: bool = False, runs: bool | None = None
+    ) -> Callable[[F], F]:
+        """The decorator of an operation's rule; `needs`, `may` and `tags` are words with spaces between.
+
+        `holds` and `runs` as in `Operation`; what holds is not run, unless `runs` says so.
+
+        Raises OperationError where the name is taken, a tag unknown, or the rule asks for something it cannot be handed.
+        """
+
+        def told(rule: F) -> F:
+            if name in self.rows or self.numbers.__dict__["_values"]:
+                raise OperationError(f"{name!r}: there is an operation already, or the numbers have been given out")
+            run = not holds if runs is None else runs
+            one = Operation(name, rule, tuple(needs.split()), tuple(may.split()), tuple(tags.split()), holds, run)
+            if strange := sorted(set(one.tags) - set(self.tags)):
+                raise OperationError(f"{name!r}: there is no tag {strange[0]!r}")
+            if one.runs:
+                self.add(name, rule)
+            self.rows[name] = one
+            return rule
+
+        return told
+
+    def fault(self, name: str, given: set[str]) -> str:
+        """What is wrong with an operation of this name and these fields on a card; empty if nothing is."""
+        row = self.rows.get(name)
+        if row is None:
+            return f"there is no op {name!r}"
+        if strange := sorted(given - set(row.needs) - set(row.may)):
+            return f"op {name} has no field {', '.join(strange)}"
+        if missing := sorted(set(row.needs) - given):
+            return f"op {name} needs {', '.join(missing)}"
+        return ""
+
+    def _in_order(self) -> list[str]:
+        return sorted(self.rules)  # as they will be numbered
+
+
+def _arguments(rule: Rule) -> tuple[str, ...]:
+    code = rule.plain.__code__
+    return code.co_varnames[: code.co_argcount]

@@ -29,7 +29,7 @@ from sutler.web.table import moves
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.view import fast_jinja
-from sutler.web.view.fragments import NOTHING, Shown
+from sutler.web.view.fragments import EMPTY_PAGE, PageState
 from sutler.web.view.viewer import Viewer
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"), SeatPlan(kind="me", name="Osric"))
@@ -49,23 +49,23 @@ class Table:
     def __init__(self, house: House, options: argparse.Namespace, rng: random.Random) -> None:
         seed, settings = rng.randrange(2**31), game_options(options)
         self.room = house.open(Created(game=options.game, seed=seed, seats=SEATS, options=settings))
-        self.shown: dict[tuple[int, ...], Shown] = {}
+        self.shown: dict[tuple[int, ...], PageState] = {}
 
     def render(self, seat: int) -> None:
         """Render the picture for a seat and for a spectator."""
         for seats in ((seat,), ()):
             base = f"/seat/{self.room.token(seat)}" if seats else f"/watch/{self.room.id}"
-            picture = Viewer(self.room, seats, base).parts(shown=self.shown.get(seats, NOTHING))
+            picture = Viewer(self.room, seats, base).parts(shown=self.shown.get(seats, EMPTY_PAGE))
             log, parts = LOG.search(picture), PARTS.search(picture)
             assert log is not None
             assert parts is not None
-            self.shown[seats] = Shown(log[1], parts[1])
+            self.shown[seats] = PageState(log[1], parts[1])
 
 
 def held_text(house: House) -> str:
     """What the server holds on purpose: open games with their decisions, and cached drawings, as text."""
     decisions = sum(room.decision for room in house.rooms())
-    drawings = [markup for drawn in fast_jinja.kept_drawings() for markup in drawn.values()]
+    drawings = [markup for drawn in fast_jinja.all_cached_drawings() for markup in drawn.values()]
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 

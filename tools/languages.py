@@ -28,7 +28,7 @@ FIXED_DATE = datetime(2026, 1, 1)
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
     *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
-    *("_command", "sqlite_lock", "backup", "databases", "moderation", "store", "warm", "worker"),
+    *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """How the names of files begin that are not translated: pages for designers and administrators, sheets to print, command lines."""
 TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")

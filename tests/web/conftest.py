@@ -22,7 +22,7 @@ from sutler.web.app import create_app
 from sutler.web.http import slow_clients
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.routes.admin import WORD, hashed
+from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.table import hints, turn_notices
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -124,7 +124,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     one = served(f"sqlite:///{folder / 'tables.sqlite'}")
     with one as address:
         keeper = one.app.state.house
-        keeper.store.remember(WORD, hashed(KEEPERS_WORD))
+        keeper.store.remember(KEY_NAME, key_hash(KEEPERS_WORD))
         keeper.tower = turn_notices.tower(keeper.store, "mailto:keeper@example.org")
         yield address
 
@@ -140,7 +140,9 @@ class served:
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
         if guests is not None:
             self.app.state.guests = guests
-        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.Patient)
+        config = uvicorn.Config(
+            self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.TimedHttpProtocol
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
 

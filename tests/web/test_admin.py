@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from sutler.cli import app as cli
 from sutler.web.accounts import moderation
-from sutler.web.accounts.privacy import NOBODY
+from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
-from sutler.web.routes.admin import WORD, hashed
+from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import chat, moves
@@ -31,7 +31,7 @@ def browser(app: FastAPI, client: TestClient, new_table: Callable[..., str]) -> 
     """Agnes has opened a table and spoken there; a hash of her cookie."""
     seat = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     assert client.post(f"{seat}/say", data={"text": "Bread for all!"}).status_code == 200
-    app.state.house.store.remember(WORD, hashed(WORDS))
+    app.state.house.store.remember(KEY_NAME, key_hash(WORDS))
     return browser_hash(client.cookies["sutler_browser"])
 
 
@@ -48,7 +48,7 @@ def keeper(app: FastAPI) -> TestClient:
 
 
 def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) -> None:
-    for word in ("", "another", hashed(WORDS)):
+    for word in ("", "another", key_hash(WORDS)):
         client.cookies.set("sutler_admin", word)
         assert client.get("/admin").status_code == 403
         assert "Agnes" not in client.get("/admin").text
@@ -95,7 +95,7 @@ def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestCl
     assert "Agnes" not in kept
     assert "Bread" not in kept
     assert "I stay." in kept
-    assert room.seats[0].name == NOBODY
+    assert room.seats[0].name == FORGOTTEN_NAME
     assert room.pos.to_bytes() == before
     page = client.get(seat)
     assert page.status_code == 200
@@ -110,8 +110,8 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         words.append(done.output.split()[-1])
     store = Store(url)
-    assert store.remembered(WORD) == hashed(words[1]) != hashed(words[0])
-    assert words[1] not in str(store.remembered(WORD))
+    assert store.remembered(KEY_NAME) == key_hash(words[1]) != key_hash(words[0])
+    assert words[1] not in str(store.remembered(KEY_NAME))
     store.close()
 
 
@@ -137,13 +137,13 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-    assert [deed.what for deed in moderation.book(house.store)] == ["let in", "shut out"]
+    assert [deed.what for deed in moderation.newest_entries(house.store)] == ["let in", "shut out"]
 
 
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     house = app.state.house
     moderation.ban(house.store, "192.0.2.7", 1.0)
-    house.door.look()
+    house.door.refresh()
     assert house.door.refusal("192.0.2.7", "")
     later = moderation.datetime.now(moderation.UTC) + moderation.timedelta(hours=1.01)
 
@@ -165,7 +165,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
         ("2001:db8::/32", "2001:db8::1", "2001:db9::1"),
     ):
         moderation.ban(house.store, who)
-        house.door.look()
+        house.door.refresh()
         assert house.door.refusal(inside, "") == "Whoever keeps this house has shut you out."
         assert house.door.refusal(outside, "") == ""
     assert house.door.refusal("testclient", "") == "", "what is no address is nobody's"
@@ -175,7 +175,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
 def test_who_is_nobody_is_told_in_words(app: FastAPI, who: str) -> None:
     with pytest.raises(Refused):
         moderation.ban(app.state.house.store, who)
-    assert moderation.book(app.state.house.store) == []
+    assert moderation.newest_entries(app.state.house.store) == []
 
 
 @pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf", "1e9"])
@@ -200,7 +200,7 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert house.store.seats_of(browser) == {}
     assert house.store.tables() == []
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
-    assert [(deed.what, deed.about) for deed in moderation.book(house.store)] == [("removed", room.id)]
+    assert [(deed.what, deed.about) for deed in moderation.newest_entries(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
         chat.say(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
@@ -227,7 +227,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
         with pytest.raises(Lost):
             chat.say(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.door.refusal("192.0.2.7", "") == ""
-    house.door.look()
+    house.door.refresh()
     assert room.gone
     assert house.at_hand(room.id) is None
     assert house.door.refusal("192.0.2.7", "")

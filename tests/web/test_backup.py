@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 from sutler.cli import app
 from sutler.web.events import Acted, Created, SeatPlan
 from sutler.web.storage import backup
-from sutler.web.storage.databases import Trouble
-from sutler.web.storage.sqlite_lock import alone
+from sutler.web.storage.databases import Trouble, sqlite_file_lock
 from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
@@ -131,7 +130,7 @@ def test_a_restore_waits_for_nobody_and_disturbs_no_open_house(kept: Path, tmp_p
     """A house that is open keeps every move that it acknowledged: the restore is refused and changes nothing."""
     run, copy = CliRunner().invoke, tmp_path / "copy.sqlite"
     assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
-    with alone(url(kept)):
+    with sqlite_file_lock(url(kept)):
         store = Store(url(kept))
         done = run(app, ["restore", str(copy), "--database", url(kept)])
         assert (done.exit_code, "another process has this house open" in done.output) == (2, True), done.output
@@ -182,7 +181,7 @@ def test_every_command_that_takes_a_database_asks_for_its_lock_or_is_known_to_do
         name for name, one in group.commands.items() if any("--database" in option.opts for option in one.params)
     }
     assert with_database >= {"backup", "restore", "admin", "serve"}
-    with alone(url(kept)):
+    with sqlite_file_lock(url(kept)):
         for name in with_database - HARMLESS_WHILE_OPEN:
             done = CliRunner().invoke(app, [name, str(copy), "--database", url(kept)])
             assert (done.exit_code, "has this house open" in done.output) == (2, True), (name, done.output)

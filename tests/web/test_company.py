@@ -15,8 +15,8 @@ import sutler
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
-from sutler.web.jobs.queue import Errands
-from sutler.web.lobby import rematch
+from sutler.web.jobs.queue import JobQueue
+from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import invitation
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -47,7 +47,7 @@ class Time:
         self.now += timedelta(seconds=seconds)
 
 
-class Waiting(Errands):
+class Waiting(JobQueue):
     """Errands that are done when the test says so, by the same clock."""
 
     def __init__(self, time: Time) -> None:
@@ -309,12 +309,12 @@ def test_consent_is_forgotten_when_the_person_decides(house: House, time: Time) 
 
 def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
-    following = rematch.rematch(house, room, (0,))
+    following = new_table.rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
     assert following.taken == [True, True, True]
     assert joining.seat_there(room, 0) == 2
-    assert rematch.rematch(house, room, (1,)) is following
-    assert [plan.name for plan in rematch.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
+    assert new_table.rematch(house, room, (1,)) is following
+    assert [plan.name for plan in new_table.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
 
 
 # --- Words --------------------------------------------------------------------------------------------------------

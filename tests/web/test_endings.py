@@ -12,7 +12,7 @@ import pytest
 import sutler
 from sutler.web.table.snapshot import chance_curve, curve, spread_over, turning_points
 from sutler.web.view import render
-from sutler.web.view.charts import score_chart
+from sutler.web.view.final_scores import score_chart
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another
 
@@ -47,7 +47,9 @@ def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
     assert [decision for decision, _ in rows] == [0, 3, 6, 9, 12]
     assert all(abs(sum(row) - 100) <= 2 for _, row in rows)
     assert spread_over(5, 60) == [0, 1, 2, 3, 4, 5]
-    drawn = score_chart(rows, ["Agnes", "Perrin", "Osric"], [1, 2, 3], render.charges("manor"), told="Chances")
+    drawn = score_chart(
+        rows, ["Agnes", "Perrin", "Osric"], [1, 2, 3], render.charges_on_shields("manor"), description="Chances"
+    )
     assert 'aria-label="Chances: Agnes ' in drawn
 
 
@@ -82,7 +84,9 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
 
 def test_a_curve_that_falls_below_nothing_stands_on_its_lowest_line() -> None:
     """Three Years of War ends below 0: the lowest line lay on the words under the picture, at -4 while the axis ended at -3."""
-    drawn = score_chart([(0, [0, 0]), (4, [8, -3])], ["Agnes", "Perrin"], [1, 2], render.charges("threeyears"))
+    drawn = score_chart(
+        [(0, [0, 0]), (4, [8, -3])], ["Agnes", "Perrin"], [1, 2], render.charges_on_shields("threeyears")
+    )
     lines = [float(y) for y in re.findall(r'class="grid" d="M\d+ ([\d.]+)H', drawn)]
     below = float(re.search(r'class="tick middle" x="[\d.]+" y="([\d.]+)"', drawn)[1])
     assert below - max(lines) > 18
@@ -103,8 +107,8 @@ def test_warfarms_reckoning_on_time_shows_what_was_compared() -> None:
 
 def test_the_curve_carries_what_stands_on_the_shields() -> None:
     """Bellum's powers have crests of their own; rings mark where somebody else has come to lead."""
-    assert render.charges("manor")[:3] == ("deer-head", "boar", "bee")
-    crests = render.charges("bellum")
+    assert render.charges_on_shields("manor")[:3] == ("deer-head", "boar", "bee")
+    crests = render.charges_on_shields("bellum")
     assert len(crests) == 4
     assert not set(crests) & {"deer-head", "boar", "bee"}
     drawn = score_chart([(0, [1, 1]), (4, [1, 3]), (8, [1, 4])], ["Agnes", "Perrin"], [3, 4], crests, turning=[4])
@@ -125,7 +129,7 @@ def test_setting_up_is_a_phase_of_warfarm() -> None:
 
 def test_a_flat_curve_of_chances_looks_flat() -> None:
     """Of a campaign lost from the beginning, "2, 1, 0" filled the picture as if much had happened."""
-    drawn = score_chart([(0, [2]), (4, [0])], ["all"], [1], render.charges("sixwinters"), most=100)
+    drawn = score_chart([(0, [2]), (4, [0])], ["all"], [1], render.charges_on_shields("sixwinters"), most=100)
     assert [int(one) for one in re.findall(r'class="tick" [^>]*>(\d+)<', drawn)] == [0, 20, 40, 60, 80, 100]
     points = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.search(r'points="([^"]+)"', drawn)[1])]
     assert max(points) - min(points) < 5

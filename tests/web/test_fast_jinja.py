@@ -15,9 +15,11 @@ from markupsafe import Markup, escape
 from sutler.web.view import fast_jinja, fragments, render
 
 
-def as_jinja_draws() -> fast_jinja.Templates:
+def as_jinja_draws() -> fast_jinja.FastEnvironment:
     """The same templates as Jinja itself draws them, each thing anew."""
-    slow = fast_jinja.Templates(loader=render.templates().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    slow = fast_jinja.FastEnvironment(
+        loader=render.templates().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     slow.code_generator_class, slow.context_class = CodeGenerator, Context
     slow.filters.update(render.templates().filters)
     slow.globals.update(render.templates().globals)
@@ -38,8 +40,8 @@ def test_a_page_is_the_same_to_the_letter(
         fast = client.get(seat).text
         with monkeypatch.context() as patch:
             patch.setattr(render, "templates", lambda: slow)
-            patch.setattr(fragments, "kept_by", lambda _name, _things, draw: Markup(draw()))
-            patch.setattr(fragments, "OWN", {})
+            patch.setattr(fragments, "cached_drawing", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(fragments, "CACHED_PARTS", {})
             assert client.get(seat).text == fast
         assert render.templates() is quickly
         room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
@@ -49,8 +51,8 @@ def test_a_page_is_the_same_to_the_letter(
 
 
 def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
-    env = fast_jinja.Templates(autoescape=True)
-    env.globals.update(kept=fast_jinja.kept, same=fast_jinja.same)
+    env = fast_jinja.FastEnvironment(autoescape=True)
+    env.globals.update(kept=fast_jinja.cached_macro, same=fast_jinja.data_key)
     text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
     draw = env.from_string(text).render
     assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
@@ -58,12 +60,12 @@ def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
         "what a macro sees beside what it is given must not be used in it"
     )
     assert draw(a={"n": 1}, x="?", name="another") == "1?"
-    assert fast_jinja.same(Markup("x")) != fast_jinja.same("x"), "a text marked as safe is another one"
+    assert fast_jinja.data_key(Markup("x")) != fast_jinja.data_key("x"), "a text marked as safe is another one"
 
 
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
 def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
-    assert str(fast_jinja.quoted(value)) == str(escape(value))
+    assert str(fast_jinja.escaped(value)) == str(escape(value))
 
 
 @pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])
@@ -76,7 +78,7 @@ def test_an_if_that_comes_to_nothing_is_no_text() -> None:
     text = "[{{ '<' if a }}|{{ 'x' ~ ('y' if a) }}|{{ ('y' if a) is defined }}|{{ ('y' if a) or 'z' }}]"
     for a in (True, False):
         by_jinja = Environment(autoescape=True).from_string(text).render(a=a)
-        assert fast_jinja.Templates(autoescape=True).from_string(text).render(a=a) == by_jinja
+        assert fast_jinja.FastEnvironment(autoescape=True).from_string(text).render(a=a) == by_jinja
 
 
 def test_an_icon_is_drawn_as_it_is_called() -> None:

@@ -154,14 +154,14 @@ def test_a_page_that_looks_back_keeps_what_stands_beside(client: TestClient, new
     """Talk and the rules of the phase are those of now; they are not sent with a moment, nor said to be shown anew."""
     page = Page(client, new_table(**ALONE))
     page.play(actions(page.shown["prompt"])[0])
-    before = fragments.read(page.marks)
+    before = fragments.parse_marks(page.marks)
     page.now(moment=0)
-    assert not page.sent & set(fragments.NOW_ONLY)
+    assert not page.sent & set(fragments.PRESENT_ONLY)
     beside = [
-        name for name in fragments.NOW_ONLY if name in before
+        name for name in fragments.PRESENT_ONLY if name in before
     ]  # there is nobody to tell anything where nothing is counted
     assert beside == ["talk", "phase_rules"]
-    assert {name: fragments.read(page.marks)[name] for name in beside} == {name: before[name] for name in beside}
+    assert {name: fragments.parse_marks(page.marks)[name] for name in beside} == {name: before[name] for name in beside}
 
 
 @pytest.mark.parametrize("game", ["manor", "sixwinters"])
@@ -173,17 +173,17 @@ def test_a_part_that_is_kept_is_drawn_from_nothing_but_what_it_is_kept_by(
     house = client.app.state.house  # type: ignore[attr-defined]
     room, place = house.seat(seat.removeprefix("/seat/"))
     whole = Viewer(room, room.group(place), seat)._context(None, None)
-    printed = render.shared({"symbol": whole["symbol"]})
-    for name, by in fragments.ALIKE.items():
-        little = render.shared({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
-        little.update(render.printed_things(printed))
-        assert render.render_with(f"parts/{name}.html", little) == fragments.drawn(whole)[name], name
+    printed = render.shared_context({"symbol": whole["symbol"]})
+    for name, by in fragments.SHARED_PARTS.items():
+        little = render.shared_context({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
+        little.update(render.printed_macros(printed))
+        assert render.render_with(f"parts/{name}.html", little) == fragments.render_parts(whole)[name], name
 
 
 def test_nothing_is_kept_that_holds_a_link(client: TestClient, new_table: Open) -> None:
     """What is kept outlives a table: no seat's secret may lie in it."""
     seat = new_table(**ALONE)
     assert f'hx-post="{seat}/order"' in client.get(seat).text
-    kept = [markup for drawn in fast_jinja.kept_drawings() for markup in drawn.values()]
+    kept = [markup for drawn in fast_jinja.all_cached_drawings() for markup in drawn.values()]
     assert kept, "nothing is kept"
     assert not any("/seat/" in markup for markup in kept)

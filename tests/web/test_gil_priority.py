@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web.jobs.gil_priority import BOT, CLICK, FLOOR, LINE, LOOK, Floor, Turn
+from sutler.web.jobs.gil_priority import (
+    BOT_PATIENCE_S,
+    CLICK_PATIENCE_S,
+    GIL_LOCK,
+    LOBBY_PATIENCE_S,
+    VIEW_PATIENCE_S,
+    PriorityLock,
+    YieldingRLock,
+)
 from sutler.web.routes import table
 from sutler.web.storage import group_commit
 from sutler.web.table import bot_turns
@@ -18,7 +26,7 @@ from sutler.web.table import bot_turns
 PATIENCE = 60.0
 
 
-def waiting(one: Floor, number: int) -> None:
+def waiting(one: PriorityLock, number: int) -> None:
     """Until so many stand in line; threads begin when they like."""
     end = time.monotonic() + PATIENCE
     while len(one._waiting) < number:
@@ -32,11 +40,11 @@ def begun(job: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-def says(one: Floor, told: list[str], name: str, patience: float) -> Callable[[], None]:
+def says(one: PriorityLock, told: list[str], name: str, patience: float) -> Callable[[], None]:
     """A job that has the floor for as long as it takes to say its name."""
 
     def job() -> None:
-        with one.held(patience):
+        with one.hold(patience):
             told.append(name)
 
     return job
@@ -49,22 +57,22 @@ def ended(*threads: threading.Thread) -> None:
 
 
 def test_a_click_goes_before_whoever_came_shortly_before_and_has_time() -> None:
-    one, told = Floor(PATIENCE), list[str]()
+    one, told = PriorityLock(PATIENCE), list[str]()
 
     threads = []
-    with one.held(CLICK):
+    with one.hold(CLICK_PATIENCE_S):
         for number, (name, patience) in enumerate((("line", 2000.0), ("look", 1000.0), ("click", 0.0))):
             threads.append(begun(says(one, told, name, patience)))
             waiting(one, number + 1)
     ended(*threads)
     assert told == ["click", "look", "line"]
-    assert CLICK < BOT < LOOK < LINE
+    assert CLICK_PATIENCE_S < BOT_PATIENCE_S < VIEW_PATIENCE_S < LOBBY_PATIENCE_S
 
 
 def test_what_has_time_is_not_overtaken_for_ever() -> None:
-    one, told = Floor(PATIENCE), list[str]()
+    one, told = PriorityLock(PATIENCE), list[str]()
 
-    with one.held(CLICK):
+    with one.hold(CLICK_PATIENCE_S):
         first = begun(says(one, told, "a look that came before", 0.001))
         waiting(one, 1)
         time.sleep(0.01)
@@ -75,63 +83,63 @@ def test_what_has_time_is_not_overtaken_for_ever() -> None:
 
 
 def test_aside_another_has_it_and_afterwards_it_is_taken_again() -> None:
-    one, at_the_disk, told = Floor(PATIENCE), threading.Event(), list[str]()
+    one, at_the_disk, told = PriorityLock(PATIENCE), threading.Event(), list[str]()
 
     def other() -> None:
-        with one.held(LINE):
+        with one.hold(LOBBY_PATIENCE_S):
             told.append("other")
             at_the_disk.set()
 
-    with one.held(CLICK):
+    with one.hold(CLICK_PATIENCE_S):
         thread = begun(other)
         waiting(one, 1)
-        with one.aside():
+        with one.released():
             assert not one.is_mine
             assert at_the_disk.wait(PATIENCE)
         assert one.is_mine
-        with one.held(LOOK):  # whoever has it has it
+        with one.hold(VIEW_PATIENCE_S):  # whoever has it has it
             assert one.is_mine
         assert one.is_mine
     ended(thread)
-    with one.aside():  # without it there is nothing to let go of
+    with one.released():  # without it there is nothing to let go of
         assert not one.is_mine
     assert told == ["other"]
 
 
 def test_beside_somebody_who_has_it_for_long_the_next_goes_on() -> None:
-    one, both = Floor(0.01), threading.Barrier(2)
+    one, both = PriorityLock(0.01), threading.Barrier(2)
 
     def next_one() -> None:
-        with one.held(LOOK):
+        with one.hold(VIEW_PATIENCE_S):
             both.wait(PATIENCE)
 
-    with one.held(CLICK):
+    with one.hold(CLICK_PATIENCE_S):
         thread = begun(next_one)
         both.wait(PATIENCE)
     ended(thread)
-    with one.held(CLICK):
+    with one.hold(CLICK_PATIENCE_S):
         later = begun(next_one)
         both.wait(PATIENCE)
     ended(later)
 
 
 def test_an_error_lets_go_of_it() -> None:
-    one = Floor(PATIENCE)
-    with pytest.raises(ZeroDivisionError), one.held(CLICK):
+    one = PriorityLock(PATIENCE)
+    with pytest.raises(ZeroDivisionError), one.hold(CLICK_PATIENCE_S):
         1 / 0  # noqa: B018
-    with pytest.raises(ZeroDivisionError), one.held(CLICK), one.aside():
+    with pytest.raises(ZeroDivisionError), one.hold(CLICK_PATIENCE_S), one.released():
         1 / 0  # noqa: B018
-    ended(begun(lambda: one.held(CLICK).__enter__()))
+    ended(begun(lambda: one.hold(CLICK_PATIENCE_S).__enter__()))
 
 
 def test_nobody_waits_for_a_table_with_the_floor() -> None:
     """Who has the table waits for the floor, who has the floor for the table: each would wait for ever."""
-    one = Floor(PATIENCE)
-    turn, has_table, told = Turn(one), threading.Event(), list[str]()
+    one = PriorityLock(PATIENCE)
+    turn, has_table, told = YieldingRLock(one), threading.Event(), list[str]()
 
     def writes() -> None:
-        with one.held(CLICK), turn:
-            with one.aside():  # at the disk
+        with one.hold(CLICK_PATIENCE_S), turn:
+            with one.released():  # at the disk
                 has_table.set()
                 waiting_for_table.wait(PATIENCE)
                 time.sleep(0.02)
@@ -139,7 +147,7 @@ def test_nobody_waits_for_a_table_with_the_floor() -> None:
 
     def looks() -> None:
         assert has_table.wait(PATIENCE)
-        with one.held(LOOK):
+        with one.hold(VIEW_PATIENCE_S):
             waiting_for_table.set()
             with turn, turn:
                 told.append("seen")
@@ -151,17 +159,19 @@ def test_nobody_waits_for_a_table_with_the_floor() -> None:
 
 
 def test_many_at_few_tables_are_all_done_one_at_a_time() -> None:
-    one, inside = Floor(PATIENCE), list[int]()
-    turns = [Turn(one) for _ in range(3)]
+    one, inside = PriorityLock(PATIENCE), list[int]()
+    turns = [YieldingRLock(one) for _ in range(3)]
     most, done = [0], list[int]()
 
     def works(number: int) -> None:
         for again in range(60):
-            with one.held((CLICK, BOT, LOOK, LINE)[(number + again) % 4] / 100):
+            with one.hold(
+                (CLICK_PATIENCE_S, BOT_PATIENCE_S, VIEW_PATIENCE_S, LOBBY_PATIENCE_S)[(number + again) % 4] / 100
+            ):
                 inside.append(number)
                 most[0] = max(most[0], len(inside))
                 inside.remove(number)
-                with turns[again % 3], one.aside():
+                with turns[again % 3], one.released():
                     time.sleep(0.0001)
         done.append(number)
 
@@ -177,12 +187,12 @@ def test_at_a_table_everything_has_the_floor_but_what_is_at_the_disk(
 
     def noting(name: str, job: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*given: Any, **more: Any) -> Any:
-            seen.setdefault(name, set()).add(FLOOR.is_mine)
+            seen.setdefault(name, set()).add(GIL_LOCK.is_mine)
             return job(*given, **more)
 
         return noted
 
-    monkeypatch.setattr(group_commit.Together, "write", noting("disk", group_commit.Together.write))
+    monkeypatch.setattr(group_commit.GroupCommit, "write", noting("disk", group_commit.GroupCommit.write))
     monkeypatch.setattr(bot_turns, "_think", noting("bot", bot_turns._think))
     monkeypatch.setattr(table, "_answer", noting("table", table._answer))
     seat = new_table(seat_0="me", seat_1="easy")

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
-from sutler.web.storage.group_commit import Together
+from sutler.web.storage.group_commit import GroupCommit
 
 WAITING = 5
 
@@ -38,7 +38,7 @@ def kept(engine: Engine) -> list[int]:
 
 def written_at_once(engine: Engine, numbers: list[int]) -> tuple[list[Future[None]], int]:
     """Write a number, and while it is being written let these come: (what came of each, transactions that were kept)."""
-    together, commits = Together(engine), []
+    together, commits = GroupCommit(engine), []
     event.listen(engine, "commit", commits.append)
     begun, may_end = threading.Event(), threading.Event()
 
@@ -78,5 +78,5 @@ def test_nothing_of_what_fails_is_kept(engine: Engine) -> None:
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full"):
-        Together(engine).write(half)
+        GroupCommit(engine).write(half)
     assert kept(engine) == []

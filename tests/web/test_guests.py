@@ -13,7 +13,7 @@ import pytest
 from sutler.core.language import in_language
 from sutler.web.errors import TooMany, Trouble
 from sutler.web.guest_worker import JOBS
-from sutler.web.jobs.guest_process import MAX_WAITING_EACH, GuestProcess
+from sutler.web.jobs.guest_process import MAX_WAITING_PER_CLIENT, GuestProcess
 
 from .conftest import GUESTS, served
 from .test_uploads import SEATS, opened
@@ -79,7 +79,7 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
     first = guests.ask("greedy", "x", {})
     while guests._running is None:
         pass
-    jobs = [first, *(guests.ask("greedy", "x", {}) for _ in range(MAX_WAITING_EACH))]
+    jobs = [first, *(guests.ask("greedy", "x", {}) for _ in range(MAX_WAITING_PER_CLIENT))]
     with pytest.raises(TooMany):
         guests.ask("greedy", "x", {})
     jobs.append(guests.ask("modest", "x", {}))

@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK, SLOW, Errands, Lane, Line
+from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK, SLOW, JobQueue, Lane, Schedule
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, joining, moves
@@ -26,7 +26,7 @@ def bot(level: str = "easy") -> SeatPlan:
     return SeatPlan.model_validate({"kind": "bot", "name": level, "level": level})
 
 
-class ByHand(Errands):
+class ByHand(JobQueue):
     """One worker that works when it is told to, on a clock of its own. Every errand takes a second, if not said otherwise."""
 
     def __init__(self, costs: float = 1.0) -> None:
@@ -54,7 +54,7 @@ class ByHand(Errands):
         return True
 
 
-def order(line: Line, now: float, spare: bool = True) -> list[str]:
+def order(line: Schedule, now: float, spare: bool = True) -> list[str]:
     """The names of the errands as they would be begun at this time."""
     names: list[str] = []
     while (taken := line.take(now, spare)) is not None:
@@ -74,7 +74,7 @@ def named(name: str) -> Callable[[], object]:
 
 
 def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None:
-    line = Line()
+    line = Schedule()
     for i in range(3):
         line.add(named(f"bots {i}"), IDLE, at=0.0)
     for i in range(8):
@@ -92,14 +92,14 @@ def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None
 
 
 def test_first_come_first_served_among_equals() -> None:
-    line = Line()
+    line = Schedule()
     for i in range(5):
         line.add(named(str(i)), SLOW, at=2.0)
     assert order(line, 2.0) == list("01234")
 
 
 def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
-    line = Line()
+    line = Schedule()
     line.add(named("later"), QUICK, at=5.0)
     assert line.take(4.9) is None
     assert line.pause(4.0) == 1.0
@@ -110,7 +110,7 @@ def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
 
 
 def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
-    line = Line()
+    line = Schedule()
     for lane in LANES:
         line.add(named(lane.name), lane, at=0.0)
     assert order(line, 9.0, spare=False) == ["quick"]
@@ -119,7 +119,7 @@ def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
 
 def test_one_search_at_a_time_where_there_are_two_workers() -> None:
     """Real threads: two searches are asked for and hang; a quick bot answers all the same, the second search waits."""
-    errands, gate, done = Errands(workers=2), threading.Event(), threading.Event()
+    errands, gate, done = JobQueue(workers=2), threading.Event(), threading.Event()
     started: list[str] = []
 
     def search(name: str) -> None:
@@ -139,7 +139,7 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
 
 
 def test_an_errand_that_fails_stops_nothing() -> None:
-    errands = Errands(workers=1)
+    errands = JobQueue(workers=1)
     with pytest.raises(ZeroDivisionError):
         errands.ask(lambda: 1 // 0, QUICK).result(60)
     assert errands.ask(lambda: 7, QUICK).result(60) == 7

@@ -330,7 +330,7 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.terminal.archive import results
+    from sutler.cli.archive import results
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sutler.web.lobby import rematch
+from sutler.web.lobby import new_table
 
 from .conftest import facts
 
@@ -61,7 +61,7 @@ def test_settings_may_say_the_year(app: Any, client: Any) -> None:
 def test_the_next_table_begins_as_late_with_another_past(app: Any, client: Any) -> None:
     """A rematch is dealt anew, and so is what lies before it."""
     room = room_at(app, client, LATER)
-    following = rematch.rematch(app.state.house, room, (0,))
+    following = new_table.rematch(app.state.house, room, (0,))
     assert int(following.pos.state.year) == 2
     assert following.created.before == "normal"
     assert following.pos.to_bytes() != room.pos.to_bytes()

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from sutler.bots import bot, personas, style
 from sutler.core.registry import definition, games
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.lobby.new_table import planned
+from sutler.web.lobby.new_table import plan_from_form
 from sutler.web.table.registry import House
 
 THRIFTY = Path(__file__).parents[2] / "examples" / "bots" / "thrifty.py"
@@ -53,13 +53,13 @@ def test_normal_bots_may_have_styles(client: TestClient) -> None:
         "seat_3": "normal",
         "seat_4": "normal",
     }
-    plain, with_styles = (planned(house, form | more, "Wat") for more in ({}, {"styles": "yes"}))
+    plain, with_styles = (plan_from_form(house, form | more, "Wat") for more in ({}, {"styles": "yes"}))
     assert [seat.level for seat in plain.seats[1:]] == ["normal", "easy", "normal", "normal"]
     levels = [seat.level for seat in with_styles.seats[1:]]
     assert levels[1] == "easy"
     assert {style(plan) for plan in personas("manor")} > set(levels) - {"easy"}
     assert len(set(levels)) == 4
-    alone = planned(house, {"game": "sixwinters", "seat_0": "me", "seat_1": "normal", "styles": "yes"}, "Wat")
+    alone = plan_from_form(house, {"game": "sixwinters", "seat_0": "me", "seat_1": "normal", "styles": "yes"}, "Wat")
     assert alone.seats[1].level == "normal"
 
 

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, mail_links, privacy
-from sutler.web.accounts.mailer import Post, post_of
+from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.rate_limits import Limits, Rate
@@ -39,7 +39,7 @@ def server() -> Iterator[MailServer]:
 
 @pytest.fixture
 def app(server: MailServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FastAPI]:
-    monkeypatch.setattr(mail_links, "COST", 2)
+    monkeypatch.setattr(mail_links, "SCRYPT_N", 2)
     monkeypatch.setenv("SUTLER_MAIL", f"smtp://127.0.0.1:{server.port}")
     monkeypatch.setenv("SUTLER_MAIL_FROM", "sutler@play.example")
     one = create_app(f"sqlite:///{tmp_path}/tables.sqlite", bot_pause=0.0, warm=False, hosts=[HOST])
@@ -129,18 +129,18 @@ def test_an_address_is_removed_by_its_owner_alone(app: FastAPI, server: MailServ
     store = app.state.house.store
     desk, stranger = device(app), device(app)
     kept_by(desk, server)
-    (one,) = mail_links.mails(store, cookie(desk))
+    (one,) = mail_links.addresses_of(store, cookie(desk))
     assert stranger.post("/me/mail/remove", data={"address": one.id}).status_code == 303
-    assert mail_links.mails(store, cookie(desk)) == [one]
+    assert mail_links.addresses_of(store, cookie(desk)) == [one]
     assert desk.post("/me/mail/remove", data={"address": one.id}).status_code == 303
-    assert mail_links.mails(store, cookie(desk)) == []
+    assert mail_links.addresses_of(store, cookie(desk)) == []
     assert stranger.post(link_for(stranger, server), data={}).status_code == 303
     assert cookie(stranger) != cookie(desk), "it is a new address now"
 
 
 def test_three_addresses_are_enough(app: FastAPI, server: MailServer) -> None:
     desk = device(app)
-    for i in range(mail_links.MOST):
+    for i in range(mail_links.MAX_ADDRESSES):
         kept_by(desk, server, f"agnes{i}@mail.example")
     assert desk.post(link_for(desk, server, "one.more@mail.example"), data={}).status_code == 422
     kept_by(desk, server, "agnes0@mail.example")  # one that is kept may be used as before
@@ -173,7 +173,7 @@ def test_a_link_works_once_soon_and_only_where_it_was_asked_for(
     assert desk.get(link).status_code == 410
     assert desk.post(link, data={}).status_code == 410, "a second time"
     late = link_for(desk, server)
-    store, later = app.state.house.store, datetime.now(UTC) + timedelta(seconds=mail_links.LASTS + 1)
+    store, later = app.state.house.store, datetime.now(UTC) + timedelta(seconds=mail_links.LINK_TTL_S + 1)
     monkeypatch.setattr(store, "now", lambda: later)
     assert desk.get(late).status_code == 410
     assert desk.post(late, data={}).status_code == 410, "too late"
@@ -188,7 +188,7 @@ def test_of_two_who_open_a_link_at_the_same_moment_one_comes_in(app: FastAPI, se
     def open_it() -> None:
         start.wait()
         try:
-            mail_links.opened(store, token, browser, {})
+            mail_links.open_link(store, token, browser, {})
             found.append("in")
         except mail_links.Used:
             found.append("too late")
@@ -226,7 +226,7 @@ def test_what_the_mail_server_says_of_an_address_is_not_noted(app: FastAPI, capl
     caplog.set_level(logging.DEBUG)
     desk = device(app)
     with MailServer(refuses=f"550 <{AGNES}> is nobody") as refusing:
-        app.state.postman = mail_links.Postman(Post("127.0.0.1", refusing.port, False, "sutler@play.example"))
+        app.state.postman = mail_links.LinkMailer(SmtpServer("127.0.0.1", refusing.port, False, "sutler@play.example"))
         assert SENT in desk.post("/me/mail", data={"address": AGNES}).text
         refusing.hung_up.get(timeout=60)
     app.state.house.errands.close()  # what was begun is done, and noted
@@ -251,7 +251,7 @@ def test_nobody_is_flooded_and_nobody_is_told_of_it(app: FastAPI, server: MailSe
 
 
 def test_one_client_asks_for_few(server: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail_links, "COST", 2)
+    monkeypatch.setattr(mail_links, "SCRYPT_N", 2)
     limits = Limits(clock=lambda: 0.0)
     app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=[HOST], limits=limits)
     client = device(app)
@@ -267,14 +267,14 @@ NO_ADDRESSES += ["ägnes@mail.example", "a" * 65 + "@mail.example"]
 @pytest.mark.parametrize("text", NO_ADDRESSES)
 def test_what_is_no_address_is_refused_in_words(app: FastAPI, server: MailServer, text: str) -> None:
     with pytest.raises(Refused, match="no mail address"):
-        mail_links.read(text)
+        mail_links.parse_address(text)
     answer = device(app).post("/me/mail", data={"address": text})
     assert answer.status_code == 422
     assert server.said == []
 
 
 def test_letters_of_other_alphabets_are_written_as_the_net_writes_them() -> None:
-    assert mail_links.read("Agnes@Bäckerei.example") == "agnes@xn--bckerei-5wa.example"
+    assert mail_links.parse_address("Agnes@Bäckerei.example") == "agnes@xn--bckerei-5wa.example"
 
 
 # --- What is kept -------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_what_is_told_about_a_person_and_forgotten(app: FastAPI, server: MailSer
 
 
 def test_a_house_that_names_nobody_sends_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert post_of({}) is None
+    assert smtp_server_of({}) is None
     monkeypatch.delenv("SUTLER_MAIL", raising=False)
     client = device(create_app("sqlite://", bot_pause=0.0, warm=False, hosts=[HOST]))
     assert "/me/mail" not in client.get("/me").text
@@ -336,7 +336,7 @@ def test_a_house_that_knows_no_name_of_its_own_sends_none(app: FastAPI) -> None:
 )
 def test_settings_that_cannot_be_used_are_told_in_words(settings: dict[str, str], told: str) -> None:
     with pytest.raises(ValueError, match=told) as error:
-        post_of(settings)
+        smtp_server_of(settings)
     assert "a:b" not in str(error.value)
 
 
@@ -346,14 +346,14 @@ def test_settings_are_read() -> None:
         "SUTLER_MAIL_FROM": "a@b.example",
         "SUTLER_MAIL_PASSWORD": "p",
     }
-    assert post_of(told) == Post("mail.example", 465, True, "a@b.example", "me@x", "p")
-    assert "'p'" not in repr(post_of(told))
+    assert smtp_server_of(told) == SmtpServer("mail.example", 465, True, "a@b.example", "me@x", "p")
+    assert "'p'" not in repr(smtp_server_of(told))
 
 
 def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     with MailServer() as server:
-        elsewhere = Post("127.0.0.1", server.port, False, "a@b.example", "user", "password")
-        monkeypatch.setattr(Post, "is_here", False)
+        elsewhere = SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password")
+        monkeypatch.setattr(SmtpServer, "is_local", False)
         with pytest.raises(Exception, match="STARTTLS"):
             elsewhere.send(AGNES, "Hello", "Text")
         server.hung_up.get(timeout=60)
@@ -361,7 +361,9 @@ def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytes
 
 
 def test_a_mail_server_that_wants_a_password_is_told_it(server: MailServer) -> None:
-    Post("127.0.0.1", server.port, False, "a@b.example", "user", "password").send(AGNES, "Grüße", "Text – mit Strich")
+    SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password").send(
+        AGNES, "Grüße", "Text – mit Strich"
+    )
     letter = server.next()
     assert letter["subject"] == "Grüße"
     assert "mit Strich" in letter.get_content()

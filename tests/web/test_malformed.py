@@ -10,14 +10,16 @@ import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
 
-from sutler.web.accounts.mail_links import Postman
-from sutler.web.accounts.mailer import Post
+from sutler.web.accounts.mail_links import LinkMailer
+from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.rate_limits import Limits, Rate
 
 APP = create_app("sqlite://", bot_pause=0.0, warm=False)
-APP.state.postman = Postman(Post("127.0.0.1", 9, False, "sutler@play.example"), Limits({"house": Rate(0, 60.0)}))
+APP.state.postman = LinkMailer(
+    SmtpServer("127.0.0.1", 9, False, "sutler@play.example"), Limits({"house": Rate(0, 60.0)})
+)
 """Its mail routes are asked like all others; no letter leaves it."""
 
 

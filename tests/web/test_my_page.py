@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, mail_links, passkeys
-from sutler.web.accounts.encryption import decrypted, encrypted, stretched
+from sutler.web.accounts.encryption import decrypt, encrypt, stretch
 from sutler.web.errors import Refused, Used
 from sutler.web.events import SeatPlan
 from sutler.web.routes.my_page import tallies
@@ -59,20 +59,20 @@ def test_a_code_is_forgotten_and_the_house_cannot_read_it() -> None:
     assert code.replace("-", "") not in kept
     assert secret not in kept
     assert secret.encode().hex() not in kept
-    time[0] = NOW + timedelta(seconds=device_transfer.LASTS + 1)
+    time[0] = NOW + timedelta(seconds=device_transfer.CODE_TTL_S + 1)
     with pytest.raises(Used, match="ten minutes"):
-        device_transfer.redeemed(store, code, "")
+        device_transfer.redeem(store, code, "")
     late = device_transfer.new_code(store, secret)
-    time[0] += timedelta(seconds=2 * device_transfer.LASTS)
+    time[0] += timedelta(seconds=2 * device_transfer.CODE_TTL_S)
     fresh = device_transfer.new_code(store, secret)
     with store.engine.connect() as connection:
         left = connection.exec_driver_sql("SELECT count(*) FROM house WHERE name LIKE 'way %'").scalar()
     assert left == 1, f"{late} is gone"
     misread = fresh.translate(str.maketrans("olb", "018"))
-    assert device_transfer.redeemed(store, misread, "") == secret
+    assert device_transfer.redeem(store, misread, "") == secret
     for wrong in ("", "abcde", "abcde-fghij", "é" * 10):
         with pytest.raises(Used):
-            device_transfer.redeemed(store, wrong, "")
+            device_transfer.redeem(store, wrong, "")
     with pytest.raises(Refused):
         device_transfer.new_code(store, "x" * 65)
 
@@ -109,15 +109,15 @@ def test_what_expires_is_deleted_by_time() -> None:
 
 def test_each_kind_that_expires_is_known_to_the_store() -> None:
     """What is remembered for minutes has a name that the deletion by time looks for."""
-    kinds = {device_transfer.KEPT, mail_links.KEPT, passkeys.ASKED}
+    kinds = {device_transfer.NAME_PREFIX, mail_links.NAME_PREFIX, passkeys.NAME_PREFIX}
     assert kinds == set(EXPIRING)
 
 
 def test_encryption_says_nothing_to_another_secret() -> None:
     """Nor to a text that was changed, and twice the same is kept in two ways."""
-    kept = encrypted(b"a" * 24, "cookie")
-    assert decrypted(b"a" * 24, kept) == "cookie"
-    assert kept != encrypted(b"a" * 24, "cookie")
+    kept = encrypt(b"a" * 24, "cookie")
+    assert decrypt(b"a" * 24, kept) == "cookie"
+    assert kept != encrypt(b"a" * 24, "cookie")
     salt, _, token = kept.partition(".")
     for secret, text in (
         (b"b" * 24, kept),
@@ -125,8 +125,8 @@ def test_encryption_says_nothing_to_another_secret() -> None:
         (b"a" * 24, f"{salt[:-4]}AAA=.{token}"),
     ):
         with pytest.raises(ValueError, match="does not open it"):
-            decrypted(secret, text)
-    assert stretched("abcdefghij", b"house") != stretched("abcdefghij", b"other")
+            decrypt(secret, text)
+    assert stretch("abcdefghij", b"house") != stretch("abcdefghij", b"other")
 
 
 def test_what_was_kept_before_is_read_and_kept_better() -> None:
@@ -137,8 +137,8 @@ def test_what_was_kept_before_is_read_and_kept_better() -> None:
         return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False)).hex()
 
     old = f"{veiled(handle, first.encode())} {veiled(first.encode(), second.encode())}"
-    assert device_transfer.uncovered(old, handle) == second
-    assert device_transfer.uncovered(f"{old} {encrypted(second.encode(), 'e' * 32)}", handle) == "e" * 32
+    assert device_transfer.decrypt_chain(old, handle) == second
+    assert device_transfer.decrypt_chain(f"{old} {encrypt(second.encode(), 'e' * 32)}", handle) == "e" * 32
 
 
 def standing(table: str, *winners: int, seats: int = 3, game: str = "manor") -> Standing:

@@ -102,7 +102,7 @@ def test_several_passkeys_and_one_removed(app: FastAPI) -> None:
     stranger = device(app)
     stranger.get("/")
     assert stranger.post("/me/passkeys/remove", data={"key": found[0]}).status_code == 303
-    assert len(passkeys.passkeys(app.state.house.store, cookie(desk))) == 2, "not another's"
+    assert len(passkeys.passkeys_of(app.state.house.store, cookie(desk))) == 2, "not another's"
     assert desk.post("/me/passkeys/remove", data={"key": found[0]}).status_code == 303
     assert sign_in(device(app), first).status_code == 403
     assert sign_in(device(app), second).status_code == 200
@@ -125,7 +125,7 @@ def test_whoever_went_on_as_another_is_found_by_their_old_passkeys(app: FastAPI)
         fresh = device(app)
         assert sign_in(fresh, key).status_code == 200
         assert cookie(fresh) == cookie(c)
-    assert len(passkeys.passkeys(store, cookie(c))) == 3
+    assert len(passkeys.passkeys_of(store, cookie(c))) == 3
 
 
 def test_what_is_kept_of_passkeys_is_told_and_forgotten(app: FastAPI) -> None:
@@ -168,7 +168,7 @@ def test_a_challenge_answers_once_and_soon(app: FastAPI, monkeypatch: pytest.Mon
     assert desk.post("/me/passkeys/enter", json={"credential": answer}).status_code == 200
     assert desk.post("/me/passkeys/enter", json={"credential": answer}).status_code == 410, "replayed"
     late = key.answer(desk.post("/me/passkeys/question").json())
-    now = datetime.now(UTC) + timedelta(seconds=passkeys.LASTS + 1)
+    now = datetime.now(UTC) + timedelta(seconds=passkeys.CHALLENGE_TTL_S + 1)
     monkeypatch.setattr(store, "now", lambda: now)
     assert desk.post("/me/passkeys/enter", json={"credential": late}).status_code == 410
 
@@ -245,7 +245,7 @@ def test_whoever_is_shut_out_stays_so(app: FastAPI) -> None:
     desk.get("/")
     kept_by(desk, key)
     moderation.ban(house.store, browser_hash(cookie(desk)))
-    house.door.look()
+    house.door.refresh()
     fresh = device(app)
     assert sign_in(fresh, key).status_code == 200
     assert fresh.get("/me").status_code == 403
@@ -295,7 +295,7 @@ def test_a_house_without_a_name_says_so() -> None:
 
 
 def test_a_house_without_the_library_says_nothing_of_it(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "are_there", lambda: False)
+    monkeypatch.setattr(passkeys, "are_available", lambda: False)
     one = device(app)
     assert "passkey" not in one.get("/me").text
     assert one.post("/me/passkeys/question").status_code == 404
@@ -306,8 +306,10 @@ def test_of_two_with_the_same_count_one_is_too_late(monkeypatch: pytest.MonkeyPa
     browser = "s" * 32
     import json
 
-    passkeys.keep(store, site, browser, key.make(json.loads(passkeys.offer(store, site, browser, "Agnes"))))
-    answer = key.answer(json.loads(passkeys.question(store, site, "x")))
+    passkeys.store_passkey(
+        store, site, browser, key.make(json.loads(passkeys.registration_options(store, site, browser, "Agnes")))
+    )
+    answer = key.answer(json.loads(passkeys.sign_in_options(store, site, "x")))
     import webauthn
 
     verify = webauthn.verify_authentication_response
@@ -319,7 +321,7 @@ def test_of_two_with_the_same_count_one_is_too_late(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(webauthn, "verify_authentication_response", meanwhile)
     with pytest.raises(Trouble, match="at the same moment"):
-        passkeys.enter(store, site, "x", answer)
+        passkeys.sign_in(store, site, "x", answer)
 
 
 # --- In a browser -----------------------------------------------------------------------------------

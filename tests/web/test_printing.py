@@ -18,7 +18,7 @@ from sutler.core.pieces import CARD, Kind, Piece
 from sutler.core.registry import definition, folder_of
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import print_sheets
-from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, printed_page
+from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, sheets_page
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 HOW_OFTEN = {
@@ -85,7 +85,7 @@ def box_of(game: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_design_is_there_as_often_as_the_box_has_it(game: str) -> None:
     """Counted from the file, entry by entry; and the list of contents says as many."""
-    page = printed_page(load(game))
+    page = sheets_page(load(game))
     found = pieces(page)
     for table, often in HOW_OFTEN[game].items():
         wanted = {f"{table}:{one['name']}": one.get(often, 1) for one in box_of(game)[table]}
@@ -96,7 +96,7 @@ def test_every_design_is_there_as_often_as_the_box_has_it(game: str) -> None:
 
 def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
     """What a box counts without naming it."""
-    years, winters, map_ = (pieces(printed_page(load(game))) for game in ("threeyears", "sixwinters", "bellum"))
+    years, winters, map_ = (pieces(sheets_page(load(game))) for game in ("threeyears", "sixwinters", "bellum"))
     box = box_of("threeyears")
     assert {one["value"]: years[f"despair:Despair {one['value']}"] for one in box["despair"]} == {
         one["value"]: one["count"] for one in box["despair"]
@@ -104,7 +104,7 @@ def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
     assert (years["token:Hope"], years["token:Scout"]) == (box["supply"]["hope"], box["supply"]["scout"])
     assert [map_[f"tile:{size}"] for size in ("minor", "medium", "major")] == box_of("bellum")["rules"]["city_tiles"]
     assert sum(map_[f"leader:{one['name']}"] for power in box_of("bellum")["power"] for one in power["leaders"]) == 8
-    page = printed_page(load("sixwinters"))
+    page = sheets_page(load("sixwinters"))
     events = Counter(html.unescape(one) for one in re.findall(r'data-event="([^"]*)"', page))
     assert events == Counter(one["name"] for one in box_of("sixwinters")["event"])
     assert sum(n for key, n in winters.items() if key.startswith("region:")) == 3
@@ -136,7 +136,7 @@ def test_what_is_larger_than_a_page_is_printed_in_parts() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_leaves_count_in_pairs(game: str) -> None:
     """Fronts stand on odd pages and their backs on the next, so that both sides can be printed in one go."""
-    leaves = re.findall(r'data-page="([^"]*)"', printed_page(load(game)))
+    leaves = re.findall(r'data-page="([^"]*)"', sheets_page(load(game)))
     for number, title in enumerate(leaves, 1):
         if title.endswith(": backs"):
             assert number % 2 == 0
@@ -149,7 +149,7 @@ def test_an_edit_is_on_paper() -> None:
         "card": [{"name": "Wheat", "gain": {"crops": 9}}, {"name": "Barley", "count": 0}],
         "rules": {"upgrade_cost": 4},
     }
-    page, printed = printed_page(load("manor", edit, {"victory": 20})), printed_page(load("manor"))
+    page, printed = sheets_page(load("manor", edit, {"victory": 20})), sheets_page(load("manor"))
     wheat = page.partition('data-piece="card:Wheat"')[2].partition("data-piece")[0]
     assert [pieces(one)["card:Barley"] for one in (printed, page)] == [1, 0]
     assert "Gain 9 crops" in wheat
@@ -175,14 +175,14 @@ def test_an_edit_is_on_paper() -> None:
 )
 def test_an_edited_number_shows(game: str, edit: dict[str, Any], piece: str, shows: str) -> None:
     """In each game, drawn by the macro of its table."""
-    page = printed_page(load(game, edit))
+    page = sheets_page(load(game, edit))
     assert shows in page.partition(f'data-piece="{piece}"')[2].partition("data-piece")[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_holds_all_it_needs(game: str) -> None:
     """No file beside it, no network: letters and drawings are inside, and every drawing it asks for is there."""
-    page = printed_page(load(game))
+    page = sheets_page(load(game))
     assert not re.findall(r'(?:src|href)="(?!#)', page)
     assert set(re.findall(r"url\((?!#|data:)([^)]*)\)", page)) == set()
     have = set(re.findall(r'\bid="([^"]+)"', page))
@@ -195,7 +195,7 @@ def test_a_game_without_drawings_for_paper_is_printed_too(monkeypatch: pytest.Mo
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     market = load("market")
     market.definition.home.interpreted = True
-    page = printed_page(market)
+    page = sheets_page(market)
     assert {key for key in pieces(page) if key.startswith("ware:")} == {f"ware:{one.name}" for one in market.sheet.ware}
     assert "<dt>cost</dt>" in page
     assert 'data-piece="table:as a game begins"' in page
@@ -204,7 +204,7 @@ def test_a_game_without_drawings_for_paper_is_printed_too(monkeypatch: pytest.Mo
 def test_unknown_paper_is_refused() -> None:
     """By name."""
     with pytest.raises(ValueError, match="a4 and letter"):
-        printed_page(load("manor"), "a3")
+        sheets_page(load("manor"), "a3")
 
 
 def test_sheets_are_reached_from_learning_and_from_the_lab(client: TestClient) -> None:
@@ -227,7 +227,7 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
         drawn.append((given["game"], given["paper"]))
         return f"sheets on {given['paper']}"
 
-    monkeypatch.setattr(print_sheets, "_kept", {})
+    monkeypatch.setattr(print_sheets, "_printed_boxes", {})
     monkeypatch.setattr(GuestProcess, "run", run)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
@@ -240,7 +240,7 @@ def test_nothing_is_cut_off_or_too_small(paper: str, tmp_path: Path, chromium: A
     """Measured in the browser as it prints: every word within its piece, none under six points, no page wider than its paper."""
     width = round(PAPERS[paper][1] / 25.4 * 96)
     for game in GAMES:
-        (tmp_path / "sheets.html").write_text(printed_page(load(game), paper), encoding="utf-8")
+        (tmp_path / "sheets.html").write_text(sheets_page(load(game), paper), encoding="utf-8")
         page = chromium.new_page(viewport={"width": width, "height": 1100})
         page.emulate_media(media="print")
         page.goto((tmp_path / "sheets.html").as_uri())

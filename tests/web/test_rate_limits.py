@@ -15,8 +15,8 @@ from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
 from sutler.web.http import slow_clients
-from sutler.web.names import apart, plain_text
-from sutler.web.rate_limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
+from sutler.web.names import plain_text, unique_name
+from sutler.web.rate_limits import MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.serve import listening
 from sutler.web.table import joining
 from web.conftest import run_apart
@@ -40,7 +40,7 @@ def test_so_many_at_once_and_then_one_at_a_time() -> None:
 def test_only_so_many_clients_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web import rate_limits as module
 
-    monkeypatch.setattr(module, "CLIENTS", 5)
+    monkeypatch.setattr(module, "MAX_BUCKETS", 5)
     limits = Limits({"table": Rate(1, 10.0)}, clock=lambda: 0.0)
     for i in range(20):
         limits.wait(str(i), "table")
@@ -91,11 +91,23 @@ def test_the_house_answers_to_its_name(client: TestClient) -> None:
     )
 
 
+def test_programs_on_this_machine_need_not_know_its_name() -> None:
+    """A load balancer's or container's check, and Prometheus, ask by address; nobody else may, and for nothing else."""
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=["sutler.example"], metrics=True)
+    here = TestClient(app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 5000))
+    elsewhere = TestClient(app, base_url="http://127.0.0.1:8000", client=("192.0.2.7", 5000))
+    assert [here.get(path).status_code for path in ("/healthz", "/metrics", "/")] == [200, 200, 421]
+    assert elsewhere.get("/healthz").status_code == 421
+    refusal = here.get("/", headers={"host": "evil.example"}).text
+    assert "sutler.example, not by evil.example" in refusal
+    app.state.house.close()
+
+
 def test_what_is_too_large_is_refused_before_it_is_read(client: TestClient) -> None:
     seat = client.post("/tables", data=TWO).headers["location"]
-    large = client.post(f"{seat}/say", data={"text": "a" * (BODY + 1)})
+    large = client.post(f"{seat}/say", data={"text": "a" * (MAX_BODY_BYTES + 1)})
     assert large.status_code == 413
-    assert client.post("/files", files={"file": ("game.json", b"x" * (FILE + 1))}).status_code == 413
+    assert client.post("/files", files={"file": ("game.json", b"x" * (MAX_FILE_FORM_BYTES + 1))}).status_code == 413
 
     def pieces() -> Any:  # no length is told
         for _ in range(200):
@@ -148,8 +160,8 @@ def test_names_are_written_as_everybody_writes_them(written: str, read: str) -> 
 
 
 def test_nobody_goes_by_anothers_name(client: TestClient) -> None:
-    assert apart("agnes", ["Agnes", "Agnes 2"]) == "agnes 3"
-    assert apart("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+    assert unique_name("agnes", ["Agnes", "Agnes 2"]) == "agnes 3"
+    assert unique_name("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
     seat = client.post("/tables", data={**TWO, "name_1": "agnes"}).headers["location"]
     room = client.app.state.house.seat(seat.rsplit("/", 1)[-1])[0]  # type: ignore[attr-defined]
     assert [one.name for one in room.seats] == ["Agnes", "agnes 2"]
@@ -196,7 +208,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
     from sutler.web.table import chat, subscribers
 
     monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS", 0)
-    monkeypatch.setattr(chat, "MOST_WORDS", 1)
+    monkeypatch.setattr(chat, "MAX_MESSAGES", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429
     assert [client.post(f"{seat}/say", data={"text": "word"}).status_code for _ in range(2)] == [200, 422]
@@ -205,7 +217,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
 def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web.table import registry
 
-    monkeypatch.setattr(registry, "MOST_TABLES", 1)
+    monkeypatch.setattr(registry, "MAX_TABLES", 1)
     codes = [client.post("/tables", data=TWO).status_code for _ in range(2)]
     assert codes == [303, 503]
 
@@ -224,7 +236,7 @@ def patient_house() -> Iterator[Any]:
     """The address of a house that hears what is said to it as the real one does."""
     with listening("127.0.0.1", 0) as door:
         app = create_app("sqlite://", bot_pause=0.0, warm=False)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=slow_clients.Patient))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=slow_clients.TimedHttpProtocol))
         keeper = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         keeper.start()
         try:
@@ -244,7 +256,7 @@ def heard(address: Any, said: bytes) -> bytes:
 
 def test_half_a_request_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who opens a line and says half a head, or nothing, is not waited for; who says all is answered."""
-    monkeypatch.setattr(slow_clients, "HEADERS_TIME", 0.3)
+    monkeypatch.setattr(slow_clients, "HEADER_TIMEOUT_S", 0.3)
     with patient_house() as address:
         for said in (b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: a\r\n"):
             assert heard(address, said) == b""
@@ -253,7 +265,7 @@ def test_half_a_request_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_head_without_an_end_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that is said in it would be kept until its time is up, on each line that somebody opens."""
-    monkeypatch.setattr(slow_clients, "HEADERS_TIME", 600.0)
+    monkeypatch.setattr(slow_clients, "HEADER_TIMEOUT_S", 600.0)
     begun = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
     with patient_house() as address:
         assert heard(address, begun + b"x: y\r\n" * 2_000 + b"\r\n").startswith(b"HTTP/1.1 200")

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.language import in_language, language
 from sutler.web.jobs import request_queue
-from sutler.web.jobs.request_queue import Gate, gate
+from sutler.web.jobs.request_queue import RequestGate, gate
 from sutler.web.routes import table
 
 from .conftest import run_apart
@@ -43,7 +43,7 @@ class Jobs:
             await asyncio.sleep(0)
 
 
-async def asked(gate: Gate, job: Callable[[], str], is_order: bool = False) -> asyncio.Task[str]:
+async def asked(gate: RequestGate, job: Callable[[], str], is_order: bool = False) -> asyncio.Task[str]:
     """Asked for, and in line before anybody who asks later."""
     task = asyncio.create_task(gate.through(job, is_order))
     await asyncio.sleep(0)
@@ -52,7 +52,7 @@ async def asked(gate: Gate, job: Callable[[], str], is_order: bool = False) -> a
 
 def test_an_order_does_not_wait_for_pictures_that_are_drawn_or_wait_to_be() -> None:
     async def evening() -> None:
-        gate, jobs = Gate(orders=2, looks=1), Jobs()
+        gate, jobs = RequestGate(orders=2, looks=1), Jobs()
         looks = [await asked(gate, jobs.held("a look")), await asked(gate, jobs.quick("a later look"))]
         await jobs.has_begun("a look")
         assert await gate.through(jobs.quick("an order"), True) == "an order"
@@ -66,7 +66,7 @@ def test_an_order_does_not_wait_for_pictures_that_are_drawn_or_wait_to_be() -> N
 
 def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
     async def evening() -> None:
-        gate, jobs = Gate(orders=2, looks=2), Jobs()
+        gate, jobs = RequestGate(orders=2, looks=2), Jobs()
         order = await asked(gate, jobs.held("an order"), True)
         first = await asked(gate, jobs.held("a look"))
         await jobs.has_begun("an order")
@@ -85,7 +85,7 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
 def test_a_gate_for_one_holds_up_no_other_gate() -> None:
     async def evening() -> None:
         jobs = Jobs()
-        press = Gate(looks=1)
+        press = RequestGate(looks=1)
         first, second = await asked(press, jobs.held("sheets")), await asked(press, jobs.quick("more sheets"))
         await jobs.has_begun("sheets")
         assert await gate().through(jobs.quick("a look"), False) == "a look"
@@ -99,7 +99,7 @@ def test_a_gate_for_one_holds_up_no_other_gate() -> None:
 
 def test_whoever_goes_away_while_waiting_holds_nobody_up() -> None:
     async def evening() -> None:
-        gate, jobs = Gate(orders=1, looks=1), Jobs()
+        gate, jobs = RequestGate(orders=1, looks=1), Jobs()
         first = await asked(gate, jobs.held("first"))
         gone, next_one = await asked(gate, jobs.quick("gone")), await asked(gate, jobs.quick("next"))
         gone.cancel()
@@ -115,7 +115,7 @@ def test_whoever_goes_away_while_waiting_holds_nobody_up() -> None:
 
 def test_whoever_is_let_in_and_goes_away_at_the_same_moment_leaves_the_place_free() -> None:
     async def evening() -> None:
-        gate, jobs = Gate(orders=1, looks=1), Jobs()
+        gate, jobs = RequestGate(orders=1, looks=1), Jobs()
         first = await asked(gate, jobs.held("first"))
         second, third = await asked(gate, jobs.quick("second")), await asked(gate, jobs.quick("third"))
         jobs.may_end.set()
@@ -128,7 +128,7 @@ def test_whoever_is_let_in_and_goes_away_at_the_same_moment_leaves_the_place_fre
 
 def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
     async def evening() -> None:
-        gate = Gate(orders=1, looks=1)
+        gate = RequestGate(orders=1, looks=1)
         for is_order in (True, False):
             with pytest.raises(ZeroDivisionError):
                 await gate.through(lambda: 1 / 0, is_order)
@@ -140,7 +140,7 @@ def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
 def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
     async def evening() -> str:
         with in_language("de"):
-            return await Gate().through(language, False)
+            return await RequestGate().through(language, False)
 
     assert run_apart(evening()) == "de"
 
@@ -150,16 +150,16 @@ def test_every_page_of_a_table_is_answered_in_turn(
 ) -> None:
     """What is posted is an order, all else a look; only what waits by itself has no turn."""
     for route in table.at.routes:
-        assert isinstance(route, request_queue.InTurn)
+        assert isinstance(route, request_queue.QueuedRoute)
         assert inspect.iscoroutinefunction(route.endpoint), route.path
     seen: list[bool] = []
 
-    class Watched(Gate):
+    class Watched(RequestGate):
         async def through(self, job: Callable[[], Any], is_order: bool) -> Any:
             seen.append(is_order)
             return await super().through(job, is_order)
 
-    monkeypatch.setattr(request_queue, "Gate", Watched)
+    monkeypatch.setattr(request_queue, "RequestGate", Watched)
     with TestClient(client.app, follow_redirects=False) as other:
         seat = new_table(seat_0="me", seat_1="link")
         assert other.get(f"{seat}/now").status_code == 200

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web.accounts.privacy import NOBODY
+from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
@@ -196,7 +196,7 @@ def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) 
     decide(room)
     far = there.room(room.id)
     there.forget("browser")
-    until(lambda: room.seats[0].name == NOBODY)
+    until(lambda: room.seats[0].name == FORGOTTEN_NAME)
     assert room.pos.to_bytes() == far.pos.to_bytes()
     assert here.store.seats_of("browser") == {}
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 
 from sutler.web.app import create_app
 from sutler.web.errors import Lost, Refused
-from sutler.web.lab.shared_service import GAMES, REPORT, Gone, Hand, SharedLab
+from sutler.web.lab.shared_service import GAMES, REPORT, ClaimLost, LabWorker, SharedLab
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time
 from sutler.web.storage.store import Store
@@ -136,7 +136,7 @@ def test_whoever_is_killed_at_it_loses_and_doubles_nothing(
 def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) -> None:
     lab = process()
     one = lab.ask(question())
-    slow, quick = Hand(lab.store), Hand(lab.store)
+    slow, quick = LabWorker(lab.store), LabWorker(lab.store)
     late = slow.claim()
     assert late is not None
     assert quick.claim() is None, "it is in hand"
@@ -147,17 +147,17 @@ def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) ->
     report.parent.mkdir(parents=True)
     report.write_text("late")
     one.done = 7
-    with pytest.raises(Gone):
+    with pytest.raises(ClaimLost):
         slow.bring(late, one, {})
     assert lab.one(one.id).done == 0
     assert lab.path(one.id, "anything") is None
     assert not lab.one(one.id).report
-    slow._put_back(late)
+    slow._release(late)
     assert lab.one(one.id).state == "running", "it is another's now"
     quick.bring(now, one, {})
     assert lab.one(one.id).done == 7
     lab.stop(one.id)
-    with pytest.raises(Gone):
+    with pytest.raises(ClaimLost):
         quick.bring(now, one, {})
     assert lab.one(one.id).state == "stopped"
     lab.go_on(one.id)
@@ -168,7 +168,7 @@ def test_everybody_in_turn_whoever_is_asked(process: Callable[..., SharedLab]) -
     here, there = process(), process()
     mine = [here.ask(question(seed=seed), "Agnes").id for seed in range(3)]
     other = there.ask(question(), "Perrin").id
-    claims = [Hand(lab.store).claim() for lab in (here, there, here, there, here)]
+    claims = [LabWorker(lab.store).claim() for lab in (here, there, here, there, here)]
     assert [one and one.id for one in claims] == [mine[0], other, mine[1], mine[2], None]
     with pytest.raises(Refused, match="3 questions of yours"):
         there.ask(question(), "Agnes")

@@ -191,7 +191,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
             undo.answer(room, (1 - seat,), room.decision, True)
             drawn_anew += 1
     file = tmp_path / "game.json"
-    file.write_bytes(game_files.file_for(room))
+    file.write_bytes(game_files.game_file_of(room))
     kept = json.loads(file.read_text())
     assert kept["drawn"] == 4
     assert kept["numbers"] == [[0, ONE], [1, TWO]]
@@ -210,7 +210,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
         file.write_text(json.dumps(kept | wrong))
         assert CliRunner().invoke(cli, ["replay", str(file), "--verify"]).exit_code == 2, wrong
     house = house_of(client)
-    laid = game_files.laid_out(house, game_files.replayed(house.shelf, json.dumps(kept).encode()))
+    laid = game_files.open_replay(house, game_files.replayed(house.shelf, json.dumps(kept).encode()))
     assert laid.pos.to_bytes() == room.pos.to_bytes()
     assert laid.seed == room.seed
     page = client.get(f"/watch/{laid.id}").text

@@ -15,7 +15,7 @@ from sutler.core.text import Word
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.web import wording
 from sutler.web.view import render
-from sutler.web.view.buttons import rows
+from sutler.web.view.buttons import button_rows
 
 SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
 
@@ -155,9 +155,9 @@ def test_the_lesser_ways_to_be_done_lie_behind_one_button():
             for text, tone in zip(texts, tones, strict=True)
         ]
 
-    rest, folded = rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
+    rest, folded = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
     assert (folded["kind"], folded["title"]) == ("folded", "Done: save")
     assert [one["label"] for one in folded["choices"]] == ["nothing", "1 of 6"]
     assert [one["text"] for one in rest["choices"]] == ["Done: save 2 of 6"]
-    (row,) = rows(asked("Done: save nothing", "Done: save 1 of 1"))
+    (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
     assert [one["text"] for one in row["choices"]] == ["Done: save nothing", "Done: save 1 of 1"]

@@ -81,7 +81,7 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
     from alembic.migration import MigrationContext
 
     from sutler.web.storage.schema import META
-    from sutler.web.storage.store import HEAD
+    from sutler.web.storage.store import NEWEST_MIGRATION
 
     url = f"sqlite:///{tmp_path / 'old.sqlite'}"
     bare = create_engine(url)
@@ -92,7 +92,7 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, META) == []
-        assert context.get_current_revision() == HEAD
+        assert context.get_current_revision() == NEWEST_MIGRATION
     store.close()
 
 
@@ -104,8 +104,8 @@ def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path)
 
     store = Store(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
     with store.engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == module.HEAD
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == module.NEWEST_MIGRATION
     store.close()
     config = Config()
     config.set_main_option("script_location", str(Path(module.__file__).parent.parent / "migrations"))
-    assert ScriptDirectory.from_config(config).get_current_head() == module.HEAD
+    assert ScriptDirectory.from_config(config).get_current_head() == module.NEWEST_MIGRATION

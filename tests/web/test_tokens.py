@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.web.tokens import TAG, invitation_token, new_table_id, read_invitation, read_token, seat_token
+from sutler.web.tokens import TAG_BYTES, invitation_token, new_table_id, read_invitation, read_token, seat_token
 
 KEY = b"k" * 32
 
@@ -25,7 +25,7 @@ def test_a_changed_link_leads_nowhere() -> None:
 
 
 def test_a_link_cannot_be_guessed() -> None:
-    assert 8 * TAG >= 128
+    assert 8 * TAG_BYTES >= 128
     assert len(seat_token(KEY, "a" * 12, 0)) > 28
 
 

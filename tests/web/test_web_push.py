@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
@@ -22,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
+from typer.testing import CliRunner
 
 from sutler.core.standing_orders import answering
 from sutler.web.accounts import device_transfer, privacy, web_push
@@ -68,8 +68,8 @@ class Browser:
         assert padded.endswith(b"\x02"), "the last record ends with a 2"
         return padded[:-1]
 
-    def at(self, endpoint: str) -> web_push.Address:
-        return web_push.Address(endpoint, self.public, self.auth)
+    def at(self, endpoint: str) -> web_push.Subscription:
+        return web_push.Subscription(endpoint, self.public, self.auth)
 
 
 class Service:
@@ -115,14 +115,14 @@ def ringing(house: House, service: Service) -> House:  # noqa: F811
     return house
 
 
-def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Address) -> None:  # noqa: F811
+def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subscription) -> None:  # noqa: F811
     """This browser has sat at the seat, and wants to be told."""
     house.store.seated(browser, room.id, room.group(seat))
     turn_notices.ask_for(house.store, browser, where)
 
 
 def later(room: Room, time: Time) -> None:  # noqa: F811
-    time.goes(turn_notices.WAIT + 1)
+    time.goes(turn_notices.NOTICE_DELAY_S + 1)
     do(room)
 
 
@@ -144,9 +144,9 @@ def test_a_message_is_covered_as_the_standard_covers_it() -> None:
     )
     browser = Browser(private, unlettered("BTBZMqHH6r4Tts7J_aSIgg"))
     assert browser.reads(unlettered(example)) == b"When I grow up, I want to be a watermelon"
-    ours = web_push.covered(b"It is your turn.", browser.at("https://push.example/1"))
+    ours = web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1"))
     assert browser.reads(ours) == b"It is your turn."
-    assert ours != web_push.covered(b"It is your turn.", browser.at("https://push.example/1")), "covered anew each time"
+    assert ours != web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1")), "covered anew each time"
 
 
 def test_the_house_signs_what_it_sends_and_keeps_its_key() -> None:
@@ -268,15 +268,15 @@ def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -
     store, browser = ringing.store, Browser()
     room = table(ringing)
     store.seated("perrin", room.id, (1,))
-    for i in range(turn_notices.MOST):
+    for i in range(turn_notices.MAX_BROWSERS_EACH):
         turn_notices.ask_for(store, "perrin", browser.at(f"https://push.example/{i}"))
     with pytest.raises(TooMany):
         turn_notices.ask_for(store, "perrin", browser.at("https://push.example/more"))
     turn_notices.ask_for(store, "perrin", browser.at("https://push.example/0"))
     turn_notices.leave_out(store, "somebody else", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
     turn_notices.leave_out(store, "perrin", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST - 1
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
     assert turn_notices.wanted_at(store, room.id, (0,)) == []
     assert privacy.about(store, "perrin")["bells"][0]["service"] == "push.example"
     assert "push.example/1" not in json.dumps(privacy.about(store, "perrin"))
@@ -289,7 +289,7 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
     room = table(ringing)
     store.seated(browser_hash("old"), room.id, (1,))
     turn_notices.ask_for(store, browser_hash("old"), Browser().at("https://push.example/1"))
-    device_transfer.bring_along(store, "old", "new")
+    device_transfer.move_person(store, "old", "new")
     assert privacy.about(store, browser_hash("new"))["bells"]
     assert len(turn_notices.wanted_at(store, room.id, (1,))) == 1
 
@@ -306,18 +306,20 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
         "ftp://push.example/1",
         "https:///1",
         "https://push.example:nine/1",
-        "https://push.example/" + "x" * web_push.LONGEST,
+        "https://push.example/" + "x" * web_push.MAX_ENDPOINT_CHARS,
         "/me",
     ],
 )
 def test_what_is_no_address_for_messages(endpoint: str) -> None:
     browser = Browser()
     with pytest.raises(Refused):
-        web_push.read(endpoint, web_push.letters(browser.public), web_push.letters(browser.auth))
-    web_push.read("https://push.example/1", web_push.letters(browser.public), web_push.letters(browser.auth))
+        web_push.parse_subscription(endpoint, web_push.base64url(browser.public), web_push.base64url(browser.auth))
+    web_push.parse_subscription(
+        "https://push.example/1", web_push.base64url(browser.public), web_push.base64url(browser.auth)
+    )
     for public, auth in ((b"\x04" + b"x" * 64, browser.auth), (browser.public, b"short"), (b"", b"")):
         with pytest.raises(Refused):
-            web_push.read("https://push.example/1", web_push.letters(public), web_push.letters(auth))
+            web_push.parse_subscription("https://push.example/1", web_push.base64url(public), web_push.base64url(auth))
 
 
 INSIDE = (
@@ -347,8 +349,8 @@ def test_no_address_of_this_network_is_asked(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     opened: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *where, **_: opened.append(where))
-    with pytest.raises(web_push.Elsewhere):
-        web_push.open_address("push.example", 443)
+    with pytest.raises(web_push.NotPublic):
+        web_push.public_address("push.example", 443)
     turn_notices.send(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
     assert opened == []
 
@@ -383,8 +385,8 @@ def test_a_page_asks_for_messages_and_leaves_them(service: Service) -> None:
         client.get("/")
         bell = {
             "endpoint": f"{service.origin}/me",
-            "public": web_push.letters(Browser().public),
-            "auth": web_push.letters(b"x" * 16),
+            "public": web_push.base64url(Browser().public),
+            "auth": web_push.base64url(b"x" * 16),
         }
         assert client.post("/me/bell", json=bell).status_code == 404, "this house tells nobody"
         assert "data-bell" not in client.get("/me").text
@@ -423,16 +425,18 @@ def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
     """`sutler admin push`: a contact that services can write to, kept for every process; `off` ends it."""
-    from sutler.terminal.keeper import Keeper
+    from sutler.cli import app as cli
 
     url = f"sqlite:///{tmp_path / 'house.sqlite'}"
-    keeper = Keeper(url)
-    with pytest.raises(typer.Exit):
-        keeper.push("somebody")
+
+    def push(contact: str) -> int:
+        return CliRunner().invoke(cli, ["admin", "--database", url, "push", contact]).exit_code
+
+    assert push("somebody") == 2
     assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None
-    keeper.push(CONTACT)
+    assert push(CONTACT) == 0
     found = turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "")
     assert found is not None
     assert found.signature.contact == CONTACT
-    keeper.push("off")
+    assert push("off") == 0
     assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None

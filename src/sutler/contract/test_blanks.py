@@ -9,8 +9,8 @@ import pytest
 from sutler.contract.cases import GAMES, loaded
 from sutler.core.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
-from sutler.lab.play.series import Series
 from sutler.lab.studies.impact import asked_of, impact
 
 CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
@@ -101,7 +101,7 @@ def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     except ValueError:
         pytest.skip(f"{game.title} has no draws")
     assert (name, places.kind) in BLANKS
-    found = impact(game, Series(["random"], None, DRAWS, threads=1))
+    found = impact(Query(game, ["random"], None, DRAWS, threads=1))
     tried = [one for one in found.cards if one.is_known]
     assert not found.about["refused"]
     assert all(not np.isnan(one.lead_blank[0]) for one in tried)

@@ -1,4 +1,4 @@
-"""The application: what pages there are, what they stand on, and what is said when something goes wrong."""
+"""The web application: its routes, what they depend on, and error pages."""
 
 import contextlib
 import os
@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
-from sutler.web.accounts.mail_links import postman_of
+from sutler.web.accounts.mail_links import link_mailer_of
 from sutler.web.errors import Trouble
 from sutler.web.http import language
-from sutler.web.http.language import Reader
-from sutler.web.http.metrics import Gauges
+from sutler.web.http.language import LanguageMiddleware
+from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import Guard
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lab.service import Lab
@@ -25,7 +25,7 @@ from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, passkey, push, table
 from sutler.web.routes import lab as routes_lab
-from sutler.web.routes.dependencies import Html, at_seat, beside_the_table, guest_of
+from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import THINKERS, House
@@ -44,12 +44,13 @@ def create_app(
     metrics: bool = False,
     bots: bool = True,
 ) -> FastAPI:
-    """The table as a web application. `warm`: see to compiled rules behind the scenes.
+    """The server as an ASGI application.
 
-    The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
-    all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
-    to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
-    answer the lab's questions, or leave that to workers (on PostgreSQL)? Who takes its mail stands in the environment (`post`).
+    `warm`: compile rules in the background. The lab's questions and reports are kept in `lab_folder`, or in memory only; on
+    PostgreSQL in the database. `lab`: is there one? `limits`: how much one client may ask for (None: no limit); `hosts`: the names
+    the server answers to, all if none is given; `metrics`: are figures served to programs on this machine? `bots`: does this
+    process decide for bots and answer the lab's questions, or leave that to workers (on PostgreSQL)? The mail server is named by
+    the environment (`accounts.mailer`).
     """
 
     @contextlib.asynccontextmanager
@@ -69,15 +70,15 @@ def create_app(
     app.state.has_lab = lab
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
-    app.state.postman = postman_of(os.environ)
-    gauges = Gauges(app.state.house) if metrics else None
-    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
-    app.add_middleware(Reader)
-    # what is asked most often is looked for first
-    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
-    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
-    if gauges is not None:
-        app.include_router(gauges.routes())
+    app.state.postman = link_mailer_of(os.environ)
+    metrics_routes = Metrics(app.state.house) if metrics else None
+    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=metrics_routes, door=app.state.house.door)
+    app.add_middleware(LanguageMiddleware)
+    # the routes asked for most often come first, because they are tried in order
+    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
+    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
+    if metrics_routes is not None:
+        app.include_router(metrics_routes.routes())
     app.include_router(lobby.at)
     app.include_router(passkey.at)
     app.include_router(mail.at)
@@ -92,11 +93,11 @@ def create_app(
     return app
 
 
-# --- Trouble ------------------------------------------------------------------------------------------
+# --- Error pages --------------------------------------------------------------------------------------
 
 
 async def _in_words(request: Request, error: Exception) -> Response:
-    """Whatever goes wrong is told in words: as a toast where a part of a page was asked for, else as a page."""
+    """An error as a sentence: a toast where a part of a page was asked for, else a page."""
     rule = ""
     if isinstance(error, Trouble):
         status, text, rule = error.status, error.text, error.rule

@@ -1,4 +1,4 @@
-"""What a request can be refused with: a sentence for who asked, and a status of HTTP."""
+"""Errors that answer a request: a sentence for the person who asked, and an HTTP status."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from sutler.core.language import _
 
 
 class Trouble(Exception):
-    """Something asked for cannot be done: a sentence for who asked, in their language; a rule's paragraph."""
+    """A request cannot be done. `text`: a sentence in the language of the person who asked; `rule`: the paragraph it comes from.
+
+    `fields`: its blanks.
+    """
 
     status = 400
 
@@ -19,36 +22,36 @@ class Trouble(Exception):
 
 
 class Stale(Trouble):
-    """An answer to a question that is no longer asked."""
+    """An answer to a question that is no longer open."""
 
     status = 409
 
 
 class Used(Trouble):
-    """What works once has been used."""
+    """A link, code or challenge that works once has been used, or is too old."""
 
     status = 410
 
 
 class Refused(Trouble):
-    """The rules, or the table's manners, stand in the way."""
+    """The rules of the game, or the settings of the table, forbid it."""
 
     status = 422
 
 
 class Secret(Trouble):
-    """It will be told when the game is over, and to nobody before."""
+    """It stays secret until the game is over."""
 
     status = 403
 
 
 class TooMany(Trouble):
-    """More than the house bears."""
+    """Too many requests at once."""
 
     status = 429
 
 
 class Lost(Trouble):
-    """Nothing is found under this address."""
+    """There is nothing at this address."""
 
     status = 404

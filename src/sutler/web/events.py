@@ -1,4 +1,4 @@
-"""What the store keeps of a room, what the lobby says of it, and trouble in words: plain messages, nothing else."""
+"""The events that a room is made of, as Pydantic models: what the store keeps of a table."""
 
 from __future__ import annotations
 
@@ -14,51 +14,51 @@ from sutler.web.names import Name, Talk
 
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
-"""A bot by its level: easy, normal, hard, and those of the house's own `levels.toml` (see `sutler.bots`)."""
+"""A level of bots: easy, normal, hard, and those of the server's own `levels.toml` (see `sutler.bots`)."""
 
 
 OptionValue = bool | int | float | str
 
 MAX_SEATS = 6
-MAX_FILE = 2_000_000
-"""Bytes of a game file somebody may upload."""
+MAX_FILE_BYTES = 2_000_000
+"""Of a game file that somebody uploads."""
 
 
 class Message(BaseModel):
-    """A message; unknown parts are refused."""
+    """A model that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class SeatPlan(Message):
-    """Who is to sit on a seat: this browser, a friend with the link, a bot, or nobody (a game from a file)."""
+    """Who sits on a seat: this browser, a friend with a link, a bot, or nobody (a game from a file)."""
 
     kind: SeatKind
     name: Name
     level: Level = "normal"
 
 
-LONGEST_TIME = 60 * 24 * 3600
-"""Seconds: two months for a move are enough."""
+MAX_CLOCK_S = 60 * 24 * 3600
+"""Two months for a move."""
 
 
 class ClockPlan(Message):
-    """How long whoever decides may take, agreed when the table is set up. Seconds."""
+    """The clock agreed for a table; in seconds."""
 
     per: Literal["move", "game"]
-    """For every decision anew, or for all of a seat's together."""
-    seconds: int = Field(ge=5, le=LONGEST_TIME)
-    refill: int = Field(default=0, ge=0, le=LONGEST_TIME)
-    """What comes back after each decision, where the time is for the game."""
+    """For each decision, or for all decisions of a seat together."""
+    seconds: int = Field(ge=5, le=MAX_CLOCK_S)
+    refill: int = Field(default=0, ge=0, le=MAX_CLOCK_S)
+    """Added after each decision, where the time is for the game."""
     then: Literal["shown", "bot"] = "shown"
-    """When it is out: nothing but being shown, or a bot takes the seat over."""
+    """When the time is over: only show it, or let a bot take the seat."""
 
 
 # --- Events: the only thing a room is made of ---------------------------------------------------
 
 
 class Event(Message):
-    """Something happened. Its kind, by which it is read back, is its class's name: `AskedBack` is "asked_back"."""
+    """Something that happened. `kind`, by which it is read back, is made from the class's name: `AskedBack` is "asked_back"."""
 
     kind: str = ""
 
@@ -81,44 +81,44 @@ class Created(Event):
     box_toml: str = ""
     box_hash: str = ""
     edit: dict[str, Any] = {}
-    """In what the box differs from the printed one."""
+    """How the box differs from the printed one."""
     settings: dict[str, OptionValue] = {}
     """Single numbers of the box, by their paths."""
     opening: str = ""
-    """A first state in base 64, where the game does not begin with its setup."""
+    """The first state in base 64, where the game does not begin with its setup."""
     before: str = ""
-    """The level of the bots that have played what lies before that state."""
+    """The level of the bots that played what came before that state."""
     box: str = ""
-    """All that was in the box, by its fingerprint: the game goes on with that, whatever is printed later."""
+    """The fingerprint of the whole box: the game keeps it, whatever is printed later."""
     rules: str = ""
-    """A fingerprint of the rules it began under."""
+    """The fingerprint of the rules the game began under."""
     nonce: str = ""
     seal: str = ""
-    """Made of seed and nonce, and shown from the start: nobody can choose another seed afterwards."""
+    """A commitment to seed and nonce, shown from the start: nobody can choose another seed afterwards."""
     lesson: str = ""
-    """The lesson that is taught here, by its name."""
+    """The name of the lesson taught at this table."""
     script: dict[str, Any] = {}
-    """That lesson itself, where it came as a file of somebody's own."""
+    """The lesson itself, where it came as an uploaded file."""
     coach: bool = False
-    """Does a coach say at every decision what matters now? For a first game."""
+    """Does a coach comment on every decision? For a first game."""
     clock: ClockPlan | None = None
-    patience: int = Field(default=0, ge=0, le=LONGEST_TIME)
-    """After so many seconds those who stay may let a bot play for whoever does not come; 0: never."""
+    patience: int = Field(default=0, ge=0, le=MAX_CLOCK_S)
+    """Seconds after which the others may let a bot play for a person who does not come; 0: never."""
     waits: bool = False
     """Does the game begin only when everybody sits?"""
     counts: bool = False
-    """May its moves be counted in the lab when it is over, without names or talk? Told to everybody before they sit down."""
+    """May its moves be counted in the lab when it is over, without names or talk? Everybody reads this before they sit down."""
 
 
 class Joined(Event):
-    """Somebody took the seat that was kept for a friend."""
+    """A friend took the seat that was kept for them."""
 
     seat: int
     name: Name
 
 
 class Mixed(Event):
-    """A player's own number is mixed into the seed, and all is dealt anew: nobody has moved yet."""
+    """A player's number was mixed into the seed, and the game dealt again; nobody had moved yet."""
 
     seat: int
     number: str
@@ -132,7 +132,7 @@ class Renamed(Event):
 
 
 class Acted(Event):
-    """A seat did something; `decision` counts what was done before it."""
+    """A seat took an action; `decision` is the number of decisions before it."""
 
     decision: int
     seat: int
@@ -140,17 +140,17 @@ class Acted(Event):
 
 
 class Undone(Event):
-    """The game went back to this decision: by the seat itself, or with another's consent."""
+    """The game went back to decision `to`: by the seat itself, or with another's consent."""
 
     seat: int
     to: int
     consent: int | None = None
     again: int = 0
-    """The how-manieth taking back that drew all luck to come anew; 0: none was drawn yet, so none is drawn anew."""
+    """The number of this undo among those that drew new random numbers; 0: none were drawn yet, so none are drawn again."""
 
 
 class Resumed(Event):
-    """The rules have changed so that the game cannot be played again: it goes on from a state that was kept."""
+    """The rules changed so that the game could not be replayed: it continues from a stored state."""
 
     seat: int
     decision: int
@@ -158,20 +158,20 @@ class Resumed(Event):
 
 
 class AskedBack(Event):
-    """A seat asks to take back what it did since decision `to`."""
+    """A seat asks the others to undo its decisions since `to`."""
 
     seat: int
     to: int
 
 
 class AnsweredBack(Event):
-    """Another seat refuses (a consent is told as Undone)."""
+    """Another seat refuses an undo (consent is the event Undone)."""
 
     seat: int
 
 
 class Proposed(Event):
-    """Somebody proposes a decision that is the team's; the others are to see it before it holds."""
+    """Somebody proposes a decision of the team; the others see it before it holds."""
 
     seat: int
     decision: int
@@ -179,13 +179,13 @@ class Proposed(Event):
 
 
 class Noticed(Event):
-    """Somebody else has seen what was proposed."""
+    """Somebody else has seen the proposal."""
 
     seat: int
 
 
 class Ordered(Event):
-    """A seat's standing order (`orders`) stands from now on, or no longer. Nobody else hears of it."""
+    """A seat's standing order (`core.orders`) holds from now on, or no longer. It is shown to nobody else."""
 
     seat: int
     order: str
@@ -193,11 +193,11 @@ class Ordered(Event):
 
 
 class Noted(Event):
-    """What a player tells whoever designs the game: a remark, or answers at the end. Other pages never hear of it."""
+    """Feedback of a player for the designer: a remark, or answers at the end. It is shown to nobody else."""
 
     seat: int
     decision: int
-    """How many decisions had been made."""
+    """The number of decisions made by then."""
     text: Talk | Literal[""] = ""
     again: Literal["", "yes", "perhaps", "no"] = ""
     """Would they play it again?"""
@@ -206,7 +206,7 @@ class Noted(Event):
 
 
 class Said(Event):
-    """Somebody said something. Seat None: a watcher."""
+    """A line of chat. Seat None: a watcher."""
 
     seat: int | None
     name: Name
@@ -225,7 +225,7 @@ class StoodIn(Event):
     seat: int
     level: Level
     why: Literal["empty", "time", "agreed"]
-    """Nobody has come yet; the clock has run out; those who stay have agreed."""
+    """Nobody has come yet; the clock has run out; the others have agreed."""
     asked: bool = False
     """Was it this seat's turn to decide?"""
 
@@ -246,24 +246,24 @@ class CameBack(Event):
 
 
 class Taught(Event):
-    """The lesson taught at this table comes, or goes back, to a step."""
+    """The lesson at this table moves to a step, forward or back."""
 
     step: int
     decision: int
-    """How many decisions there were when the step began."""
+    """The number of decisions when the step began."""
 
 
 class Rematch(Event):
-    """The same people sit down again at another table."""
+    """The same people play again at another table."""
 
     table: str
     name: Name
     turned: int = 0
-    """By how many chairs everybody has moved up: who sat at `turned` sits at 0 there."""
+    """By how many chairs everybody moved up: who sat at `turned` sits at 0 there."""
 
 
 class Removed(Event):
-    """Whoever keeps the house has taken the table away; of what happened nothing else is kept."""
+    """The administrator has removed the table; no other event of it is kept."""
 
 
 class Ended(Event):
@@ -280,7 +280,7 @@ def is_private(events: Sequence[Event]) -> bool:
 _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
 AnyEvent: Any = Annotated[_kinds, Field(discriminator="kind")]
 ANY_EVENT: TypeAdapter[Event] = TypeAdapter(AnyEvent)
-"""Reads any of them from what the store keeps."""
+"""Reads any event from what the store keeps."""
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""How much one client may ask for: rates by kind of order, sizes before anything is read. Whoever plays never notices.
+"""Rate limits: how much one client may ask for, by kind of request, and how large a request may be. People who play never notice.
 
-Not the library `limits`: of this it has the token bucket alone, 12 lines in `Limits.wait`, and it keeps no bound on clients in memory.
+Not the library `limits`: of it only the token bucket would be used, 12 lines in `Limits.wait`, and it does not bound the number of
+clients in memory.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from starlette.types import Message, Receive
 
 from sutler.core.language import _
 
-BODY = 128 * 1024
-"""Bytes of a form."""
-FORM = 450_000
-"""Bytes of a form for a new table, with a box and a position in it."""
-FILE = 2_200_000
-"""Bytes of a form with a game file in it."""
-BODY_TIME = 20.0
-"""Seconds a client has to send what it began to send."""
-CLIENTS = 20_000
-"""So many clients are remembered; whoever was not heard of for longest is forgotten first."""
+MAX_BODY_BYTES = 128 * 1024
+"""Of an ordinary request."""
+MAX_FORM_BYTES = 450_000
+"""Of the form for a new table, which may hold a box and a position."""
+MAX_FILE_FORM_BYTES = 2_200_000
+"""Of a form with a game file in it."""
+BODY_TIMEOUT_S = 20.0
+"""Within which each part of a request must arrive."""
+MAX_BUCKETS = 20_000
+"""Held in memory; the one used longest ago is dropped first."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and then one every `seconds`."""
+    """A token bucket: `most` requests at once, then one every `seconds`."""
 
     most: int
     seconds: float
@@ -50,12 +51,12 @@ RATES = {
     "code": Rate(10, 20.0),
     "mail": Rate(5, 120.0),
 }
-"""By kind: moves and other orders, looks at pages, new tables, files, questions to the lab, hints, words said, codes to go on elsewhere,
+"""By kind: moves and other orders, pages, new tables, files, questions to the lab, hints, chat lines, codes to go on from another device,
 links by mail."""
 
 
 def kind_of(method: str, path: str) -> str:
-    """What kind of order a request is; "" for what costs next to nothing."""
+    """The kind of a request, a key of RATES; "" for what costs next to nothing and is not limited."""
     last = path.rstrip("/").rpartition("/")[2]
     if path.startswith(("/static/", "/sprite/", "/games/", "/healthz")):
         return ""
@@ -72,29 +73,29 @@ def kind_of(method: str, path: str) -> str:
     return {"say": "word", "tell": "word", "rematch": "table"}.get(last, "order")
 
 
-def longest(path: str) -> int:
-    """How large a request to this address may be."""
-    return {"/files": FILE, "/tables": FORM}.get(path, BODY)
+def max_bytes(path: str) -> int:
+    """The largest size in bytes of a request to this address."""
+    return {"/files": MAX_FILE_FORM_BYTES, "/tables": MAX_FORM_BYTES}.get(path, MAX_BODY_BYTES)
 
 
-STREAMS = 48
-"""So many pages of one client may listen at the same time; a whole school may sit behind one address."""
+MAX_STREAMS = 48
+"""Pages of one client that may listen at the same time; a whole school may sit behind one address."""
 
 
 @dataclass
 class Limits:
-    """What each client has asked for lately: a bucket a kind, which fills again as time goes by."""
+    """Token buckets of each client, one for each kind of request."""
 
     rates: dict[str, Rate] = field(default_factory=lambda: dict(RATES))
     clock: Callable[[], float] = time.monotonic
-    streams: int | None = STREAMS
+    streams: int | None = MAX_STREAMS
     _open: Counter[str] = field(default_factory=Counter)
-    """How many streams of events each client has open."""
+    """The number of event streams each client has open."""
     _buckets: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def wait(self, client: str, kind: str) -> float:
-        """0 when this client may, and one is counted; else the seconds after which it may."""
+        """Count a request; 0 when it is allowed, else the seconds until one will be."""
         rate = self.rates.get(kind)
         if rate is None:
             return 0.0
@@ -104,17 +105,17 @@ class Limits:
             left = min(float(rate.most), left + (now - at) / rate.seconds)
             may = left >= 1.0
             self._buckets[client, kind] = (left - 1.0 if may else left, now)
-            while len(self._buckets) > CLIENTS:
+            while len(self._buckets) > MAX_BUCKETS:
                 self._buckets.popitem(last=False)
         return 0.0 if may else (1.0 - left) * rate.seconds
 
     def refusal(self, client: str, kind: str) -> float:
-        """The same for an order of a kind, where some count twice: for the moment and for the day."""
+        """Count a request; 0 when it is allowed, else the seconds until one will be. New tables count for the moment and for the day."""
         return self.wait(client, kind) or (self.wait(client, "tables of a day") if kind == "table" else 0.0)
 
     @contextlib.contextmanager
     def stream(self, client: str) -> Iterator[bool]:
-        """A stream of events: may this client have one more? It counts as long as it is open."""
+        """Count an open event stream for the length of the block; yields whether the client may have it."""
         with self._lock:
             may = self.streams is None or self._open[client] < self.streams
             self._open[client] += may
@@ -128,18 +129,21 @@ class Limits:
 
 
 NO_LIMITS = Limits(rates={}, streams=None)
-"""For a house of one's own, or to measure one."""
+"""For a server that only its owner uses, or for measuring."""
 
 
 class TooMuch(HTTPException):
-    """A body that is too large, or too slow in coming."""
+    """A request body that is too large or arrives too slowly."""
 
     def __init__(self, text: str, status: int) -> None:
         super().__init__(status, text)
 
 
-def bounded(receive: Receive, most: int, timeout: float = BODY_TIME) -> Receive:
-    """Hear no more than so many bytes, and wait for none of them for ever. Once all is said, listen as before."""
+def bounded(receive: Receive, most: int, timeout: float = BODY_TIMEOUT_S) -> Receive:
+    """Wrap an ASGI `receive`: no more than `most` bytes of a body, each part within `timeout` seconds.
+
+    After the body it passes everything on.
+    """
     heard, done = 0, False
 
     async def receive_bounded() -> Message:

@@ -1,4 +1,4 @@
-"""Start the table: one process, one port, a browser if wanted."""
+"""Start the web server: one process, one port, and a browser if wanted."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from collections.abc import Sequence
 import uvicorn
 
 from sutler.web.app import create_app
-from sutler.web.http.slow_clients import Patient
+from sutler.web.http.slow_clients import TimedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
-from sutler.web.storage.sqlite_lock import alone
+from sutler.web.storage.databases import sqlite_file_lock
 
-CONNECTIONS = 4000
-"""At the same time; beyond that the house says that it is full."""
-COLLECTED_AFTER = (10_000, 20, 100)
-"""After so many new things the young are looked through, after so many times that the middling, after so many of those all."""
-EVERYWHERE = ("0.0.0.0", "::", "")
+MAX_CONNECTIONS = 4000
+"""Open at the same time; beyond that the server answers that it is full."""
+GC_THRESHOLDS = (10_000, 20, 100)
+"""`gc.set_threshold`: new objects before the young are collected, young collections before the middle ones, middle ones before all."""
+ALL_ADDRESSES = ("0.0.0.0", "::", "")
 
 
 def serve(
@@ -36,15 +36,17 @@ def serve(
     metrics: bool = False,
     bots: bool = True,
 ) -> None:
-    """Serve until interrupted, and say where once it stands. OSError, in words, when the port cannot be had; port 0 takes a free one.
+    """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
-    `database_url`: where games are kept, by default the user's data folder; `lab`: is there one; `limits`: may one client
-    ask for only so much; `hosts`: the names the house answers to, all if none is given; `metrics`: are figures told to
-    programs on the same machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
+    Port 0 picks a free one.
+
+    `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
+    `hosts`: the names the server answers to, all if none is given; `metrics`: are figures served to programs on this machine?
+    `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
     """
     database_url = database_url or default_database()
-    with listening(host, port) as door, alone(database_url):
-        where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
+    with listening(host, port) as listener, sqlite_file_lock(database_url):
+        address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}/"
         app = create_app(
             database_url,
             lab_folder=data_folder() / "lab",
@@ -55,47 +57,51 @@ def serve(
             bots=bots,
         )
         config = uvicorn.Config(
-            app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS, http=Patient
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=2,
+            limit_concurrency=MAX_CONNECTIONS,
+            http=TimedHttpProtocol,
         )
         server = Announced(config)
-        server.where, server.open_browser = where, open_browser
-        collect_seldom()
+        server.address, server.open_browser = address, open_browser
+        tune_garbage_collection()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
-            server.run(sockets=[door])
+            server.run(sockets=[listener])
 
 
-def collect_seldom() -> None:
-    """Look for dead circles among young things as ever, among all that lives seldom: with hundreds of tables that holds up everybody.
+def tune_garbage_collection() -> None:
+    """Collect young objects as usual, old ones seldom: with hundreds of tables a full collection stops everybody.
 
-    What is there at the start stays for good and is not looked at again.
+    What is alive at the start is never collected.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket at this address; OSError, in words, when it cannot be had."""
+    """A socket that listens at this address; OSError, with a sentence for people, when the port cannot be had."""
     try:
-        door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
         # asyncio does so only for sockets it made itself; else every short answer waits 40 ms for an acknowledgement
-        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return door
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listener
     except OSError as error:
         told = os.strerror(error.errno) if error.errno else str(error)
         raise OSError(f"port {port} at {host} cannot be had ({told}); choose another with --port") from error
 
 
 class Announced(uvicorn.Server):
-    """A server that says where it stands as soon as somebody may come in."""
+    """A Uvicorn server that prints its address as soon as it answers."""
 
-    where = ""
+    address = ""
     open_browser = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, say so, and open the browser if it is wanted."""
+        """Begin to answer, print the address, and open the browser if wanted."""
         await super().startup(sockets)
         if self.started:
-            print(f"The table stands at {self.where} (Ctrl-C closes it; nothing is lost)", flush=True)
+            print(f"The table stands at {self.address} (Ctrl-C closes it; nothing is lost)", flush=True)
             if self.open_browser:
-                threading.Thread(target=webbrowser.open, args=(self.where,), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""The games on the shelf: covers for the lobby, rules when somebody sits down (they take a second)."""
+"""The shelf of games: covers for the lobby at once, rules when somebody sits down (loading takes a second), bots by level."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
 from sutler.web.errors import Trouble
 from sutler.web.events import OptionValue
-from sutler.web.jobs.gil_priority import Turn
+from sutler.web.jobs.gil_priority import YieldingRLock
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LOG = logging.getLogger("sutler.web")
-WARM_AFTER = 1.0
-"""Seconds."""
+WARM_DELAY_S = 1.0
+"""Before rules are compiled in the background."""
 
-OWN_BOXES = 50
+MAX_OWN_BOXES = 50
+"""Games under a changed box that the shelf keeps; tables hold on to theirs."""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What the lobby says about a game: from its box.toml, and from its cover.toml where it stands and how it is tinted."""
+    """What the lobby shows of a game, from its box.toml; its place and tint from its cover.toml."""
 
     name: str
     title: str
@@ -41,12 +42,12 @@ class Cover:
     wash: str = "land"
     """The tint of its drawing: one of the washes of static/tokens.css."""
     place: int = 1000
-    """Covers stand by this number, the lowest first; those with the same by name."""
+    """Covers are sorted by this number, then by name."""
 
 
 @dataclass(frozen=True)
-class Leaflet:
-    """What lies on top in a game's box: enough to set a table."""
+class BoxSummary:
+    """The part of a game's box that is needed to set up a table."""
 
     title: str
     min_seats: int
@@ -56,32 +57,32 @@ class Leaflet:
 
     @property
     def usual_seats(self) -> int:
-        """How many places a new table has: three, or as near as the game allows; fewer, where it is best with fewer."""
+        """The number of seats of a new table: three, or as near as the game allows; fewer where it is best with fewer."""
         three = min(self.max_seats, max(self.min_seats, 3))
         return three if self.best is None else min(three, self.best)
 
 
 class Shelf:
-    """Games by name, loaded once per set of options; bots by level."""
+    """Games by name, loaded once for each set of options; bots by level."""
 
     def __init__(self) -> None:
-        self._lock = Turn()
+        self._lock = YieldingRLock()
         self._loaded: dict[tuple[str, tuple[Any, ...], str], Game] = {}
         self._bots: dict[str, Any] = {}
         self._warming: Any = None
         self._soon: threading.Timer | None = None
 
     def installed(self) -> list[str]:
-        """Names of the games that can be played."""
+        """The names of the games that can be played."""
         return games()
 
     def covers(self) -> list[Cover]:
-        """The covers in the lobby."""
+        """The covers for the lobby, in order."""
         found = [_cover(name) for name in self.installed()]
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
-    def leaflet(self, name: str) -> Leaflet:
-        """What the box says about a game, without its rules. Trouble when there is no such game."""
+    def leaflet(self, name: str) -> BoxSummary:
+        """The summary of a game's box, without loading its rules. Trouble when there is no such game."""
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
         return _leaflet(self.folder(name) / "box.toml")
@@ -94,9 +95,12 @@ class Shelf:
         settings: Mapping[str, OptionValue] | None = None,
         whole: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game with its options and its box. Trouble, in words, when there is no such game or something does not fit.
+        """A game with its options and its box.
 
-        `whole`: all that was in the box when the game began, where that is not what is printed now.
+        Trouble, with a sentence for people, when there is no such game or something does not fit.
+
+        `edit`: entries that differ from the printed box; `settings`: single numbers by path; `whole`: the whole box when the game
+        began, where that is not what is printed now.
         """
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
@@ -114,7 +118,7 @@ class Shelf:
                     self._loaded[key] = _game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble("This does not go together: {what}", status=422, what=error) from error
-                self._forget_some()
+                self._drop_old_boxes()
                 if self._warming is not None:
                     self._warming.hurry(name)
             return self._loaded[key]
@@ -126,23 +130,23 @@ class Shelf:
         edit: Mapping[str, Any],
         settings: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game under a box or settings somebody has just written. What is wrong with them is told as the box tells it."""
+        """A game under a box or settings that somebody has just written, not kept. Errors of the box are raised unchanged."""
         self.game(name, options)  # the game itself, with its options, is there
         with self._lock:
             return _game(name, options, edit, settings or {}, {})
 
-    def _forget_some(self) -> None:
-        """Boxes of somebody's own are many: the tables at which they are played hold on to them, the shelf need not."""
+    def _drop_old_boxes(self) -> None:
+        """Drop all but the newest games under changed boxes."""
         own = [key for key in self._loaded if key[2]]
-        for key in own[:-OWN_BOXES]:
+        for key in own[:-MAX_OWN_BOXES]:
             del self._loaded[key]
 
     def warm(self) -> None:
-        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler.
+        """Run rules as plain Python until they are compiled in the background, so that nobody waits for the compiler.
 
-        It begins a moment later, so that the first look at the lobby does not wait for it either.
+        It starts WARM_DELAY_S later, so that the first view of the lobby does not wait for it either.
         """
-        self._soon = threading.Timer(WARM_AFTER, self._warm)
+        self._soon = threading.Timer(WARM_DELAY_S, self._warm)
         self._soon.daemon = True
         self._soon.start()
 
@@ -159,12 +163,12 @@ class Shelf:
             )
 
     def open_lab(self) -> None:
-        """Import the lab, which brings the compiler: under the same lock as whatever else does."""
+        """Import the lab, and with it the compiler, under the lock that guards all such imports."""
         with self._lock:
             import sutler.lab.designer.worker  # noqa: F401
 
     def close(self) -> None:
-        """Leave off compiling."""
+        """Stop compiling."""
         if self._soon is not None:
             self._soon.cancel()
         if self._warming is not None:
@@ -178,7 +182,7 @@ class Shelf:
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
-        """Where a game keeps its board."""
+        """The folder of a game, with its board."""
         return folder_of(name)
 
 
@@ -198,17 +202,18 @@ def _game(
 
 
 @functools.cache
-def _leaflet(path: Path) -> Leaflet:
-    """Read once: a large box takes a tenth of a second, and every look at the lobby asks for one."""
+def _leaflet(path: Path) -> BoxSummary:
+    """The summary of a box, cached: reading a large box takes a tenth of a second."""
     from sutler.core.box import Info, options_of, read_toml, validated
 
     data = read_toml(path)
     info = validated(Info, data.get("game", {}), str(path))
-    return Leaflet(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
+    return BoxSummary(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
 
 
 @functools.cache
 def _cover(name: str) -> Cover:
+    """The cover of a game; where its box cannot be read, only the name."""
     from sutler.core.box import BoxError, Info, read_toml, validated
 
     folder = folder_of(name)
@@ -225,7 +230,7 @@ def _cover(name: str) -> Cover:
 
 
 def bot_of(level: str) -> Any:
-    """A bot of this level; where the package has none such, one that plays at random."""
+    """A bot of this level; one that plays at random where the package has none."""
     import sutler
     from sutler.bots import bot_from
 

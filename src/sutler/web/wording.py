@@ -1,4 +1,4 @@
-"""Sentences as markup for the page, in the reader's language: marked parts, quoted text, a game's own texts."""
+"""Sentences as HTML, in the reader's language: marked fragments, escaped text, texts of a game's own catalogue."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from sutler.core.registry import folder_of
 
 
 def words(sentence: Any, icons: bool = False) -> Markup:
-    """A sentence (text, or fragments) as markup; with `icons`, goods are shown as their symbols."""
+    """A sentence (text, or fragments) as markup. `icons`: draw goods as their symbols."""
     return Markup(words_html(sentence, icons))
 
 
 def words_html(sentence: Any, icons: bool = False) -> str:
-    """The same as a plain string, for places that put many together."""
+    """A sentence (text, or fragments) as a plain string of HTML, for callers that join many."""
     if sentence is None:
         return ""
     if isinstance(sentence, str):
-        return quoted(sentence)
-    return "".join(quoted(part) if isinstance(part, str) else _word(part, icons) for part in sentence)
+        return escaped(sentence)
+    return "".join(escaped(part) if isinstance(part, str) else _word(part, icons) for part in sentence)
 
 
 def _word(part: Any, icons: bool) -> str:
-    kind, text, key = str(part.kind), quoted(str(part.text)), quoted(str(part.key or part.text))
+    """One fragment of a sentence as HTML."""
+    kind, text, key = str(part.kind), escaped(str(part.text)), escaped(str(part.key or part.text))
     if kind == "seat":
         return f'<b class="who s{int(key) % 6 + 1 if key.isdigit() else 1}">{text}</b>'
     if kind in ("num", "n"):
@@ -47,24 +48,24 @@ def _word(part: Any, icons: bool) -> str:
             drawn = f'<svg class="icon" role="img" aria-label="{text}"><use href="#good-{key}"/></svg>'
             return f'<span class="{key}">{drawn}</span>'
         return f'<span data-explain="good:{key}">{text}</span>'
-    return f'<i class="w-{quoted(kind)}" data-explain="{quoted(kind)}:{key}">{text}</i>'
+    return f'<i class="w-{escaped(kind)}" data-explain="{escaped(kind)}:{key}">{text}</i>'
 
 
-def quoted(text: str) -> str:
-    """Text made safe for markup and for attributes."""
+def escaped(text: str) -> str:
+    """The text escaped for HTML and for attributes."""
     return html.escape(text, quote=True)
 
 
 def plain(sentence: Any) -> str:
-    """A sentence without marks."""
+    """A sentence as text without marks."""
     if sentence is None:
         return ""
     return sentence if isinstance(sentence, str) else "".join(str(getattr(part, "text", part)) for part in sentence)
 
 
 @functools.cache
-def tongue_of_template(name: str) -> Tongue:
-    """A template of a game's folder speaks from the game's catalogue, all others from the house's."""
+def catalogue_of_template(name: str) -> Tongue:
+    """The catalogue a template is translated by: its game's if it lies in a game's folder, else that of the site."""
     try:
         return tongue_of(folder_of(name.partition("/")[0]))
     except KeyError:
@@ -72,8 +73,8 @@ def tongue_of_template(name: str) -> Tongue:
 
 
 def texts_of(game: str) -> Tongue:
-    """What a game's box says, in the reader's language: `texts_of("manor")(option.label)`."""
-    return tongue_of_template(game)
+    """A game's catalogue, to translate texts of its box: `texts_of("manor")(option.label)`."""
+    return catalogue_of_template(game)
 
 
 # --- Texts of the page's scripts --------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def texts_of(game: str) -> Tongue:
 
 @functools.cache
 def script_words(wanted: str) -> str:
-    """The texts of the house's scripts in a language, as a script that they read them from; "" where there are none."""
+    """The texts of the site's scripts in a language, as a script that sets `window.sutlerWords`; "" where there are none."""
     if not (texts := HOUSE.script_texts(wanted)):
         return ""
     return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
@@ -94,5 +95,5 @@ def _script_address(wanted: str) -> str:
 
 
 def words_script() -> str:
-    """Where the words of scripts lie in the reader's language; "" in English, which the scripts themselves hold."""
+    """The address of the translated texts of scripts; "" in English, where the scripts hold their own."""
     return _script_address(language()) if language() != ENGLISH else ""

@@ -1,4 +1,4 @@
-"""A worker: a process that serves no pages, decides for the bots of a house on PostgreSQL and answers its lab, on any machine."""
+"""A worker process, on any machine: it serves no pages, decides for the bots of a house on PostgreSQL and answers its lab."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ THREADS = 2
 
 
 def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
-    """Decide for bots, and answer the lab's questions, one at a time, if `lab`, until asked to stop (SIGTERM, Ctrl-C).
+    """Decide for bots, and answer the lab's questions one at a time if `lab`, until SIGTERM or Ctrl-C.
 
-    Trouble, in words, where the database is no shared one.
+    `threads`: how many decide for bots. Trouble, with a sentence for people, where the database cannot be shared.
     """
     store = Store(url)
     if not store.shared:

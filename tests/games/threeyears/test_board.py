@@ -37,7 +37,7 @@ def test_every_moment_can_be_drawn(seats):
                 kind = at.split(":")[0]
                 if at and kind not in ("due", "track", "writ"):  # these stand as buttons
                     assert (
-                        f'data-at="{wording.quoted(at)}"' in markup
+                        f'data-at="{wording.escaped(at)}"' in markup
                         or f'data-at="{at.replace(chr(39), "&#39;")}"' in markup
                     ), at
             other = (pos.seat + 1) % seats

@@ -1,7 +1,7 @@
-"""Going on from another device: what makes a browser known is handed over, by a code that works once and soon; what else leads back there.
+"""Going on from another device: a code that works once, for ten minutes, hands over the cookie by which a browser is known.
 
-Of a code only what scrypt makes of it is kept, half of it as a name, and what it opens is encrypted under the other half: who has the
-database alone must try 2^50 codes at some 50 ms and 16 MB each, and finds none that is older than ten minutes.
+Of a code only what scrypt makes of it is stored: one half is its name, the other encrypts what it opens. Whoever has the database
+alone must try 2^50 codes at some 50 ms and 16 MB each, and finds none that is older than ten minutes.
 """
 
 from __future__ import annotations
@@ -16,58 +16,61 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select, update
 
-from sutler.web.accounts.encryption import decrypted, encrypted, stretched
+from sutler.web.accounts.encryption import decrypt, encrypt, stretch
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import MAILS, PASSKEYS, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash
 
-LASTS = 600
-"""Seconds."""
-LETTERS = 10
-"""Of 32 each: 50 bits, which nobody tries out in ten minutes."""
-MISREAD = str.maketrans("018", "olb")
-"""Digits that are in no code, and what was meant."""
-KEPT = "way "
-"""What the names begin with under which the house remembers codes."""
-LONGEST = 64
-"""Letters of a browser's cookie."""
-LEAD_BACK = (PASSKEYS, MAILS)
-"""What a person keeps to be known by in any browser."""
+CODE_TTL_S = 600
+"""For which a code works."""
+CODE_LETTERS = 10
+"""Of 32 possible ones each: 50 bits, which nobody tries out in ten minutes."""
+CORRECTIONS = str.maketrans("018", "olb")
+"""Digits that occur in no code, and the letters they are misread for."""
+NAME_PREFIX = "way "
+"""Of the names under which codes are stored."""
+MAX_COOKIE_BYTES = 64
+"""Of a browser's cookie."""
+WAYS_BACK = (PASSKEYS, MAILS)
+"""The tables of what leads a person back in any browser."""
 
 
 def new_code(store: Store, browser: str) -> str:
-    """A code for whoever has this cookie, in two halves for the eye."""
-    whole(browser)
+    """A new code for the person who has this cookie, in two halves for easier reading. Refused where there is no cookie."""
+    require_cookie(browser)
     store.drop_expired()
-    code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:LETTERS]
-    until = store.now() + timedelta(seconds=LASTS)
-    name, secret = _stretched(store, code)
-    store.remember(name, f"{until.isoformat()} {encrypted(secret, browser)}")
-    return f"{code[: LETTERS // 2]}-{code[LETTERS // 2 :]}"
+    code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:CODE_LETTERS]
+    until = store.now() + timedelta(seconds=CODE_TTL_S)
+    name, secret = _name_and_secret(store, code)
+    store.remember(name, f"{until.isoformat()} {encrypt(secret, browser)}")
+    return f"{code[: CODE_LETTERS // 2]}-{code[CODE_LETTERS // 2 :]}"
 
 
-def redeemed(store: Store, code: str, here: str) -> str:
-    """The cookie that a code hands over; it works once. The tables of this browser (`here`) come along. Used: no such code."""
-    plain = "".join(one for one in code.lower() if one.isalnum()).translate(MISREAD)
-    name, secret = _stretched(store, plain) if len(plain) == LETTERS else ("", b"")
+def redeem(store: Store, code: str, here: str) -> str:
+    """The cookie that a code hands over; the code works once. Used where there is no such code.
+
+    `here`: the cookie of this browser, whose tables come along.
+    """
+    plain = "".join(one for one in code.lower() if one.isalnum()).translate(CORRECTIONS)
+    name, secret = _name_and_secret(store, plain) if len(plain) == CODE_LETTERS else ("", b"")
     kept = store.taken_out(name) if name else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
-    browser = decrypted(secret, kept.split(" ")[1])
-    bring_along(store, here, browser)
+    browser = decrypt(secret, kept.split(" ")[1])
+    move_person(store, here, browser)
     return browser
 
 
-def whole(browser: str) -> str:
-    """A browser's cookie. Refused where it has none, or none of ours."""
-    if not 0 < len(browser.encode()) <= LONGEST:
+def require_cookie(browser: str) -> str:
+    """A browser's cookie; Refused where it has none, or none of ours."""
+    if not 0 < len(browser.encode()) <= MAX_COOKIE_BYTES:
         raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
     return browser
 
 
-def bring_along(store: Store, here: str, browser: str) -> None:
-    """Who was `here` is from now on `browser` (cookies, both): their seats come along, their passkeys and mail addresses open the same."""
+def move_person(store: Store, here: str, browser: str) -> None:
+    """Move what the person with the cookie `here` has to the cookie `browser`: seats, passkeys, mail addresses, push subscriptions."""
     if not here or here == browser:
         return
     old, new = browser_hash(here), browser_hash(browser)
@@ -75,50 +78,50 @@ def bring_along(store: Store, here: str, browser: str) -> None:
         store.seated(new, table, seats)
 
     def write(connection: Connection) -> None:
-        for kept in LEAD_BACK:
+        for kept in WAYS_BACK:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
-                further = f"{way} {encrypted(here.encode(), browser)}"
+                further = f"{way} {encrypt(here.encode(), browser)}"
                 connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
     store.write(write)
 
 
-def note_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
-    """How a person likes it, for the devices on which they come in by what they keep."""
+def store_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
+    """Store a person's settings with their ways back, for devices on which they come in later."""
     told = json.dumps(dict(settings))
 
     def write(connection: Connection) -> None:
-        for kept in LEAD_BACK:
+        for kept in WAYS_BACK:
             others = (kept.c.browser == browser_hash(browser), kept.c.settings != told)
             connection.execute(update(kept).where(*others).values(settings=told))
 
     store.write(write)
 
 
-def remove(store: Store, kept: Table, browser: str, id: str) -> None:
-    """One passkey, or one mail address, leads nowhere any more; another's is left alone."""
+def remove_way_back(store: Store, kept: Table, browser: str, id: str) -> None:
+    """Delete one passkey or mail address of this person; another's is left alone. `kept`: the table it is in."""
     mine = (kept.c.id == id, kept.c.browser == browser_hash(browser))
     store.write(lambda connection: connection.execute(delete(kept).where(*mine)))
 
 
-def _stretched(store: Store, code: str) -> tuple[str, bytes]:
-    """(the name under which a code is remembered, the secret under which what it opens is encrypted)."""
+def _name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
+    """(the name under which a code is stored, the secret that encrypts what it opens)."""
     salt = hmac.new(store.key(), b"way/salt", hashlib.sha256).digest()
-    found = stretched(code, salt)
-    return KEPT + found[:32].hex()[: 32 - len(KEPT)], found[32:]
+    found = stretch(code, salt)
+    return NAME_PREFIX + found[:32].hex()[: 32 - len(NAME_PREFIX)], found[32:]
 
 
-def uncovered(way: str, secret: bytes) -> str:
-    """The cookie that a secret opens: its owner's first, and from there the one they went on as, and so on.
+def decrypt_chain(way: str, secret: bytes) -> str:
+    """The cookie that a secret opens: its owner's first one, and from there each later one in turn.
 
-    `way`: what was encrypted under one after the other, with spaces between. ValueError where the secret is another.
+    `way`: cookies, each encrypted under the one before, with spaces between. ValueError where the secret is another.
     """
     for step in way.split():
-        secret = decrypted(secret, step).encode() if "." in step else _exclusive_or(secret, bytes.fromhex(step))
+        secret = decrypt(secret, step).encode() if "." in step else _exclusive_or(secret, bytes.fromhex(step))
     return secret.decode()
 
 
 def _exclusive_or(secret: bytes, kept: bytes) -> bytes:
-    """What houses kept before migration 0009 is still read: exclusive or with SHA-512 of a secret of 192 bits or more."""
+    """Decrypt what was stored before 0.2.0: exclusive or with SHA-512 of a secret of 192 bits or more. Nothing new is written so."""
     return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

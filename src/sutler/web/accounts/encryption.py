@@ -1,6 +1,6 @@
-"""Text encrypted under a secret that the house does not keep: Fernet (AES-128-CBC with HMAC-SHA256), its key by HKDF-SHA256 with a salt.
+"""Encryption of text under a secret that the database does not hold: Fernet (AES-128-CBC with HMAC-SHA256), its key by HKDF-SHA256.
 
-A secret that a person types has too few bits for that: `stretched` makes a long one of it by scrypt first.
+A secret that a person types has too few bits for that: `stretch` first makes a long one of it by scrypt.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SCRYPT_N = 1 << 14
-"""Cost of `stretched`: some 50 ms and 16 MB for each guess."""
+"""The cost of `stretch`: some 50 ms and 16 MB for each guess."""
 SALT_BYTES = 16
 
 
-def stretched(typed: str, salt: bytes) -> bytes:
-    """64 bytes by scrypt from a short secret; the same for the same salt, so that what they name can be found again."""
+def stretch(typed: str, salt: bytes) -> bytes:
+    """64 bytes made from a short secret by scrypt; equal for equal salts, so that they can serve as a name."""
     return hashlib.scrypt(typed.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, dklen=64)
 
 
-def encrypted(secret: bytes, text: str) -> str:
-    """The text as only this secret reads it, as `SALT.TOKEN`; another one each time. `secret`: 16 random bytes or more."""
+def encrypt(secret: bytes, text: str) -> str:
+    """The text encrypted under a secret, as `SALT.TOKEN`; different each time. `secret`: 16 random bytes or more."""
     salt = secrets.token_bytes(SALT_BYTES)
     return f"{base64.urlsafe_b64encode(salt).decode()}.{_fernet(secret, salt).encrypt(text.encode()).decode()}"
 
 
-def decrypted(secret: bytes, kept: str) -> str:
-    """The text that `encrypted` was given. ValueError where the secret is another, or anything was changed."""
+def decrypt(secret: bytes, kept: str) -> str:
+    """The text that was encrypted. ValueError where the secret is another, or anything was changed."""
     salt, _, token = kept.partition(".")
     try:
         return _fernet(secret, base64.urlsafe_b64decode(salt)).decrypt(token.encode()).decode()

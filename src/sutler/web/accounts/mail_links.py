@@ -1,8 +1,8 @@
-"""A link by mail: a person is known again on another device, without a password and without an account.
+"""Links by mail: a person is known again on another device, without a password or an account.
 
-Of an address only a digest is kept that is slow to make and made with the house's key. The cookie by which the person's browser is
-known is encrypted under what the address itself yields. Whoever asks for a link is told the same and waits for the same whether the
-address is known or not; what is known shows only to who reads the mail, and only in the browser that asked.
+Of an address only a digest is stored, which is slow to make and needs the house's key. The cookie by which the person's browser is
+known is encrypted under a secret made from the address. A request for a link is answered with the same text in the same time
+whether the address is known or not; the difference shows only to who reads the mail, and only in the browser that asked.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.core.language import _
-from sutler.web.accounts.device_transfer import bring_along, uncovered, whole
-from sutler.web.accounts.encryption import decrypted, encrypted
-from sutler.web.accounts.mailer import Post, post_of
+from sutler.web.accounts.device_transfer import decrypt_chain, move_person, require_cookie
+from sutler.web.accounts.encryption import decrypt, encrypt
+from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT, Errands
+from sutler.web.jobs.queue import HINT, JobQueue
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
 from sutler.web.storage.store import Store, aware
 from sutler.web.tokens import browser_hash
 
 LOG = logging.getLogger("sutler.web")
-LASTS = 1200
-"""Seconds in which a link can be opened."""
-KEPT = "mail "
-"""What the names begin with under which the house remembers links."""
-MOST = 3
-"""Addresses a person."""
-COST = 2**14
-"""How slow the digest is: some 50 ms and 16 MB, each time somebody guesses an address."""
+LINK_TTL_S = 1200
+"""For which a link can be opened."""
+NAME_PREFIX = "mail "
+"""Of the names under which links are stored."""
+MAX_ADDRESSES = 3
+"""Of one person."""
+SCRYPT_N = 2**14
+"""The cost of the digest: some 50 ms and 16 MB for each guess of an address."""
 RATES = {"address": Rate(3, 1200.0), "house": Rate(60, 10.0)}
-"""Mails to one address, whoever asks, and of the whole house: three at once, then one every 20 minutes; 60, then one every 10 s."""
+"""Mails to one address, whoever asks: three at once, then one every 20 minutes; and of the whole house: 60, then one every 10 s."""
 _ADDRESS = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 
 @dataclass
-class Postman:
-    """What a house sends links with: its post, and how much it may send."""
+class LinkMailer:
+    """The server that links are sent by, and the limits for sending them."""
 
-    post: Post
+    post: SmtpServer
     limits: Limits = field(default_factory=lambda: Limits(rates=dict(RATES)))
 
 
-def postman_of(settings: Mapping[str, str]) -> Postman | None:
-    """The postman of a house whose environment says by whom it sends mail; None where it says nothing. ValueError, in words."""
-    found = post_of(settings)
-    return Postman(found) if found is not None else None
+def link_mailer_of(settings: Mapping[str, str]) -> LinkMailer | None:
+    """The mailer of a house whose environment names a mail server; None where it names none. ValueError, with a sentence for people."""
+    found = smtp_server_of(settings)
+    return LinkMailer(found) if found is not None else None
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A mail address as its owner sees it: that there is one. Nobody can say any more which."""
+class StoredAddress:
+    """A mail address as its owner sees it: that there is one. The address itself is not stored."""
 
     id: str
     made: datetime
@@ -74,8 +74,8 @@ class Kept:
 # --- Asking -------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> str:
-    """A mail address as everybody writes it. Refused for what is none, or what the house cannot write to."""
+def parse_address(text: str) -> str:
+    """A mail address in normal form. Refused for text that is no address, or one the house cannot send to."""
     name, at, domain = text.strip().rpartition("@")
     with contextlib.suppress(UnicodeError):
         found = f"{name}{at}{domain.encode('idna').decode()}".lower()
@@ -84,35 +84,37 @@ def read(text: str) -> str:
     raise Refused("This is no mail address that the house can write to.")
 
 
-def ask(store: Store, jobs: Errands, postman: Postman, origin: str, browser: str, address: str) -> None:
-    """Have a link sent, for whoever has this cookie. What is done for it is done later, the same for every address.
+def request_link(store: Store, jobs: JobQueue, postman: LinkMailer, origin: str, browser: str, address: str) -> None:
+    """Have a link sent to an address, for the person who has this cookie.
+
+    The work is queued, so that every address takes the same time.
 
     `origin`: the house's own, from its settings and never from a request.
     """
-    to, here = read(address), copy_context()
-    whole(browser)
+    to, here = parse_address(address), copy_context()
+    require_cookie(browser)
     if postman.limits.wait("", "house"):
         raise TooMany("The house sends no more mail just now; try again in a few minutes.")
-    jobs.add(lambda: here.run(_send, store, postman, origin, browser, to), HINT)
+    jobs.add(lambda: here.run(_send_link, store, postman, origin, browser, to), HINT)
 
 
-def _send(store: Store, postman: Postman, origin: str, browser: str, to: str) -> None:
-    yields = _yielded(store, to)
-    if postman.limits.wait(_id(yields), "address"):
+def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to: str) -> None:
+    secret = _secret_of(store, to)
+    if postman.limits.wait(_digest(secret), "address"):
         LOG.info("a mail was not sent: its address was sent many")
         return
     store.drop_expired()
     token = secrets.token_urlsafe(24)
-    until = store.now() + timedelta(seconds=LASTS)
-    store.remember(_name(token, browser), f"{until.isoformat()} {encrypted(token.encode(), yields.hex())}")
+    until = store.now() + timedelta(seconds=LINK_TTL_S)
+    store.remember(_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
     try:
-        postman.post.send(to, _("Your link to Sutler"), _letter(f"{origin}/me/mail/{token}"))
+        postman.post.send(to, _("Your link to Sutler"), _mail_text(f"{origin}/me/mail/{token}"))
     except Exception as error:  # what it says may hold the address
         code = error.smtp_code if isinstance(error, SMTPResponseException) else ""
         LOG.warning("a mail could not be sent: %s %s", type(error).__name__, code)
 
 
-def _letter(link: str) -> str:
+def _mail_text(link: str) -> str:
     asked = _("Somebody, you we hope, asked for a link by which Sutler keeps your tables or brings them back:")
     how = _(
         "It works once, within twenty minutes, in the browser in which it was asked for. If it opens elsewhere, copy it there."
@@ -124,46 +126,47 @@ def _letter(link: str) -> str:
 # --- Opening ------------------------------------------------------------------------------------------
 
 
-def is_good(store: Store, token: str, browser: str) -> bool:
-    """Would this link open something in this browser?"""
-    return _still(store, store.remembered(_name(token, browser))) is not None
+def is_valid(store: Store, token: str, browser: str) -> bool:
+    """Does this link open something in this browser?"""
+    return _if_valid(store, store.remembered(_name(token, browser))) is not None
 
 
-def opened(
+def open_link(
     store: Store, token: str, here: str, settings: Mapping[str, str], bring: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of whoever has this address, their settings); a new address is kept for whoever asked. Used where the link is no good.
+    """(the cookie of the person who has this address, their settings). A new address is stored for the person who asked.
 
-    `here`: the cookie of the browser; `settings`: how its owner likes it; `bring`: does what it sat at come along?
+    `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: do the tables of this browser come
+    along? Used where the link is not valid.
     """
-    found = _still(store, store.taken_out(_name(token, whole(here))))
+    found = _if_valid(store, store.taken_out(_name(token, require_cookie(here))))
     if found is None:
         raise Used(
             "This link opens nothing: it works once, for twenty minutes, and only in the browser that asked for it."
         )
-    yields = bytes.fromhex(decrypted(token.encode(), found))
-    query = select(MAILS.c.covered, MAILS.c.settings).where(MAILS.c.id == _id(yields))
+    secret = bytes.fromhex(decrypt(token.encode(), found))
+    query = select(MAILS.c.covered, MAILS.c.settings).where(MAILS.c.id == _digest(secret))
     with store.engine.connect() as connection:
         row = connection.execute(query).one_or_none()
     if row is None:
-        _keep(store, yields, here, settings)
+        _store(store, secret, here, settings)
         return here, {}
-    browser = uncovered(row.covered, yields)
-    used = update(MAILS).where(MAILS.c.id == _id(yields)).values(used=store.now(), covered=encrypted(yields, browser))
+    browser = decrypt_chain(row.covered, secret)
+    used = update(MAILS).where(MAILS.c.id == _digest(secret)).values(used=store.now(), covered=encrypt(secret, browser))
     store.write(lambda connection: connection.execute(used))
     if bring:
-        bring_along(store, here, browser)
+        move_person(store, here, browser)
     return browser, dict(json.loads(row.settings))
 
 
-def _keep(store: Store, yields: bytes, browser: str, settings: Mapping[str, str]) -> None:
-    """From now on this address leads to whoever has this cookie."""
-    if len(mails(store, browser)) >= MOST:
-        raise Refused("{n} mail addresses are enough; remove one of them first.", n=MOST)
+def _store(store: Store, secret: bytes, browser: str, settings: Mapping[str, str]) -> None:
+    """Store an address for the person who has this cookie. Refused where they have many, Used where it was stored meanwhile."""
+    if len(addresses_of(store, browser)) >= MAX_ADDRESSES:
+        raise Refused("{n} mail addresses are enough; remove one of them first.", n=MAX_ADDRESSES)
     row = {
-        "id": _id(yields),
+        "id": _digest(secret),
         "browser": browser_hash(browser),
-        "covered": encrypted(yields, browser),
+        "covered": encrypt(secret, browser),
         "settings": json.dumps(dict(settings)),
         "made": store.now(),
     }
@@ -173,8 +176,8 @@ def _keep(store: Store, yields: bytes, browser: str, settings: Mapping[str, str]
         raise Used("This address was kept at the same moment elsewhere; ask for another link.") from None
 
 
-def _still(store: Store, kept: str | None) -> str | None:
-    """What a link was kept with, if it is not too old."""
+def _if_valid(store: Store, kept: str | None) -> str | None:
+    """What was stored with a link, unless it has expired."""
     until, _space, found = (kept or "").partition(" ")
     return found if kept and datetime.fromisoformat(until) >= store.now() else None
 
@@ -182,24 +185,26 @@ def _still(store: Store, kept: str | None) -> str | None:
 # --- What there is ------------------------------------------------------------------------------------
 
 
-def mails(store: Store, browser: str) -> list[Kept]:
-    """The addresses of whoever has this cookie, the oldest first."""
+def addresses_of(store: Store, browser: str) -> list[StoredAddress]:
+    """The stored addresses of the person who has this cookie, oldest first."""
     kept = MAILS.c
     query = select(kept.id, kept.made, kept.used).where(kept.browser == browser_hash(browser)).order_by(kept.made)
     with store.engine.connect() as connection:
-        return [Kept(row.id, aware(row.made), row.used and aware(row.used)) for row in connection.execute(query)]
+        return [
+            StoredAddress(row.id, aware(row.made), row.used and aware(row.used)) for row in connection.execute(query)
+        ]
 
 
-def _yielded(store: Store, address: str) -> bytes:
-    """What an address yields, with the house's key: 32 bytes that nobody makes quickly."""
+def _secret_of(store: Store, address: str) -> bytes:
+    """The secret made from an address with the house's key: 32 bytes that are slow to make."""
     salt = hmac.new(store.key(), b"mail/salt", hashlib.sha256).digest()
-    return hashlib.scrypt(address.encode(), salt=salt, n=COST, r=8, p=1, dklen=32)
+    return hashlib.scrypt(address.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, dklen=32)
 
 
-def _id(yields: bytes) -> str:
-    return hashlib.sha256(b"id/" + yields).hexdigest()
+def _digest(secret: bytes) -> str:
+    return hashlib.sha256(b"id/" + secret).hexdigest()
 
 
 def _name(token: str, browser: str) -> str:
     told = f"{browser_hash(browser)} {token}".encode()
-    return KEPT + hashlib.sha256(told).hexdigest()[: 32 - len(KEPT)]
+    return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]

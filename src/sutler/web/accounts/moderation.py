@@ -1,6 +1,6 @@
-"""What whoever keeps the house may do: shut somebody out for a time, take a table away. Each is written into a book.
+"""Moderation: ban a person or an address for a time, remove a table; each action goes into a log that is kept in the database.
 
-The page and the command do the same; a house that is open looks into the book every few seconds and follows.
+The admin page and the command `sutler admin` call the same functions. A running server reads the log every few seconds and follows.
 """
 
 from __future__ import annotations
@@ -23,26 +23,31 @@ from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, SNAPSHO
 from sutler.web.storage.store import Store, aware
 
 LOG = logging.getLogger("sutler.web")
-LOOKS = 3.0
-"""Seconds after which an open house looks into the book again."""
-TRIES = 5
-LONGEST = 100 * 366 * 24.0
-"""Hours."""
+POLL_SECONDS = 3.0
+"""After which a running server reads the log again."""
+MAX_ATTEMPTS = 5
+"""To remove a table to which somebody writes at that moment."""
+MAX_BAN_HOURS = 100 * 366 * 24.0
+"""A hundred years; longer bans are for good."""
 _PERSON = re.compile("[0-9a-f]{8,64}")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True)
-class Deed:
-    """A line of the book."""
+class LogEntry:
+    """One line of the moderation log: when, what was done, and to whom or to which table."""
 
     at: datetime
     what: str
     about: str
 
 
-def named(store: Store, who: str) -> str:
-    """Whom this means: a person by their number or its first letters, an address, or a net of them. Refused, in words, if nobody."""
+def ban_key(store: Store, who: str) -> str:
+    """The key under which a ban is kept: "address NETWORK" or "person HASH".
+
+    `who`: an address, a network of addresses, or a person's number or at least its first eight letters. Refused, with a sentence for
+    people, where it names nobody or more than one person.
+    """
     said = who.strip().lower()
     try:
         return f"address {ipaddress.ip_network(said, strict=False)}"
@@ -63,41 +68,41 @@ def named(store: Store, who: str) -> str:
 
 
 def ban(store: Store, who: str, hours: float | None = None) -> str:
-    """Shut somebody out for so many hours, or for good; whom, as it is kept. Refused, in words, where it is nobody."""
-    if hours is not None and not 0 < hours <= LONGEST:
+    """Ban somebody for a number of hours, for good where it is None; return the key of the ban. Refused where `who` names nobody."""
+    if hours is not None and not 0 < hours <= MAX_BAN_HOURS:
         raise Refused("For how many hours? More than none; for good where nothing is said.")
-    name = named(store, who)
+    name = ban_key(store, who)
     until = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
 
     def write(connection: Connection) -> None:
         connection.execute(delete(BANS).where(BANS.c.who == name))
         connection.execute(BANS.insert(), [{"who": name, "until": until}])
-        note(connection, "shut out", f"{name}, {'for good' if until is None else f'until {said_time(until)}'}")
+        log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {time_text(until)}'}")
 
     store.write(write)
     return name
 
 
 def lift(store: Store, who: str) -> str:
-    """Let somebody in again. Lost where they are not shut out."""
-    name = named(store, who)
+    """Lift a ban; return its key. Lost where there is none."""
+    name = ban_key(store, who)
     if name not in bans(store):
         raise Lost(f"{name} is not shut out.")
 
     def write(connection: Connection) -> None:
         connection.execute(delete(BANS).where(BANS.c.who == name))
-        note(connection, "let in", name)
+        log_action(connection, "let in", name)
 
     store.write(write)
     return name
 
 
 def remove(store: Store, table: str) -> None:
-    """Take a table away: of what happened there nothing stays but how much it was. Lost when there is none.
+    """Remove a table: of its events only their number is kept. Lost when there is no such table.
 
-    The numbers of its events stay taken, so that nobody who has not heard of it yet can write on.
+    The numbers of its events stay taken, so that a process that has not yet heard of it cannot append another event.
     """
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         try:
             store.write(lambda connection: _remove(connection, table))
         except IntegrityError:  # somebody moved at that very moment
@@ -117,71 +122,74 @@ def _remove(connection: Connection, table: str) -> None:
     connection.execute(EVENTS.insert(), [{"table_id": table, "seq": last + 1, "at": datetime.now(UTC), **gone}])
     for kept in (PRESENT, STANDINGS, SNAPSHOTS, DUE):
         connection.execute(delete(kept).where(kept.c.table_id == table))
-    note(connection, "removed", table)
+    log_action(connection, "removed", table)
 
 
-def note(connection: Connection, what: str, about: str) -> None:
-    """Write a line into the book, along with what was done."""
+def log_action(connection: Connection, what: str, about: str) -> None:
+    """Append a line to the log, in the same transaction as the action itself."""
     connection.execute(DEEDS.insert(), [{"at": datetime.now(UTC), "what": what, "about": about}])
     LOG.info("whoever keeps the house: %s %s", what, about)
 
 
 def bans(store: Store) -> dict[str, datetime | None]:
-    """Who is shut out, and until when."""
+    """The bans in force: key to the time when it ends, None for one that is for good."""
     with store.engine.connect() as connection:
         found = {who: until and aware(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
     now = datetime.now(UTC)
     return {who: until for who, until in found.items() if until is None or until > now}
 
 
-def book(store: Store, limit: int = 50) -> list[Deed]:
-    """The newest lines of the book."""
+def newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
+    """The newest lines of the log, newest first."""
     query = select(DEEDS.c.at, DEEDS.c.what, DEEDS.c.about).order_by(DEEDS.c.id.desc()).limit(limit)
     with store.engine.connect() as connection:
-        return [Deed(aware(at), what, about) for at, what, about in connection.execute(query)]
+        return [LogEntry(aware(at), what, about) for at, what, about in connection.execute(query)]
 
 
-def said_time(at: datetime) -> str:
-    """A time in words."""
+def time_text(at: datetime) -> str:
+    """A time as text, in UTC."""
     return at.strftime("%Y-%m-%d %H:%M UTC")
 
 
-class Doorkeeper:
-    """Knows who is shut out, for an open house, and hears what was done meanwhile. `gone` is told of tables taken away."""
+class BanList:
+    """The bans in force, held in memory by a running server and refreshed from the log.
+
+    `gone`: called with the id of each table that was removed meanwhile.
+    """
 
     def __init__(self, store: Store, gone: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self.store = store
         self.gone = gone
         self.clock = clock
         self._lock = threading.Lock()
-        self._looked = clock()
-        self._read = self._newest()
+        self._refreshed = clock()
+        self._last_id = self._newest_id()
         self._nets: list[tuple[Network, datetime | None]] = []
         self._people: dict[str, datetime | None] = {}
-        self._remember()
+        self._load_bans()
 
     @property
     def is_due(self) -> bool:
-        """Is it time to look into the book?"""
-        return self.clock() - self._looked >= LOOKS
+        """Is it time to read the log again?"""
+        return self.clock() - self._refreshed >= POLL_SECONDS
 
-    def look(self) -> None:
-        """Look into the book, and follow what is new in it."""
+    def refresh(self) -> None:
+        """Read the log; where it has new lines, load the bans again and report removed tables to `gone`."""
         with self._lock:
-            self._looked = self.clock()
-            newest = self._newest()
-            if newest == self._read:
+            self._refreshed = self.clock()
+            newest = self._newest_id()
+            if newest == self._last_id:
                 return
-            query = select(DEEDS.c.about).where(DEEDS.c.id > self._read, DEEDS.c.what == "removed")
+            query = select(DEEDS.c.about).where(DEEDS.c.id > self._last_id, DEEDS.c.what == "removed")
             with self.store.engine.connect() as connection:
                 tables = list(connection.scalars(query))
-            self._read = newest
-            self._remember()
+            self._last_id = newest
+            self._load_bans()
         for table in tables:
             self.gone(table)
 
     def refusal(self, address: str, browser: str) -> str:
-        """Why a client does not come in, by its address and the hash of its cookie; "" if it may."""
+        """Why this client may not come in, as a sentence for people; "" if it may. `browser`: the hash of its cookie."""
         now = datetime.now(UTC)
         held = [self._people[browser]] if browser in self._people else []
         if self._nets:
@@ -193,14 +201,14 @@ class Doorkeeper:
         held = [until for until in held if until is None or until > now]
         if not held:
             return ""
-        when = "" if None in held else f" until {said_time(max(until for until in held if until))}"
+        when = "" if None in held else f" until {time_text(max(until for until in held if until))}"
         return f"Whoever keeps this house has shut you out{when}."
 
-    def _newest(self) -> int:
+    def _newest_id(self) -> int:
         with self.store.engine.connect() as connection:
             return int(connection.scalar(select(func.max(DEEDS.c.id))) or 0)
 
-    def _remember(self) -> None:
+    def _load_bans(self) -> None:
         nets: list[tuple[Network, datetime | None]] = []
         people: dict[str, datetime | None] = {}
         for who, until in bans(self.store).items():

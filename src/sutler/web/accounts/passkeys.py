@@ -1,6 +1,6 @@
-"""Passkeys: a person is known again on another device, without a password and without an account.
+"""Passkeys: a person is known again on another device, without a password or an account.
 
-py_webauthn checks what a browser brings. The house keeps public keys. The cookie by which the person's browser is known is kept
+py_webauthn checks what a browser sends. The house stores public keys. The cookie by which the person's browser is known is
 encrypted under a secret that only the passkey holds (its user handle), so the database alone opens nothing.
 """
 
@@ -21,27 +21,27 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sutler.web.accounts.device_transfer import bring_along, uncovered, whole
-from sutler.web.accounts.encryption import encrypted
+from sutler.web.accounts.device_transfer import decrypt_chain, move_person, require_cookie
+from sutler.web.accounts.encryption import encrypt
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import PASSKEYS
 from sutler.web.storage.store import Store, aware
 from sutler.web.tokens import browser_hash
 
-LASTS = 300
-"""Seconds in which one may answer a challenge."""
-ASKED = "ask "
-"""What the names begin with under which the house remembers challenges."""
-MOST = 10
-"""Passkeys a person."""
-HANDLE = 32
-"""Bytes of a passkey's own secret."""
+CHALLENGE_TTL_S = 300
+"""Within which a challenge must be answered."""
+NAME_PREFIX = "ask "
+"""Of the names under which challenges are stored."""
+MAX_PASSKEYS = 10
+"""Of one person."""
+HANDLE_BYTES = 32
+"""Of a passkey's user handle, its secret."""
 KEEP, ENTER = "keep", "enter"
 
 
 @dataclass(frozen=True)
 class Site:
-    """Where passkeys are good: the house's name, and the origin from which a browser must speak."""
+    """Where passkeys are valid: the house's name, and the origin that a browser must report."""
 
     name: str
     origin: str
@@ -57,15 +57,15 @@ class Passkey:
     used: datetime | None
 
 
-def are_there() -> bool:
-    """Is what checks them installed (`sutler[passkey]`)?"""
+def are_available() -> bool:
+    """Is the library that checks them installed (`sutler[passkey]`)?"""
     return importlib.util.find_spec("webauthn") is not None
 
 
 def site_of(names: Sequence[str], host: str) -> Site | None:
-    """The site of a request to this host, if it is a name the house goes by, with https, or this very machine's.
+    """The site of a request to this host: a name of the house under https, or localhost. None elsewhere.
 
-    None elsewhere: browsers keep no passkeys for bare addresses, and a name that nobody has told the house is anybody's.
+    Browsers keep no passkeys for IP addresses, and a name that is not among the house's own may be anybody's.
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -82,8 +82,8 @@ def site_of(names: Sequence[str], host: str) -> Site | None:
 # --- What there is ------------------------------------------------------------------------------------
 
 
-def passkeys(store: Store, browser: str) -> list[Passkey]:
-    """The passkeys of whoever has this cookie, the oldest first."""
+def passkeys_of(store: Store, browser: str) -> list[Passkey]:
+    """The passkeys of the person who has this cookie, oldest first."""
     kept = PASSKEYS.c
     query = select(kept.id, kept.called, kept.made, kept.used).where(kept.browser == browser_hash(browser))
     with store.engine.connect() as connection:
@@ -94,39 +94,39 @@ def passkeys(store: Store, browser: str) -> list[Passkey]:
 # --- Keeping ------------------------------------------------------------------------------------------
 
 
-def offer(store: Store, site: Site, browser: str, name: str) -> str:
-    """What a browser needs to make a passkey for whoever has this cookie: options of WebAuthn as JSON."""
+def registration_options(store: Store, site: Site, browser: str, name: str) -> str:
+    """What a browser needs to make a passkey for the person who has this cookie: options of WebAuthn as JSON."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria as Wanted
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor as Known
     from webauthn.helpers.structs import ResidentKeyRequirement as Resident
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 
-    mine = (PASSKEYS.c.browser == browser_hash(whole(browser)), PASSKEYS.c.site == site.name)
+    mine = (PASSKEYS.c.browser == browser_hash(require_cookie(browser)), PASSKEYS.c.site == site.name)
     with store.engine.connect() as connection:
         known = list(connection.scalars(select(PASSKEYS.c.credential).where(*mine)))
-    if len(known) >= MOST:
-        raise Refused("{n} passkeys are enough; remove one of them first.", n=MOST)
-    challenge = _challenge(store, site, KEEP, browser)
+    if len(known) >= MAX_PASSKEYS:
+        raise Refused("{n} passkeys are enough; remove one of them first.", n=MAX_PASSKEYS)
+    challenge = _new_challenge(store, site, KEEP, browser)
     options = generate_registration_options(
         rp_id=site.name,
         rp_name="Sutler",
         user_name=name,
         user_id=_handle(browser, challenge),
         challenge=challenge,
-        timeout=LASTS * 1000,
+        timeout=CHALLENGE_TTL_S * 1000,
         authenticator_selection=Wanted(resident_key=Resident.REQUIRED, user_verification=Verified.REQUIRED),
         exclude_credentials=[Known(id=one) for one in known],
     )
     return str(options_to_json(options))
 
 
-def keep(store: Store, site: Site, browser: str, brought: dict[str, Any], called: str = "") -> None:
-    """Keep the passkey that a browser has made. Refused, in words, where it is not what was asked for."""
+def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any], called: str = "") -> None:
+    """Check and store a passkey that a browser has made. Refused, with a sentence for people, where it does not answer the challenge."""
     from webauthn import verify_registration_response
 
-    challenge = _answered(store, site, KEEP, whole(browser), brought)
-    with _in_words():
+    challenge = _checked_challenge(store, site, KEEP, require_cookie(browser), brought)
+    with _errors_as_refused():
         made = verify_registration_response(
             credential=brought,
             expected_challenge=challenge,
@@ -147,7 +147,7 @@ def keep(store: Store, site: Site, browser: str, brought: dict[str, Any], called
             "counter": made.sign_count,
             "called": called or f"Passkey {have + 1}",
             "made": store.now(),
-            "covered": encrypted(_handle(browser, challenge), browser),
+            "covered": encrypt(_handle(browser, challenge), browser),
             "settings": "{}",
         }
         connection.execute(PASSKEYS.insert(), [row])
@@ -161,29 +161,29 @@ def keep(store: Store, site: Site, browser: str, brought: dict[str, Any], called
 # --- Coming in ----------------------------------------------------------------------------------------
 
 
-def question(store: Store, site: Site, here: str) -> str:
-    """What a browser needs to ask for a passkey of this site, whosever it is: options of WebAuthn as JSON."""
+def sign_in_options(store: Store, site: Site, here: str) -> str:
+    """What a browser needs to ask for any passkey of this site: options of WebAuthn as JSON."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 
-    challenge = _challenge(store, site, ENTER, here)
+    challenge = _new_challenge(store, site, ENTER, here)
     options = generate_authentication_options(
-        rp_id=site.name, challenge=challenge, timeout=LASTS * 1000, user_verification=Verified.REQUIRED
+        rp_id=site.name, challenge=challenge, timeout=CHALLENGE_TTL_S * 1000, user_verification=Verified.REQUIRED
     )
     return str(options_to_json(options))
 
 
-def enter(
+def sign_in(
     store: Store, site: Site, here: str, brought: dict[str, Any], bring: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of whoever has this passkey, their settings). Refused, in words, where it opens nothing.
+    """(the cookie of the passkey's owner, their settings). Refused, with a sentence for people, where it opens nothing.
 
-    `here`: the cookie of the browser they come with; `bring`: does what it sat at come along?
+    `here`: the cookie of this browser; `bring`: do its tables come along?
     """
     from webauthn import verify_authentication_response
 
-    challenge = _answered(store, site, ENTER, here, brought)
-    with _in_words():
+    challenge = _checked_challenge(store, site, ENTER, here, brought)
+    with _errors_as_refused():
         id = _id(_bytes(brought["rawId"]))
         handle = _bytes(brought["response"]["userHandle"])
     kept = PASSKEYS.c
@@ -191,7 +191,7 @@ def enter(
         row = connection.execute(select(PASSKEYS).where(kept.id == id, kept.site == site.name)).one_or_none()
     if row is None:
         raise Refused("This house does not know this passkey. Perhaps it was removed.", status=403)
-    with _in_words():
+    with _errors_as_refused():
         found = verify_authentication_response(
             credential=brought,
             expected_challenge=challenge,
@@ -201,11 +201,11 @@ def enter(
             credential_current_sign_count=row.counter,
             require_user_verification=True,
         )
-        browser = uncovered(row.covered, handle)
+        browser = decrypt_chain(row.covered, handle)
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
     same = (kept.id == id, kept.counter == row.counter)  # of two who bring the same count one is too late
-    used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypted(handle, browser)}
+    used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypt(handle, browser)}
     done: list[int] = []
     store.write(
         lambda connection: done.append(connection.execute(update(PASSKEYS).where(*same).values(**used)).rowcount)
@@ -213,25 +213,25 @@ def enter(
     if done[-1] != 1:
         raise Used("This passkey was used at the same moment elsewhere; try again.")
     if bring:
-        bring_along(store, here, browser)
+        move_person(store, here, browser)
     return browser, dict(json.loads(row.settings))
 
 
 # --- Challenges ---------------------------------------------------------------------------------------
 
 
-def _challenge(store: Store, site: Site, purpose: str, browser: str) -> bytes:
-    """Something new to sign, for this browser, at this site, to this end, once and soon."""
+def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> bytes:
+    """Random bytes to sign, stored for this browser, site and purpose; valid once and for CHALLENGE_TTL_S."""
     store.drop_expired()
     challenge = secrets.token_bytes(32)
-    until = store.now() + timedelta(seconds=LASTS)
+    until = store.now() + timedelta(seconds=CHALLENGE_TTL_S)
     store.remember(_name(site, purpose, browser, challenge), until.isoformat())
     return challenge
 
 
-def _answered(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
-    """The challenge that this answers, which answers no second time. Used where it is none, another's, or too old."""
-    with _in_words():
+def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, brought: Mapping[str, Any]) -> bytes:
+    """The challenge that this answers, which is deleted. Used where it is unknown, another browser's, or too old."""
+    with _errors_as_refused():
         challenge = _bytes(json.loads(_bytes(brought["response"]["clientDataJSON"]))["challenge"])
     until = store.taken_out(_name(site, purpose, browser, challenge))
     if until is None or datetime.fromisoformat(until) < store.now():
@@ -241,12 +241,12 @@ def _answered(store: Store, site: Site, purpose: str, browser: str, brought: Map
 
 def _name(site: Site, purpose: str, browser: str, challenge: bytes) -> str:
     told = f"{purpose} {site.name} {browser_hash(browser)} ".encode() + challenge
-    return ASKED + hashlib.sha256(told).hexdigest()[: 32 - len(ASKED)]
+    return NAME_PREFIX + hashlib.sha256(told).hexdigest()[: 32 - len(NAME_PREFIX)]
 
 
 def _handle(browser: str, challenge: bytes) -> bytes:
-    """The secret that a passkey is given to hold: made from what nobody else has, so that it need not be kept."""
-    return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE]
+    """The user handle of a new passkey: made from what nobody else has, so that it need not be stored."""
+    return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE_BYTES]
 
 
 def _id(credential: bytes) -> str:
@@ -254,15 +254,15 @@ def _id(credential: bytes) -> str:
 
 
 def _bytes(text: Any) -> bytes:
-    """What WebAuthn writes in base 64. ValueError, TypeError where it is something else."""
+    """Decode base 64 as WebAuthn writes it. ValueError or TypeError for something else."""
     from webauthn import base64url_to_bytes
 
     return bytes(base64url_to_bytes(text))
 
 
 @contextlib.contextmanager
-def _in_words() -> Iterator[None]:
-    """Whatever is wrong with what a browser brought is told in one sentence: it may be anything, and so may the error."""
+def _errors_as_refused() -> Iterator[None]:
+    """Turn every error in this block into Refused: what a browser sends may be anything, and so may the error."""
     try:
         yield
     except Refused:

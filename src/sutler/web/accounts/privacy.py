@@ -1,4 +1,7 @@
-"""What is kept about a person, and how it is forgotten. A person is a browser, known by a hash of its cookie: there are no accounts."""
+"""Privacy: everything that is kept about a person, and how it is deleted.
+
+A person is a browser, known by a hash of its cookie: there are no accounts.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,16 @@ from sqlalchemy import Connection, select, update
 
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.storage.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, STANDINGS
-from sutler.web.storage.store import Kept, Store, aware
+from sutler.web.storage.store import Store, StoredEvent, aware
 
-NOBODY = "Somebody"
-"""What a person is called who wishes to be forgotten."""
-UNSAID = "…"
+FORGOTTEN_NAME = "Somebody"
+"""The name that stands in place of a person's who asked to be forgotten."""
+FORGOTTEN_TEXT = "…"
+"""What stands in place of their words."""
 
 
 def at_table(store: Store, table: str) -> dict[str, list[int]]:
-    """Who has sat at a table, and where."""
+    """Hash of a browser to the seats it has taken at a table."""
     query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
     found: dict[str, list[int]] = {}
     with store.engine.connect() as connection:
@@ -29,28 +33,29 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
 
 
 def about(store: Store, browser: str) -> dict[str, Any]:
-    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; what leads back to
-    them, and browsers that ring."""
-    tables = {table: _of(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
+    """Everything that is kept about a person, for them to download: tables, seats, names, words and decisions with their times,
+    passkeys, mail addresses and push subscriptions. `browser`: the hash of their cookie.
+    """
+    tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {
         "browser": browser,
         "tables": tables,
         "passkeys": _passkeys(store, browser),
-        "mail addresses": _mails(store, browser),
-        "bells": _bells(store, browser),
+        "mail addresses": _mail_addresses(store, browser),
+        "bells": _push_subscriptions(store, browser),
     }
 
 
-def _bells(store: Store, browser: str) -> list[dict[str, str]]:
-    """The browsers that are told of this person's turns: at which push service, and since when."""
+def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
+    """The browsers that this person's turns are announced to: at which push service, and since when."""
     query = select(PUSHES.c.endpoint, PUSHES.c.made).where(PUSHES.c.browser == browser).order_by(PUSHES.c.made)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     return [{"service": str(urlsplit(where).hostname), "made": aware(made).isoformat()} for where, made in rows]
 
 
-def _mails(store: Store, browser: str) -> list[dict[str, Any]]:
-    """That there are mail addresses of a person, and since when: which ones, nobody can say."""
+def _mail_addresses(store: Store, browser: str) -> list[dict[str, Any]]:
+    """When a person's mail addresses were added and used. The addresses themselves are not kept, only a digest."""
     kept = MAILS.c
     query = select(kept.made, kept.used, kept.settings).where(kept.browser == browser).order_by(kept.made)
     with store.engine.connect() as connection:
@@ -66,7 +71,7 @@ def _mails(store: Store, browser: str) -> list[dict[str, Any]]:
 
 
 def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
-    """A person's passkeys, without what opens anything."""
+    """A person's passkeys, without the keys themselves."""
     kept = PASSKEYS.c
     query = select(kept.called, kept.site, kept.made, kept.used, kept.counter, kept.settings).where(
         kept.browser == browser
@@ -86,41 +91,45 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
     ]
 
 
-def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
-    """What these seats did and said at one table."""
-    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
+def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
+    """What these seats did and said at one table. `events`: all events of the table."""
+    found: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:
         at = one.at.isoformat()
         match one.event:
             case Created(game=game, seats=plans):
-                told |= {"game": game, "opened": at, "names": [plans[seat].name for seat in seats if seat < len(plans)]}
+                found |= {
+                    "game": game,
+                    "opened": at,
+                    "names": [plans[seat].name for seat in seats if seat < len(plans)],
+                }
             case Joined(seat=seat, name=name) | Renamed(seat=seat, name=name) if seat in seats:
-                told["names"].append(name)
+                found["names"].append(name)
             case Said(seat=seat, text=text) if seat in seats:
-                told["words"].append({"at": at, "text": text})
+                found["words"].append({"at": at, "text": text})
             case Acted(seat=seat, action=action) if seat in seats:
-                told["decisions"].append({"at": at, "seat": seat, "action": action})
+                found["decisions"].append({"at": at, "seat": seat, "action": action})
             case Noted(seat=seat) as noted if seat in seats:
-                told["told"].append({"at": at} | noted.model_dump(exclude={"kind", "seat"}))
+                found["told"].append({"at": at} | noted.model_dump(exclude={"kind", "seat"}))
             case Ordered(seat=seat, order=order, stands=stands) if seat in seats:
-                told["orders"].append({"at": at, "seat": seat, "order": order, "stands": stands})
+                found["orders"].append({"at": at, "seat": seat, "order": order, "stands": stands})
             case _:
                 pass
-    return told
+    return found
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Names and words of a person are gone from all tables, their passkeys and mail addresses too; nobody knows where they sat.
+    """Delete a person's names and words from all tables, and their passkeys, mail addresses and seats; in one transaction.
 
-    What they decided stays: it is the others' game too. The tables that were changed; all of them, or none.
+    What they decided stays: it is the others' game too. Return the ids of the tables that were changed.
     """
     held = store.seats_of(browser)
 
     def write(connection: Connection) -> None:
         for table, seats in held.items():
-            known = {plan.name for one in store.events(table) for plan in _plans(one.event, seats)}
+            known = {plan.name for one in store.events(table) for plan in _named_parts(one.event, seats)}
             for one in store.events(table):
-                if (changed := _without(one.event, seats, known)) is not one.event:
+                if (changed := _anonymised(one.event, seats, known)) is not one.event:
                     row = (EVENTS.c.table_id == table, EVENTS.c.seq == one.seq)
                     connection.execute(update(EVENTS).where(*row).values(body=changed.model_dump_json()))
         connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
@@ -133,28 +142,29 @@ def forget(store: Store, browser: str) -> list[str]:
     return list(held)
 
 
-def _plans(event: Event, seats: Sequence[int]) -> list[Any]:
-    """Where an event names these seats."""
+def _named_parts(event: Event, seats: Sequence[int]) -> list[Any]:
+    """The parts of an event that hold names of these seats."""
     if isinstance(event, Created):
         return [plan for i, plan in enumerate(event.seats) if i in seats]
     return [event] if isinstance(event, Joined | Renamed) and event.seat in seats else []
 
 
-def _without(event: Event, seats: Sequence[int], known: set[str]) -> Event:
-    """An event in which these seats, known by these names, are nobody's; itself where they are not in it."""
+def _anonymised(event: Event, seats: Sequence[int], known: set[str]) -> Event:
+    """The event without the names and words of these seats, who went by the names `known`; the event itself where they are not in it."""
     match event:
         case Created():
             plans = [
-                plan.model_copy(update={"name": NOBODY}) if i in seats else plan for i, plan in enumerate(event.seats)
+                plan.model_copy(update={"name": FORGOTTEN_NAME}) if i in seats else plan
+                for i, plan in enumerate(event.seats)
             ]
             return event.model_copy(update={"seats": tuple(plans)})
         case Joined(seat=seat) | Renamed(seat=seat) if seat in seats:
-            return event.model_copy(update={"name": NOBODY})
+            return event.model_copy(update={"name": FORGOTTEN_NAME})
         case Said(seat=seat) if seat in seats:
-            return event.model_copy(update={"name": NOBODY, "text": UNSAID})
+            return event.model_copy(update={"name": FORGOTTEN_NAME, "text": FORGOTTEN_TEXT})
         case Noted(seat=seat, text=text) if seat in seats and text:
-            return event.model_copy(update={"text": UNSAID})
+            return event.model_copy(update={"text": FORGOTTEN_TEXT})
         case Rematch(name=name) if name in known:
-            return event.model_copy(update={"name": NOBODY})
+            return event.model_copy(update={"name": FORGOTTEN_NAME})
         case _:
             return event

@@ -1,10 +1,11 @@
-"""Web push on the wire: a message covered so that only its browser reads it (RFC 8291), signed by the house (RFC 8292), sent (RFC 8030).
+"""Web Push messages: encrypted for one browser (RFC 8291), signed by the house (RFC 8292), sent (RFC 8030).
 
-Where a browser wants its messages sent it says itself, so its word is not taken for where this machine may ask: only https, only at
-addresses of the open internet, at the very address that was looked at, and no answer leads anywhere else.
+A browser names the address for its messages itself, so it is not trusted: only https, only addresses of the public internet, the
+connection goes to the very address that was checked, and redirects are not followed.
 
-Not pywebpush: it sends by libraries that look a name up themselves and follow redirects, so none of this would hold. http-ece and py-vapid
-would save some 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more dependencies.
+Not pywebpush: it sends by libraries that look a name up themselves and follow redirects, so none of this would hold. http-ece and
+py-vapid would save some 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more
+dependencies.
 """
 
 from __future__ import annotations
@@ -30,40 +31,40 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sutler.web.errors import Refused
 
-TIMEOUT = 10.0
-"""Seconds for each step of a request."""
-RECORD = 4096
-LONGEST = 2000
-"""Letters of an endpoint."""
-GOOD_FOR = 12 * 3600
-"""Seconds a signature holds; the standard allows a day."""
-LASTS = 24 * 3600
-"""Seconds for which a push service keeps a message for a browser that is asleep."""
+TIMEOUT_S = 10.0
+"""For each step of a request."""
+RECORD_BYTES = 4096
+MAX_ENDPOINT_CHARS = 2000
+"""Of the address of a push service."""
+SIGNATURE_TTL_S = 12 * 3600
+"""For which a signature holds; the standard allows a day."""
+MESSAGE_TTL_S = 24 * 3600
+"""For which a push service keeps a message for a browser that is off."""
 
 
 @dataclass(frozen=True)
-class Address:
-    """Where one browser's messages go, and what only it can uncover them with: 65 and 16 bytes."""
+class Subscription:
+    """The address of one browser's messages, and the keys to encrypt them: 65 and 16 bytes."""
 
     endpoint: str
     public: bytes
     auth: bytes
 
 
-def letters(data: bytes) -> str:
-    """Base 64 as in addresses, without padding."""
+def base64url(data: bytes) -> str:
+    """Base 64 for addresses, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def unlettered(text: str) -> bytes:
-    """Read back. ValueError for what is none."""
+def from_base64url(text: str) -> bytes:
+    """Decode it. ValueError for anything else."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
-def read(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -> Address:
-    """What a browser says of itself; Refused where no message can be sent by it."""
+def parse_subscription(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -> Subscription:
+    """A browser's subscription; Refused where no message can be sent by it. `trusted`: origins that are accepted unchecked."""
     try:
-        found = Address(endpoint, unlettered(public), unlettered(auth))
+        found = Subscription(endpoint, from_base64url(public), from_base64url(auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.public)
         parts = urlsplit(endpoint)
         port = parts.port
@@ -72,7 +73,7 @@ def read(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -
     plain = (
         parts.scheme == "https" and port in (None, 443) and parts.hostname and not parts.username and not parts.password
     )
-    if len(found.auth) != 16 or len(endpoint) > LONGEST or not (plain or _origin(endpoint) in trusted):
+    if len(found.auth) != 16 or len(endpoint) > MAX_ENDPOINT_CHARS or not (plain or _origin(endpoint) in trusted):
         raise Refused("This is no address for messages.")
     return found
 
@@ -86,9 +87,9 @@ def _origin(endpoint: str) -> str:
 
 
 class Signature:
-    """The key by which push services know the house: made of its own key, so it is the same for good, in every process.
+    """The key by which push services know the house, derived from the house's own key: the same for good, in every process.
 
-    `contact`: whom a push service may write to ("mailto:…" or an https address).
+    `contact`: the address for push services to write to ("mailto:…" or https).
     """
 
     def __init__(self, key: bytes, contact: str) -> None:
@@ -99,16 +100,16 @@ class Signature:
 
     @property
     def public(self) -> bytes:
-        """What browsers are told: 65 bytes."""
+        """The public key for browsers: 65 bytes."""
         return _point(self._private.public_key())
 
     def header(self, endpoint: str, now: float) -> str:
-        """What goes with a message sent there. `now`: seconds since 1970."""
-        said = {"aud": _origin(endpoint), "exp": int(now) + GOOD_FOR, "sub": self.contact}
-        token = ".".join(letters(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, said))
+        """The header `Authorization` for a message to this endpoint. `now`: seconds since 1970."""
+        said = {"aud": _origin(endpoint), "exp": int(now) + SIGNATURE_TTL_S, "sub": self.contact}
+        token = ".".join(base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, said))
         r, s = decode_dss_signature(self._private.sign(token.encode(), ec.ECDSA(hashes.SHA256())))
-        signed = f"{token}.{letters(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
-        return f"vapid t={signed}, k={letters(self.public)}"
+        signed = f"{token}.{base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+        return f"vapid t={signed}, k={base64url(self.public)}"
 
 
 def _point(key: object) -> bytes:
@@ -118,75 +119,75 @@ def _point(key: object) -> bytes:
 # --- The cover --------------------------------------------------------------------------------------------
 
 
-def covered(message: bytes, to: Address) -> bytes:
-    """A message that only this browser can read, as one record of `aes128gcm`."""
+def encrypt(message: bytes, to: Subscription) -> bytes:
+    """The message encrypted for one browser, as one record of `aes128gcm`."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), to.public)
     once = ec.generate_private_key(ec.SECP256R1())
     mine, salt = _point(once.public_key()), secrets.token_bytes(16)
-    shared = _drawn(to.auth, once.exchange(ec.ECDH(), theirs), b"WebPush: info\0" + to.public + mine, 32)
-    key = _drawn(salt, shared, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _drawn(salt, shared, b"Content-Encoding: nonce\0", 12)
-    head = salt + RECORD.to_bytes(4, "big") + bytes([len(mine)]) + mine
+    shared = _derive_key(to.auth, once.exchange(ec.ECDH(), theirs), b"WebPush: info\0" + to.public + mine, 32)
+    key = _derive_key(salt, shared, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(salt, shared, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([len(mine)]) + mine
     return head + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 
-def _drawn(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
     return bytes(HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret))
 
 
 # --- Sending ------------------------------------------------------------------------------------------------
 
 
-class Elsewhere(OSError):
-    """A name that leads to no address of the open internet."""
+class NotPublic(OSError):
+    """A host name that leads to no address of the public internet."""
 
 
-def open_address(host: str, port: int) -> str:
-    """An address of this name. Elsewhere when any of its addresses is no public one: a name may lead home."""
+def public_address(host: str, port: int) -> str:
+    """An address of this host. NotPublic when any of its addresses is not public: a name may lead to one's own network."""
     found = {str(one[4][0]).split("%")[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    if not found or not all(_is_open(address) for address in found):
-        raise Elsewhere(f"{host} leads to no address of the open internet")
+    if not found or not all(_is_public(address) for address in found):
+        raise NotPublic(f"{host} leads to no address of the open internet")
     return sorted(found, key=lambda address: ":" in address)[0]
 
 
-def _is_open(address: str) -> bool:
+def _is_public(address: str) -> bool:
     one = ipaddress.ip_address(address)
     inner = getattr(one, "ipv4_mapped", None) or getattr(one, "sixtofour", None)
     return one.is_global and not one.is_multicast and (inner is None or inner.is_global)
 
 
-class _Pinned(http.client.HTTPSConnection):
-    """A line to the very address that was looked at, under the name it was asked for."""
+class _PinnedConnection(http.client.HTTPSConnection):
+    """An HTTPS connection to the address that was checked, under the name that was asked for."""
 
     def __init__(self, host: str, address: str) -> None:
         context = ssl.create_default_context()
-        super().__init__(host, 443, timeout=TIMEOUT, context=context)
+        super().__init__(host, 443, timeout=TIMEOUT_S, context=context)
         self._address, self._tls = address, context
 
     def connect(self) -> None:
-        """Open it."""
-        line = socket.create_connection((self._address, 443), TIMEOUT)
+        """Open the connection."""
+        line = socket.create_connection((self._address, 443), TIMEOUT_S)
         self.sock = self._tls.wrap_socket(line, server_hostname=self.host)
 
 
 def post(
-    to: Address, message: bytes, signature: Signature, topic: str, now: float, trusted: tuple[str, ...] = ()
+    to: Subscription, message: bytes, signature: Signature, topic: str, now: float, trusted: tuple[str, ...] = ()
 ) -> int:
-    """Send a message; the status that came back. OSError where nobody answers, or where none may be asked.
+    """Send a message; return the HTTP status. OSError where nobody answers, or the address may not be used.
 
-    `topic`: of several messages with one the last replaces the others; `trusted`: origins that are asked as they stand.
+    `topic`: a later message replaces an earlier one of the same topic; `trusted`: origins that are used unchecked.
     """
     parts = urlsplit(to.endpoint)
     host, where = parts.hostname or "", parts.path + (f"?{parts.query}" if parts.query else "")
     line: http.client.HTTPConnection
     if _origin(to.endpoint) in trusted:
-        line = http.client.HTTPConnection(host, parts.port or 80, timeout=TIMEOUT)
+        line = http.client.HTTPConnection(host, parts.port or 80, timeout=TIMEOUT_S)
     else:
-        line = _Pinned(host, open_address(host, 443))
-    headers = {"TTL": str(LASTS), "Urgency": "normal", "Topic": topic, "Content-Encoding": "aes128gcm"}
+        line = _PinnedConnection(host, public_address(host, 443))
+    headers = {"TTL": str(MESSAGE_TTL_S), "Urgency": "normal", "Topic": topic, "Content-Encoding": "aes128gcm"}
     headers |= {"Content-Type": "application/octet-stream", "Authorization": signature.header(to.endpoint, now)}
     try:
-        line.request("POST", where or "/", covered(message, to), headers)
+        line.request("POST", where or "/", encrypt(message, to), headers)
         return line.getresponse().status
     except http.client.HTTPException as error:
         raise OSError(str(error)) from error

@@ -1,4 +1,4 @@
-"""In which language the pages speak: the one that was chosen here, else the browser's own."""
+"""The language of a page: the one chosen by cookie, else the one the browser asks for."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_lan
 from sutler.web.tokens import parts_of
 from sutler.web.wording import script_words
 
-YEAR = 365 * 24 * 3600
+YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"
 ONLY_ENGLISH = ("/lab", "/admin", "/print")
-"""Pages for designers and for whoever keeps the house; and sheets, which are printed as the box is."""
+"""Paths in English only: pages for designers and for the administrator, and sheets, which are printed as the box is."""
 at = APIRouter()
 
 
-class Reader:
-    """ASGI middleware: from here on everything is said in the language of whoever asks."""
+class LanguageMiddleware:
+    """ASGI middleware: all texts of a request are in the language of the person who asks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -32,25 +32,26 @@ class Reader:
 
 
 def language_of(headers: Headers) -> str:
-    """What a browser has chosen here, else what it asks for."""
+    """The language chosen in this browser, else the one it asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
 def choose(request: Request, wanted: str) -> Response:
-    """Choose a language and go back to where one came from, in this house."""
+    """Choose a language and go back to the page one came from, if it is one of this site."""
     came = parts_of(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
     back = came.path + (f"?{came.query}" if came.query else "") if here else "/"
     response = RedirectResponse(back, status_code=303)
     if wanted in LANGUAGES:
-        response.set_cookie(COOKIE, wanted, max_age=YEAR, samesite="lax")
+        response.set_cookie(COOKIE, wanted, max_age=YEAR_S, samesite="lax")
     return response
 
 
 @at.get("/words/{wanted}.js")
 def words(wanted: str) -> Response:
+    """The translated texts of scripts, as a script."""
     body = script_words(wanted) if wanted in LANGUAGES else ""
-    kept = f"public, max-age={YEAR}, immutable"
+    kept = f"public, max-age={YEAR_S}, immutable"
     return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": kept})

@@ -1,4 +1,4 @@
-"""What a keeper's monitoring reads at /metrics: how much is asked, how long it takes, how many play. No names, no links."""
+"""Figures for a monitoring system at /metrics: number of requests, how long they take, tables and listeners. No names, no links."""
 
 import time
 from collections.abc import Iterator
@@ -17,60 +17,63 @@ from sutler.web.jobs.queue import LANES
 if TYPE_CHECKING:
     from sutler.web.table.registry import House
 
-NEAR = ("127.0.0.1", "::1")
-"""Who may read them: programs on the house's own machine."""
-DOORS = ("seat", "watch")
-"""The same routes lie behind both."""
-TIMES = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5, 10.0)
+LOCAL_ADDRESSES = ("127.0.0.1", "::1")
+"""Only programs on this machine may read the figures."""
+SECRET_PREFIXES = ("seat", "watch")
+"""First parts of a table's address, behind which the same routes are mounted."""
+BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5, 10.0)
 
 
-class Gauges:
+class Metrics:
     """The figures of one house."""
 
     def __init__(self, house: "House") -> None:
         self.registry = CollectorRegistry()
-        self.asked = Counter(
+        self.requests = Counter(
             "sutler_requests", "Requests, by what for and how answered", ("route", "status"), registry=self.registry
         )
-        self.took = Histogram(
+        self.seconds = Histogram(
             "sutler_request_seconds",
             "Seconds until an answer began",
             ("route",),
-            buckets=TIMES,
+            buckets=BUCKETS_S,
             registry=self.registry,
         )
-        self.registry.register(_Standing(house))
+        self.registry.register(_HouseCollector(house))
 
     def answered(self, scope: Scope, status: int, begun: float) -> None:
-        """A request was answered. Only the route's pattern is kept: an address is a secret."""
+        """Count a request that was answered. Only the route's pattern is kept, because the address itself is a secret.
+
+        `begun`: `time.perf_counter()` when it came in.
+        """
         route = getattr(scope.get("route"), "path", "other")
         door = scope["path"].split("/", 2)[1]
-        if door in DOORS and not route.startswith(f"/{door}"):
+        if door in SECRET_PREFIXES and not route.startswith(f"/{door}"):
             route = f"/{door}{route}"
-        self.asked.labels(route, str(status)).inc()
-        self.took.labels(route).observe(time.perf_counter() - begun)
+        self.requests.labels(route, str(status)).inc()
+        self.seconds.labels(route).observe(time.perf_counter() - begun)
 
     def routes(self) -> APIRouter:
-        """Where they are read, by programs on the house's own machine."""
+        """The route /metrics, open to programs on this machine."""
         at = APIRouter()
 
         @at.get("/metrics")
         def metrics(request: Request) -> Response:
-            if request.client is None or request.client.host not in NEAR:
+            if request.client is None or request.client.host not in LOCAL_ADDRESSES:
                 raise Lost("There is nothing at this address.")
             return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
         return at
 
 
-class _Standing(Collector):
-    """How the house stands at the moment it is asked."""
+class _HouseCollector(Collector):
+    """Figures that are read off the house at the moment they are asked for."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
 
     def collect(self) -> Iterator[Metric]:
-        """Tables, listeners, and what waits to be thought about."""
+        """Tables in memory, listening pages, and jobs that wait."""
         rooms = self.house.rooms()
         yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
         listening = sum(len(room.subscribers) for room in rooms)

@@ -1,4 +1,4 @@
-"""Around every answer: headers that keep secret links secret and scripts at home; no orders from elsewhere."""
+"""Middleware round every request: security headers, bans, rate and size limits, no orders from other sites."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sutler.core.language import _
-from sutler.web.accounts.moderation import Doorkeeper
-from sutler.web.http.metrics import Gauges
-from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
+from sutler.web.accounts.moderation import BanList
+from sutler.web.http.metrics import Metrics
+from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, max_bytes
 from sutler.web.tokens import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
-"""For a page that holds all it needs and runs nothing: a report, sheets to print."""
+"""For a self-contained page without scripts: a report, sheets to print."""
 
 
-DOOR_SECONDS = 0.25
-"""How long a request waits for the newest word on who is shut out. A house whose disk is slow lets it in by the word before."""
+LOCAL_CHECKS = ("/healthz", "/metrics")
+LOOPBACK = ("127.0.0.1", "::1")
+BAN_REFRESH_SECONDS = 0.25
+"""A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""
 
 
 class Guard:
-    """ASGI middleware; it holds no body back, so streams pass through it.
+    """ASGI middleware; it never buffers a body, so streams pass through it.
 
-    `hosts`: the names the house answers to, all if none is given; `limits`: how much one client may ask for.
+    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `gauges`: counts
+    requests; `door`: the bans.
     """
 
     def __init__(
@@ -46,16 +49,16 @@ class Guard:
         app: ASGIApp,
         limits: Limits | None = None,
         hosts: Sequence[str] = (),
-        gauges: Gauges | None = None,
-        door: Doorkeeper | None = None,
+        gauges: Metrics | None = None,
+        door: BanList | None = None,
     ) -> None:
         self.app = app
         self.door = door
         self.gauges = gauges
         self.limits = limits or NO_LIMITS
         self.hosts = {host.casefold() for host in hosts}
-        self._lookout = ThreadPoolExecutor(1, thread_name_prefix="door")
-        self._looking: Future[None] | None = None
+        self._refresher = ThreadPoolExecutor(1, thread_name_prefix="door")
+        self._refreshing: Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -63,7 +66,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if self.door is not None and self.door.is_due:
-            await self._look_soon(self.door)
+            await self._refresh_bans(self.door)
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
@@ -86,7 +89,7 @@ class Guard:
                 if self.gauges is not None:
                     self.gauges.answered(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
-                out.setdefault("Content-Security-Policy", POLICY)
+                out.setdefault("Content-Security-Policy", CONTENT_POLICY)
                 out["X-Content-Type-Options"] = "nosniff"
                 out["Referrer-Policy"] = "same-origin"
                 if static and b"v=" in scope["query_string"]:
@@ -103,35 +106,40 @@ class Guard:
             await guarded(message)
 
         try:
-            await self.app(scope, bounded(receive, longest(scope["path"])), noted)
+            await self.app(scope, bounded(receive, max_bytes(scope["path"])), noted)
         except TooMuch as error:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
 
-    async def _look_soon(self, door: Doorkeeper) -> None:
-        """See who is shut out, in a thread kept for that; no request waits for it longer than DOOR_SECONDS."""
-        if self._looking is None or self._looking.done():
-            self._looking = self._lookout.submit(self._look, door)
-        await asyncio.wait({asyncio.wrap_future(self._looking)}, timeout=DOOR_SECONDS)
+    async def _refresh_bans(self, door: BanList) -> None:
+        """Refresh the bans in a thread of its own; no request waits longer than BAN_REFRESH_SECONDS for it."""
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = self._refresher.submit(self._refresh, door)
+        await asyncio.wait({asyncio.wrap_future(self._refreshing)}, timeout=BAN_REFRESH_SECONDS)
 
     @staticmethod
-    def _look(door: Doorkeeper) -> None:
+    def _refresh(door: BanList) -> None:
         try:
-            door.look()
+            door.refresh()
         except DBAPIError as error:  # it is looked again soon; who was shut out stays so
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        """What is answered before anything is read, where it must not go further."""
+        """The answer that stops a request before its body is read; None where it may go on."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
-        if self.hosts and parts_of(f"//{host}").hostname not in self.hosts:
-            return PlainTextResponse(_("The house does not go by this name."), status_code=421)
+        if self.hosts and (name := parts_of(f"//{host}").hostname) not in self.hosts and not _is_local_check(scope):
+            text = _(
+                "This house goes by {names}, not by {name}. Behind a proxy: let it pass the Host header on.",
+                names=", ".join(sorted(self.hosts)),
+                name=str(name)[:80],
+            )
+            return PlainTextResponse(text, status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
             return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
         if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
-        if not told.isdigit() or int(told) > longest(path):
+        if not told.isdigit() or int(told) > max_bytes(path):
             return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
         if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
             again = str(math.ceil(wait))
@@ -141,9 +149,14 @@ class Guard:
 
 
 def _browser(headers: Headers) -> str:
-    """The hash of the cookie a browser is known by; "" where it has none."""
+    """The hash of a browser's cookie; "" where it has none."""
     cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
     return browser_hash(cookie) if cookie else ""
+
+
+def _is_local_check(scope: Scope) -> bool:
+    """Does a program on this machine ask how the house is? It need not know the house's name."""
+    return scope["path"] in LOCAL_CHECKS and _client(scope) in LOOPBACK
 
 
 def _client(scope: Scope) -> str:

@@ -1,4 +1,4 @@
-"""Half a request: whoever begins one says the rest soon, or is hung up on. (Bodies are timed in `limits`.)"""
+"""A time limit and a size limit for the head of a request (Slowloris). Bodies are timed in `rate_limits.bounded`."""
 
 from __future__ import annotations
 
@@ -7,60 +7,60 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEADERS_TIME = 15.0
-"""Seconds from the first letter of a request, or from opening the line, to the end of its head."""
-LONGEST_HEAD = 64 * 1024
-"""Bytes after which a head has to end with what comes next."""
+HEADER_TIMEOUT_S = 15.0
+"""From the first byte of a request, or from opening the connection, to the end of its head."""
+MAX_HEADER_BYTES = 64 * 1024
+"""A head that is longer when the next data has come closes the connection."""
 
 
-class Patient(HttpToolsProtocol):
-    """Uvicorn's protocol, which would wait for the rest of a head for ever, and keep all that is said in it."""
+class TimedHttpProtocol(HttpToolsProtocol):
+    """Uvicorn's HTTP protocol with limits; by itself it waits for the rest of a head without end, and keeps all that came of it."""
 
-    _clock: asyncio.TimerHandle | None = None
-    _said = 0
-    """Bytes of a head that has not ended."""
+    _timer: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+    """Received of a head that has not ended."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has opened a line."""
+        """Start the timer when a client connects."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Something is said; if it is nothing but a head, and that goes on and on, it is hung up on."""
-        begun = self._clock
+        """Take data; close the connection when nothing but an endless head comes."""
+        begun = self._timer
         super().data_received(data)
-        if self._clock is not None and self._clock is begun:
-            self._said += len(data)
-            if self._said > LONGEST_HEAD:
-                self._wait_no_more()
-                self._hang_up()
+        if self._timer is not None and self._timer is begun:
+            self._header_bytes += len(data)
+            if self._header_bytes > MAX_HEADER_BYTES:
+                self._stop_timer()
+                self._close()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start the timer when a request begins."""
         super().on_message_begin()
-        if self._clock is None:
-            self._wait()
+        if self._timer is None:
+            self._start_timer()
 
     def on_headers_complete(self) -> None:
-        """Its head is complete."""
-        self._wait_no_more()
+        """Stop the timer: the head is complete."""
+        self._stop_timer()
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The line is closed."""
-        self._wait_no_more()
+        """Stop the timer: the connection is closed."""
+        self._stop_timer()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._said = 0
-        self._clock = self.loop.call_later(HEADERS_TIME, self._hang_up)
+    def _start_timer(self) -> None:
+        self._header_bytes = 0
+        self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._close)
 
-    def _wait_no_more(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _hang_up(self, *_: Any) -> None:
-        self._clock = None
+    def _close(self, *_: Any) -> None:
+        self._timer = None
         if not self.transport.is_closing():
             self.transport.close()

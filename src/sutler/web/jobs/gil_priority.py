@@ -1,9 +1,10 @@
-"""Who has the floor: of all that is done at the tables in Python, one thing at a time, and whoever keeps a click waiting first.
+"""A priority lock round all work at the tables in Python: one thread at a time, and first the one that keeps a click waiting.
 
-Python lets one thread work at a time, and threads that want to go on push for that blindly: each that was at the disk has to wait, a few
-thousandths of a second, for each of those that draw or think. So work at the tables is done by whoever has the floor, and who
-waits for it costs nothing. It is let go of while one waits for the disk or for a table; so whoever has it waits for nobody, and
-nobody waits for ever. Beside somebody who has had it for long the next one goes on too: one large picture does not stop the house.
+Python runs one thread at a time (the GIL), and threads that want to go on compete for it blindly: each that comes back from the
+disk waits, a few milliseconds, for each of those that draw or think. So work at the tables is done by the thread that holds this
+lock; waiting for it costs no processor time. The lock is released while its holder waits for the disk or for a table, so there are
+no deadlocks. If somebody has held it for longer than MAX_ALONE_S, the next in line goes on beside them: one large picture does not
+stop the server.
 """
 
 from __future__ import annotations
@@ -16,101 +17,104 @@ import time
 from collections.abc import Iterator
 from types import TracebackType
 
-CLICK = 0.0
-BOT = 0.1
-LOOK = 0.15
-LINE = 2.0
-"""By how many seconds others, who come later, may be given the floor before: a click goes first, a line of the lobby has time."""
-LONG = 0.05
-"""Seconds after which it is no longer for one alone."""
+CLICK_PATIENCE_S = 0.0
+BOT_PATIENCE_S = 0.1
+VIEW_PATIENCE_S = 0.15
+LOBBY_PATIENCE_S = 2.0
+"""Seconds by which later comers may overtake: a click goes first, a line of the lobby can wait."""
+MAX_ALONE_S = 0.05
+"""Seconds for which one thread holds the lock alone."""
 
 
-class Floor:
-    """Held by one thread at a time; it goes to whoever has waited longest, by what they want it for."""
+class PriorityLock:
+    """A lock held by one thread at a time; the next is the one that has waited longest, less the patience of its kind of work."""
 
-    def __init__(self, long: float = LONG) -> None:
+    def __init__(self, long: float = MAX_ALONE_S) -> None:
         self.long = long
-        self._door = threading.Lock()
-        self._inside = 0
+        self._guard = threading.Lock()
+        self._holders = 0
         self._since = 0.0
-        """When the last one began."""
+        """When the latest holder began (`time.monotonic`)."""
         self._waiting: list[tuple[float, int, threading.Lock]] = []
         self._number = itertools.count()
-        self._own = threading.local()
-        """Of the thread that has it: since when, by its patience, it is due."""
+        self._mine = threading.local()
+        """For the thread that holds the lock: its place in the order, when it began to wait plus its patience."""
 
     @contextlib.contextmanager
-    def held(self, patience: float) -> Iterator[None]:
-        """With the floor; whoever has it has it."""
+    def hold(self, patience: float) -> Iterator[None]:
+        """Hold the lock. A thread that holds it already keeps it. `patience`: seconds by which later comers may overtake."""
         if self.is_mine:
             yield
             return
-        self._take(time.monotonic() + patience)
+        self._acquire(time.monotonic() + patience)
         try:
             yield
         finally:
-            self._leave()
+            self._release()
 
     @contextlib.contextmanager
-    def aside(self) -> Iterator[None]:
-        """Without it, for as long as something is waited for, or reckoned without Python's help; then it is as before."""
+    def released(self) -> Iterator[None]:
+        """Release the lock while waiting for something, or computing without the GIL.
+
+        Afterwards take it again at the same place in the order.
+        """
         if not self.is_mine:
             yield
             return
-        due = self._leave()
+        due = self._release()
         try:
             yield
         finally:
-            self._take(due)
+            self._acquire(due)
 
     @property
     def is_mine(self) -> bool:
-        """Has this thread the floor?"""
-        return getattr(self._own, "due", None) is not None
+        """Does this thread hold the lock?"""
+        return getattr(self._mine, "due", None) is not None
 
-    def _take(self, due: float) -> None:
+    def _acquire(self, due: float) -> None:
         turn = threading.Lock()
         turn.acquire()
         mine = (due, next(self._number), turn)
-        with self._door:
+        with self._guard:
             heapq.heappush(self._waiting, mine)
-            if not self._inside:
-                self._let_in()
+            if not self._holders:
+                self._admit_next()
         while not turn.acquire(timeout=self.long):
-            with self._door:
+            with self._guard:
                 if self._waiting and time.monotonic() - self._since >= self.long:
-                    self._let_in()
-        self._own.due = due
+                    self._admit_next()
+        self._mine.due = due
 
-    def _let_in(self) -> None:
-        self._inside += 1
+    def _admit_next(self) -> None:
+        self._holders += 1
         self._since = time.monotonic()
         heapq.heappop(self._waiting)[2].release()
 
-    def _leave(self) -> float:
-        due: float = self._own.due
-        self._own.due = None
-        with self._door:
-            self._inside -= 1
-            if self._waiting and not self._inside:
-                self._let_in()
+    def _release(self) -> float:
+        due: float = self._mine.due
+        self._mine.due = None
+        with self._guard:
+            self._holders -= 1
+            if self._waiting and not self._holders:
+                self._admit_next()
         return due
 
 
-FLOOR = Floor()
-"""This process's: it is for Python's sake, of which a process has one."""
+GIL_LOCK = PriorityLock()
+"""The lock of this process: there is one GIL in each."""
 
 
-class Turn:
-    """A lock that one thread may take several times, and that nobody waits for with the floor."""
+class YieldingRLock:
+    """A reentrant lock that releases the priority lock while it waits."""
 
-    def __init__(self, floor: Floor = FLOOR) -> None:
+    def __init__(self, priority: PriorityLock = GIL_LOCK) -> None:
         self._lock = threading.RLock()
-        self._floor = floor
+        self._priority = priority
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
-            with self._floor.aside():
+            with self._priority.released():
                 self._lock.acquire()
 
     def __exit__(

@@ -1,9 +1,9 @@
-"""A process that reads and tries out what guests send: boxes, positions, lessons, game files, questions to the lab.
+"""A process that tries out what visitors send: boxes, positions, lessons, game files, questions to the lab.
 
-Such work may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never
-ends. So it is done outside of the house, one job at a time, within limits of processor seconds and memory that the
-operating system enforces. A job that passes a limit ends with its process and is answered in words; the next job gets
-a new process. Jobs travel as JSON over pipes: see `sutler.web.guest_worker` for what they are.
+Such work may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never ends.
+So it is done outside the server, one job at a time, within limits of processor time and memory that the operating system enforces.
+A job that passes a limit ends with its process and is answered with a sentence; the next job gets a new process. Jobs travel as
+JSON over pipes; `sutler.web.guest_worker` defines them.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
 
 CPU_SECONDS = 5
-"""Processor seconds of one job, where the rules run compiled."""
+"""Of one job, where the rules run compiled."""
 PLAIN_FACTOR = 6
-"""How many times as long a job may take while the rules still run as plain Python."""
+"""Allows a job more processor time while the rules still run as plain Python."""
 WALL_FACTOR = 6
-"""After so many times its processor seconds a job is ended by the clock on the wall, on a machine that is busy with other things."""
+"""A job ends after so many times its processor seconds in real time, on a machine that is busy."""
 MEMORY_BYTES = 1 << 30
-"""What a job may allocate beyond what its process holds before."""
+"""That a job may allocate beyond what its process held before."""
 MAX_WAITING = 24
-"""Jobs in line, of all clients together."""
-MAX_WAITING_EACH = 3
-"""Jobs in line of one client."""
+"""Jobs of all clients together."""
+MAX_WAITING_PER_CLIENT = 3
+"""Jobs of one client."""
 IDLE_SECONDS = 300.0
-"""After so long without a job the process goes, and the memory with it."""
+"""Without a job, after which the process ends and frees its memory."""
 NICENESS = 10
-"""How much less pressing than the table it is."""
+"""Of the process: it yields to the server."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -59,7 +59,7 @@ class _Job:
 
 
 class GuestProcess:
-    """Runs jobs of guests one at a time, each client in turn. It is started when there is something to do.
+    """Runs visitors' jobs one at a time, each client in turn. The process is started with the first job.
 
     `seconds`: processor seconds of a job that names none itself; `memory`: bytes it may allocate.
     """
@@ -76,18 +76,18 @@ class GuestProcess:
         self._lane: ThreadPoolExecutor | None = None
 
     async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
-        """What the job of this name makes of `given`, both plain data. Trouble, in words, where it is refused or passes a limit.
+        """The result of the job `name` for `given`, both plain data. Trouble where it is refused or passes a limit.
 
-        `client`: the address that asks; `seconds`: of a processor, where the job may take longer than others.
+        `client`: the address that asks; `seconds`: processor seconds, where the job may take longer than others.
         """
         return await asyncio.wrap_future(self.ask(client, name, given, seconds))
 
     def ask(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
-        """Put a job in line; TooMany where the line is full."""
+        """Queue a job; a future of its result. TooMany where the queue is full."""
         job = _Job(client, name, given, seconds or self.seconds, language())
         with self._changed:
             mine = sum(one.client == client for one in self._waiting)
-            if mine >= MAX_WAITING_EACH:
+            if mine >= MAX_WAITING_PER_CLIENT:
                 raise TooMany("What you sent before is still being read. Nothing is lost; try again in a moment.")
             if len(self._waiting) >= MAX_WAITING:
                 raise TooMany("Many files are being read just now. Nothing is lost; try again in a moment.", status=503)
@@ -99,7 +99,7 @@ class GuestProcess:
         return job.answer
 
     async def in_lane(self, job: Callable[[], T]) -> T:
-        """Do what a guest's file asks of the house itself, when it has been read: one at a time, in a thread kept for that."""
+        """Run the server's own part of a visitor's request, once its file was tried out: one at a time, in a thread of its own."""
         with self._changed:
             if self._lane is None:
                 self._lane = ThreadPoolExecutor(1, thread_name_prefix="guest lane")
@@ -109,7 +109,7 @@ class GuestProcess:
         return await asyncio.get_running_loop().run_in_executor(lane, copy_context().run, job)
 
     def close(self) -> None:
-        """End the process and refuse what still waits."""
+        """End the process and cancel the jobs that wait."""
         with self._changed:
             self._closed = True
             waiting, self._waiting = list(self._waiting), deque()
@@ -131,7 +131,7 @@ class GuestProcess:
                 continue
             try:
                 with in_language(job.language):
-                    job.answer.set_result(self._done(job))
+                    job.answer.set_result(self._result_of(job))
             except BaseException as error:
                 job.answer.set_exception(error)
             with self._changed:
@@ -139,7 +139,7 @@ class GuestProcess:
         self._end_child()
 
     def _next(self) -> _Job | None:
-        """The next job: of those that wait, the first of the client who was served least; None when it is time to go."""
+        """The next job, of the client who was served least; None when the process closes."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):
@@ -154,8 +154,8 @@ class GuestProcess:
             self._running = job
             return job
 
-    def _done(self, job: _Job) -> Any:
-        child = self._child_at_work()
+    def _result_of(self, job: _Job) -> Any:
+        child = self._running_child()
         told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
         clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)
         clock.daemon = True
@@ -169,7 +169,7 @@ class GuestProcess:
             clock.cancel()
         if said is None:
             self._end_child()
-            raise too_dear()
+            raise over_limit()
         if said.get("last"):
             self._end_child()
         if "trouble" in said:
@@ -179,7 +179,7 @@ class GuestProcess:
             raise RuntimeError(f"a guest's job failed: {job.name}\n{said['fault']}")
         return said["answer"]
 
-    def _child_at_work(self) -> subprocess.Popen[bytes]:
+    def _running_child(self) -> subprocess.Popen[bytes]:
         with self._changed:
             if self._closed:
                 raise RuntimeError("the house is closed")
@@ -206,8 +206,8 @@ class GuestProcess:
         child.wait()
 
 
-def too_dear() -> Refused:
-    """What is said of a job that passes a limit."""
+def over_limit() -> Refused:
+    """The error for a job that passes a limit."""
     return Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
 
 

@@ -1,9 +1,8 @@
-"""What is thought about behind the scenes: bots' decisions, hints, the lobby's lines. In a fair order, and nobody sleeps.
+"""The job queue of one process: bots' decisions, hints, lines of the lobby, done by a few threads in a fair order.
 
-An errand is one decision, never a whole run of them. Whoever keeps a person waiting goes first; what nobody waits for
-(tables of bots alone) is done when there is nothing else, and when it has waited for long it has every fourth turn, so
-that it goes on however many people play. Slow errands never take the last worker: a bot that answers at once need not
-wait for one that searches.
+A bot's job is one decision, never a whole run of them. Jobs that a person waits for go first. The others (tables of bots alone) are
+done when there is nothing else; one that has waited longer than IDLE_WAIT_S gets every fourth turn, so that it goes on however
+many people play. Slow jobs never take the last thread: a bot that answers at once need not wait for one that searches.
 """
 
 from __future__ import annotations
@@ -20,18 +19,17 @@ from typing import Generic, TypeVar
 
 LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
-WORKERS = 2
-SHARE = 4
-"""Of so many errands, one is for what nobody waits for, if it has waited for long."""
-LONG = 3.0
-"""Seconds."""
+N_WORKERS = 2
+IDLE_SHARE = 4
+"""One job in so many is an idle one, if it has waited longer than IDLE_WAIT_S."""
+IDLE_WAIT_S = 3.0
+"""Seconds after which a job that nobody waits for gets its share of turns."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """A kind of errand: by how many seconds others may overtake it, and whether it leaves one worker free.
-
-    `waited_for`: does a person wait?
+    """A class of jobs. `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free?
+    `waited_for`: does a person wait for it?
     """
 
     name: str
@@ -45,6 +43,7 @@ QUICK = Lane("quick", spares=False)
 SLOW = Lane("slow")
 """A person waits for a bot that searches."""
 HINT = Lane("hint", patience=0.5)
+"""A person waits for a hint."""
 IDLE = Lane("idle", waited_for=False)
 """Nobody waits."""
 LANES = (QUICK, SLOW, HINT, IDLE)
@@ -53,25 +52,25 @@ Job = Callable[[], object]
 Entry = tuple[float, int, Job, Lane]
 
 
-class Line:
-    """Errands in the order in which they are to be done; it knows no clock and no thread."""
+class Schedule:
+    """Jobs in the order in which they are to be done, on a clock that the caller passes in; without threads."""
 
     def __init__(self) -> None:
         self._later: list[Entry] = []
         self._ready: dict[Lane, list[Entry]] = {lane: [] for lane in LANES}
         self._number = itertools.count()
         self._in_a_row = 0
-        """Errands for people since the last one for nobody."""
+        """Jobs that people waited for since the last one that nobody waited for."""
 
     def __len__(self) -> int:
         return len(self._later) + sum(map(len, self._ready.values()))
 
     def add(self, job: Job, lane: Lane, at: float) -> None:
-        """An errand that may be begun at this time."""
+        """Add a job that may begin at this time."""
         heapq.heappush(self._later, (at, next(self._number), job, lane))
 
     def take(self, now: float, spare: bool = True) -> tuple[Job, Lane] | None:
-        """The next errand; None when none is due. `spare`: those that must leave a worker free may go too."""
+        """The next job and its lane; None when none is due. `spare`: may it be one that must leave a thread free?"""
         while self._later and self._later[0][0] <= now:
             at, number, job, lane = heapq.heappop(self._later)
             heapq.heappush(self._ready[lane], (at + lane.patience, number, job, lane))
@@ -84,25 +83,27 @@ class Line:
         return job, lane
 
     def _yields(self, entry: Entry, now: float) -> int:
-        """0: it goes first, its share is due; 1: somebody waits for it; 2: it has time."""
+        """The priority of a waiting job, lower first: 0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for
+        other idle ones.
+        """
         if entry[3].waited_for:
             return 1
-        return 0 if self._in_a_row >= SHARE - 1 and now - entry[0] > LONG else 2
+        return 0 if self._in_a_row >= IDLE_SHARE - 1 and now - entry[0] > IDLE_WAIT_S else 2
 
     def pause(self, now: float) -> float | None:
-        """Seconds until another errand is due; None when none is to come."""
+        """Seconds until the next job is due; None when there is none."""
         return max(0.0, self._later[0][0] - now) if self._later else None
 
     def waiting(self, *lanes: Lane) -> int:
-        """How many errands of these lanes are due and not begun."""
+        """The number of jobs of these lanes that are due and not begun."""
         return sum(len(self._ready[lane]) for lane in lanes)
 
 
-class Errands:
-    """A line of errands and the threads that do them."""
+class JobQueue:
+    """A job queue and the threads that work it off."""
 
-    def __init__(self, workers: int = WORKERS, clock: Callable[[], float] = time.monotonic) -> None:
-        self.line = Line()
+    def __init__(self, workers: int = N_WORKERS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.line = Schedule()
         self.clock = clock
         self.workers = workers
         self._change = threading.Condition()
@@ -111,7 +112,7 @@ class Errands:
         self._closed = False
 
     def add(self, job: Job, lane: Lane, after: float = 0.0) -> None:
-        """Do this, `after` so many seconds at the earliest. Once the house closes nothing is begun any more."""
+        """Have a job done, after so many seconds at the earliest. A closed queue ignores it."""
         with self._change:
             if self._closed:
                 return
@@ -123,23 +124,23 @@ class Errands:
             self._change.notify()
 
     def ask(self, job: Callable[[], T], lane: Lane) -> Future[T]:
-        """Do this and tell what came of it."""
-        errand = _Asked(job)
-        self.add(errand, lane)
-        return errand.future
+        """Have a job done; return a future of its result."""
+        asked = _JobWithResult(job)
+        self.add(asked, lane)
+        return asked.future
 
     def load(self) -> int:
-        """How many people's searches and hints wait: what is thought about is thought about shorter then."""
+        """The number of people's searches and hints that wait: bots think for a shorter time when there are many."""
         with self._change:
             return self.line.waiting(SLOW, HINT)
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
-        """How many errands of each lane are due and not begun."""
+        """The number of jobs of each lane that are due and not begun, by the lane's name."""
         with self._change:
             return {lane.name: self.line.waiting(lane) for lane in lanes}
 
     def close(self) -> None:
-        """Finish what was begun, begin nothing."""
+        """Finish jobs that were begun, begin no others, and wait for the threads."""
         with self._change:
             self._closed = True
             self._change.notify_all()
@@ -161,7 +162,7 @@ class Errands:
                         self._change.notify()
 
     def _next(self) -> tuple[Job, Lane] | None:
-        """Wait for an errand; None when the house closes."""
+        """Wait for the next job; None when the queue is closed."""
         with self._change:
             while not self._closed:
                 now = self.clock()
@@ -175,8 +176,8 @@ class Errands:
             return None
 
 
-class _Asked(Generic[T]):
-    """An errand that somebody wants to hear of."""
+class _JobWithResult(Generic[T]):
+    """A job with a future for its result."""
 
     def __init__(self, job: Callable[[], T]) -> None:
         self.job = job

@@ -1,9 +1,9 @@
-"""Who is answered first at the tables: whoever has clicked, then whoever looks on; and few at a time.
+"""A queue for requests at the tables: orders (clicks) before views, and only few at a time.
 
-Python lets one thread work at a time, and each that wants to go on after a wait (the disk, compiled rules) stands in line with all
-others that are at work. So a crowd of pictures that are drawn at once holds up every click many times over. Here what
-is asked waits before it is begun, where waiting costs nothing: orders go first, and a look begins while few are at work. Of those that
-are begun one at a time has the floor (`floor`).
+Python runs one thread at a time, and each thread that returns from a wait (the disk, compiled rules) competes with all others. Many
+pictures drawn at once would delay every click many times over. Here requests wait before they begin, where waiting costs nothing:
+orders go first, and a view begins only while few others run. Of those that run, one at a time holds the priority lock
+(`gil_priority`).
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ import anyio.to_thread
 from anyio.lowlevel import RunVar
 from fastapi.routing import APIRoute
 
-from sutler.web.jobs.gil_priority import CLICK, FLOOR, LOOK
+from sutler.web.jobs.gil_priority import CLICK_PATIENCE_S, GIL_LOCK, VIEW_PATIENCE_S
 
 T = TypeVar("T")
-ORDERS = 8
-"""So many orders are seen to at once: they wait for the disk, or for another machine's."""
-LOOKS = 2
-"""So many pictures are drawn at once: one that takes long does not hold up all others."""
+MAX_ORDERS = 8
+"""Orders that run at the same time: they wait for the disk, or for another machine's."""
+MAX_VIEWS = 2
+"""Views that run at the same time: one that takes long does not stop all others."""
 
 
 @dataclass(eq=False)
-class _Lane:
+class _Class:
     most: int
     inside: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
 
 
-class Gate:
-    """Lets jobs through to threads, for one event loop."""
+class RequestGate:
+    """Admits jobs to threads, for one event loop."""
 
-    def __init__(self, orders: int = ORDERS, looks: int = LOOKS) -> None:
-        self._orders, self._looks = _Lane(orders), _Lane(looks)
+    def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
+        self._orders, self._looks = _Class(orders), _Class(looks)
 
     async def through(self, job: Callable[[], T], is_order: bool) -> T:
-        """Do the job in a thread as soon as it is its turn, in the context of whoever asks."""
+        """Run the job in a thread when it is its turn, in the caller's context."""
         lane = self._orders if is_order else self._looks
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
         self._admit()
@@ -58,55 +58,55 @@ class Gate:
         finally:
             self._leave(lane)
 
-    def _leave(self, lane: _Lane) -> None:
+    def _leave(self, lane: _Class) -> None:
         lane.inside -= 1
         self._admit()
 
     def _admit(self) -> None:
-        """Orders first. A look does not begin beside an order, unless none is being drawn: nobody waits for ever."""
+        """Start waiting orders, then views. Beside an order no second view begins, but one always may, so nobody waits for ever."""
         while self._orders.waiting and self._orders.inside < self._orders.most:
-            self._let_in(self._orders)
+            self._start_next(self._orders)
         while self._looks.waiting and self._looks.inside < (1 if self._orders.inside else self._looks.most):
-            self._let_in(self._looks)
+            self._start_next(self._looks)
 
     @staticmethod
-    def _let_in(lane: _Lane) -> None:
+    def _start_next(lane: _Class) -> None:
         turn = lane.waiting.popleft()
         if not turn.cancelled():  # whoever waited is still there
             lane.inside += 1
             turn.set_result(None)
 
 
-_gate: RunVar[Gate] = RunVar("gate")
+_gate: RunVar[RequestGate] = RunVar("gate")
 
 
-def gate() -> Gate:
-    """The gate of the loop that is running."""
-    found: Gate | None = _gate.get(None)
+def gate() -> RequestGate:
+    """The gate of the running event loop."""
+    found: RequestGate | None = _gate.get(None)
     if found is None:
-        _gate.set(found := Gate())
+        _gate.set(found := RequestGate())
     return found
 
 
-class InTurn(APIRoute):
-    """A route whose work is done when it is its turn: what is posted is an order, all else a look. One that waits by itself need not."""
+class QueuedRoute(APIRoute):
+    """A route that runs when it is its turn: a POST is an order, anything else a view. Coroutines are not queued."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         if not inspect.iscoroutinefunction(endpoint):
-            endpoint = _in_turn(endpoint, is_order="POST" in (more.get("methods") or ()))
+            endpoint = _queued(endpoint, is_order="POST" in (more.get("methods") or ()))
         super().__init__(path, endpoint, **more)
 
 
-def _with_the_floor(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
-    with FLOOR.held(patience):
+def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
+    with GIL_LOCK.hold(patience):
         return endpoint(**given)
 
 
-def _in_turn(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
-    patience = CLICK if is_order else LOOK
+def _queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
+    patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def turned(**given: Any) -> T:
-        return await gate().through(functools.partial(_with_the_floor, patience, endpoint, given), is_order)
+        return await gate().through(functools.partial(_with_lock, patience, endpoint, given), is_order)
 
     named: Any = turned
     named.__name__, named.__doc__, named.__signature__ = (

@@ -1,4 +1,4 @@
-"""The lab behind the page: questions stand in line, a process of its own answers one at a time, reports are kept."""
+"""The lab of one process: questions queue, a process of its own answers one at a time, reports are kept in a folder."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from sutler.lab.designer.questions import Question
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
-IN_LINE = 20
-EACH_IN_LINE = 3
-ROUNDS_A_SECOND = 500
-MOST_THINKING = 4_000_000
-"""Games times rounds of search a decision: about a day of a core."""
-MOST_THREADS = 16
-WORK = ("redeals", "nodes", "playout_nodes", "horizon", "threads")
-"""Settings of bots of which twice as much takes twice as long."""
-STATE = "state.json"
-UNDER = 10
-"""How much less pressing than the table it is: a click must not wait for the lab."""
+MAX_WAITING = 20
+MAX_WAITING_PER_OWNER = 3
+ROUNDS_PER_SECOND = 500
+MAX_THINKING = 4_000_000
+"""Games times rounds of search at each decision: about a day of one core."""
+MAX_THREADS = 16
+WORK_SETTINGS = ("redeals", "nodes", "playout_nodes", "horizon", "threads")
+"""Settings of bots whose thinking time grows in proportion to them."""
+STATE_FILE = "state.json"
+NICENESS = 10
+"""Of the process that answers: clicks must not wait for the lab."""
 
 
 @dataclass
 class Experiment:
-    """A question, and how far its answer is. `done` of `most` games; `said`: what can be said so far."""
+    """A question and the state of its answer. `done` of `most` games; `said`: findings so far, in words."""
 
     id: str
     folder: Path
@@ -53,7 +53,7 @@ class Experiment:
     said: str = ""
     trouble: str = ""
     owner: str = ""
-    """Who asked: a hash of their browser's cookie; "" in a lab that was kept before there were owners."""
+    """The person who asked: a hash of their browser's cookie; "" in labs older than owners."""
 
     @property
     def open(self) -> bool:
@@ -62,27 +62,27 @@ class Experiment:
 
     @property
     def report(self) -> Path | None:
-        """The page with the answer, or with as much of it as there is."""
+        """The report's path, None while there is none."""
         path = self.folder / "report.html"
         return path if path.exists() else None
 
     @property
     def games(self) -> Path | None:
-        """The games it was read from."""
+        """The path of the games the report was made from, None while there are none."""
         path = self.folder / "games.parquet"
         return path if path.exists() else None
 
     def keep(self) -> None:
-        """Write down where it stands."""
+        """Write the state to the folder."""
         told = {"asked": self.asked.isoformat(), "state": self.state, "done": self.done, "most": self.most}
         told |= {"said": self.said, "trouble": self.trouble, "owner": self.owner}
-        aside = self.folder / (STATE + ".new")
+        aside = self.folder / (STATE_FILE + ".new")
         aside.write_text(json.dumps(told), encoding="utf-8")
-        aside.replace(self.folder / STATE)
+        aside.replace(self.folder / STATE_FILE)
 
 
 class Lab:
-    """All experiments of this house. What was running when the house closed goes on when it opens again."""
+    """All experiments of this house. One that was running when the house closed is continued when it opens again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="sutler-lab-"))
@@ -94,26 +94,26 @@ class Lab:
         self._child: tuple[str, subprocess.Popen[str]] | None = None
         self._closed = False
         self._served: dict[str, int] = {}
-        """By owner: the how-manieth answer was theirs last."""
+        """By owner: the number of the latest answer that was theirs, counted over all."""
 
     # --- What there is ---
 
     @property
     def experiments(self) -> dict[str, Experiment]:
-        """By id, the oldest first; read from the folder when somebody first asks."""
+        """Experiments by id, oldest first; read from the folder on first use."""
         with self._lock:
             if self._found is None:
                 self._found = {}
-                for path in self.folder.glob(f"*/{STATE}"):
+                for path in self.folder.glob(f"*/{STATE_FILE}"):
                     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # a folder that is not ours
                         one = _read(path.parent)
                         self._found[one.id] = one
                 self._found = dict(sorted(self._found.items(), key=lambda item: item[1].asked))
-                self._see_to_it()
+                self._ensure_worker()
             return self._found
 
     def one(self, id: str) -> Experiment:
-        """An experiment; Lost when there is none."""
+        """The experiment of this id; Lost when there is none."""
         try:
             return self.experiments[id]
         except KeyError:
@@ -122,13 +122,13 @@ class Lab:
     # --- What one does ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Put a question in line; Refused, in words, when it cannot be asked. `is_checked`: that was found out elsewhere."""
+        """Queue a question; Refused, with a sentence for people, when it cannot be asked."""
         from sutler.lab.designer.questions import QUESTION
 
         if not is_checked:
-            possible(question)
+            require_possible(question)
         with self._lock:
-            room_for(owner, [one.owner for one in self.experiments.values() if one.open])
+            require_room(owner, [one.owner for one in self.experiments.values() if one.open])
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
@@ -136,63 +136,63 @@ class Lab:
             one = Experiment(id, folder, question, datetime.now(UTC), most=question.games, owner=owner)
             one.keep()
             self.experiments[id] = one
-            self._see_to_it()
+            self._ensure_worker()
             return one
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """An experiment that this person asked for; Refused when it is another's."""
-        return owned(self.one(id), owner)
+        """The experiment of this id; Refused when another person asked for it."""
+        return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
-        """A file that belongs to the answer ("report.html"); None when there is none."""
+        """The path of a file of an answer ("report.html"); None when there is none."""
         path = self.one(id).folder / name
         return path if path.exists() else None
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Leave it unanswered; what is known by now is kept."""
+        """Stop answering a question; what is known by now is kept."""
         with self._lock:
             one = self.mine(id, owner)
             if one.open:
                 one.state = "stopped"
                 one.keep()
                 if self._child is not None and self._child[0] == id:
-                    end(self._child[1])
+                    terminate(self._child[1])
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Take up a stopped or failed question again."""
+        """Continue a stopped or failed question."""
         with self._lock:
             one = self.mine(id, owner)
             if one.state in ("stopped", "failed"):
                 one.state, one.trouble = "waiting", ""
                 one.keep()
-                self._see_to_it()
+                self._ensure_worker()
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Throw the question and its report away."""
+        """Delete a question and its report."""
         with self._lock:
             self.stop(id, owner)
             one = self.experiments.pop(id)
             shutil.rmtree(one.folder, ignore_errors=True)
 
     def close(self) -> None:
-        """Leave off; what is open goes on when the house opens again."""
+        """Stop the process that answers; open questions are continued when the house opens again."""
         with self._lock:
             self._closed = True
             self._lock.notify_all()
             if self._child is not None:
-                end(self._child[1])
+                terminate(self._child[1])
         if self._worker is not None:
             self._worker.join(5)
 
     def settled(self, id: str, timeout: float) -> bool:
-        """Wait until a question is answered or given up."""
+        """Wait until a question is answered or given up; False after `timeout` seconds."""
         with self._lock:
             return self._lock.wait_for(lambda: not self.one(id).open, timeout)
 
     # --- Answering, one at a time ---
 
-    def _see_to_it(self) -> None:
-        """There is somebody who answers, if there is anything to answer."""
+    def _ensure_worker(self) -> None:
+        """Start the thread that answers if there is anything to answer."""
         if self._worker is None and any(one.open for one in (self._found or {}).values()):
             self._worker = threading.Thread(target=self._work, name="lab", daemon=True)
             self._worker.start()
@@ -208,49 +208,49 @@ class Lab:
                 one.state = "running"
                 self._served[one.owner] = max(self._served.values(), default=0) + 1
                 one.keep()
-                child = answering(one.folder)
+                child = start_worker(one.folder)
                 self._child = (one.id, child)
             self._listen(one, child)
 
     def _next(self) -> Experiment | None:
-        """Everybody in turn: of the questions that wait, one of whoever was answered longest ago."""
+        """The next question: the oldest of the owner who was answered longest ago."""
         waiting = [one for one in self.experiments.values() if one.open]
         return min(waiting, key=lambda one: (self._served.get(one.owner, 0), one.asked), default=None)
 
     def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
-        """Hear what the process tells until it is done."""
-        hear(one, child)
+        """Read the progress of the process until it ends, and record the outcome."""
+        read_progress(one, child)
         _, errors = child.communicate()
         with self._lock:
             self._child = None
             if one.state == "running" and not self._closed:
-                settle(one, child.returncode, errors)
+                record_outcome(one, child.returncode, errors)
             if one.folder.exists():
                 one.keep()
             self._lock.notify_all()
 
 
-def possible(question: Question) -> None:
-    """Refused, in words, where a question cannot be asked."""
+def require_possible(question: Question) -> None:
+    """Refused, with a sentence for people, where a question cannot be asked."""
     from sutler.lab.designer.questions import check
 
     try:
         check(question)
-        affordable(question)
+        require_affordable(question)
     except (ValueError, OverflowError) as error:
-        raise Refused(_sentence(str(error))) from None
+        raise Refused(_as_sentence(str(error))) from None
 
 
-def room_for(owner: str, waiting: Sequence[str]) -> None:
-    """Refused where no further question of this owner has room in line. `waiting`: the owners of those that stand there."""
-    if waiting.count(owner) >= EACH_IN_LINE:
-        raise Refused(f"{EACH_IN_LINE} questions of yours stand in line; stop one of them first.")
-    if len(waiting) >= IN_LINE:
-        raise Refused(f"{IN_LINE} questions stand in line; stop one of them first.")
+def require_room(owner: str, waiting: Sequence[str]) -> None:
+    """Refused where the queue is full, or holds too many questions of this owner. `waiting`: the owners of those queued."""
+    if waiting.count(owner) >= MAX_WAITING_PER_OWNER:
+        raise Refused(f"{MAX_WAITING_PER_OWNER} questions of yours stand in line; stop one of them first.")
+    if len(waiting) >= MAX_WAITING:
+        raise Refused(f"{MAX_WAITING} questions stand in line; stop one of them first.")
 
 
-def owned(one: Experiment, owner: str) -> Experiment:
-    """This experiment; Refused where somebody else asked for it."""
+def require_owner(one: Experiment, owner: str) -> Experiment:
+    """The experiment; Refused where somebody else asked for it."""
     if one.owner != owner:
         raise Refused(
             "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
@@ -261,8 +261,8 @@ def owned(one: Experiment, owner: str) -> Experiment:
 # --- The process that answers -------------------------------------------------------------------------
 
 
-def answering(folder: Path) -> subprocess.Popen[str]:
-    """A process that answers the question in a folder, less pressing than the table."""
+def start_worker(folder: Path) -> subprocess.Popen[str]:
+    """A process that answers the question in a folder, with low priority."""
     child = subprocess.Popen(
         [sys.executable, "-m", "sutler.lab.designer.worker", str(folder)],
         stdin=subprocess.DEVNULL,
@@ -272,12 +272,12 @@ def answering(folder: Path) -> subprocess.Popen[str]:
     )
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, child.pid, UNDER)
+            os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
     return child
 
 
-def hear(one: Experiment, child: subprocess.Popen[str]) -> None:
-    """Note what the process tells, until it tells no more."""
+def read_progress(one: Experiment, child: subprocess.Popen[str]) -> None:
+    """Read the lines that the process writes into `one`, until it writes no more."""
     assert child.stdout is not None
     for line in child.stdout:
         with contextlib.suppress(ValueError, TypeError):
@@ -288,46 +288,46 @@ def hear(one: Experiment, child: subprocess.Popen[str]) -> None:
             one.said = told.get("said") or one.said
 
 
-def settle(one: Experiment, code: int, errors: str) -> None:
-    """The process has ended by itself: answered, or what went wrong."""
+def record_outcome(one: Experiment, code: int, errors: str) -> None:
+    """Record that the process ended by itself: answered, or what went wrong."""
     one.state = "done" if code == 0 else "failed"
     if one.state == "failed":
         last = errors.strip().splitlines()[-1:] or [f"the process ended with {code}"]
-        one.trouble = _sentence(one.trouble or last[0])
+        one.trouble = _as_sentence(one.trouble or last[0])
 
 
-def affordable(question: Question) -> None:
-    """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
+def require_affordable(question: Question) -> None:
+    """ValueError where a question would keep the lab busy for days; such a question belongs in a terminal."""
     from sutler.bots import bots_from
     from sutler.lab.designer.questions import games_in_all
 
     games = games_in_all(question)
     sides = [side for side in (question.bots, question.bots_b) if side.strip()]
-    thinking = max(thinking_of(bot) for side in sides for bot in bots_from(side, files=False))
+    thinking = max(thinking_factor(bot) for side in sides for bot in bots_from(side, files=False))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
-    if not games * thinking <= MOST_THINKING:
+    if not games * thinking <= MAX_THINKING:
         raise ValueError(
             f"that is {games:,} games of bots that think {thinking:,.0f} times as long as the greedy one; here "
-            f"{MOST_THINKING:,} are the most. Ask for fewer, or ask it in a terminal"
+            f"{MAX_THINKING:,} are the most. Ask for fewer, or ask it in a terminal"
         )
 
 
-def thinking_of(bot: Bot) -> float:
-    """How many times as long as the greedy bot this one thinks of a decision, whatever it is called. ValueError for a crowd of threads."""
-    if (threads := getattr(bot, "threads", 1)) > MOST_THREADS:
-        raise ValueError(f"{threads:,} threads are too many; here {MOST_THREADS} are the most")
-    rounds = getattr(bot, "rounds", 0) or ROUNDS_A_SECOND * getattr(bot, "budget", 0.0)
-    settings: list[Any] = [one for one in fields(bot) if one.name in WORK] if is_dataclass(bot) else []
+def thinking_factor(bot: Bot) -> float:
+    """How many times as long as the greedy bot this one thinks about a decision. ValueError for too many threads."""
+    if (threads := getattr(bot, "threads", 1)) > MAX_THREADS:
+        raise ValueError(f"{threads:,} threads are too many; here {MAX_THREADS} are the most")
+    rounds = getattr(bot, "rounds", 0) or ROUNDS_PER_SECOND * getattr(bot, "budget", 0.0)
+    settings: list[Any] = [one for one in fields(bot) if one.name in WORK_SETTINGS] if is_dataclass(bot) else []
     more = [max(1.0, getattr(bot, one.name) / one.default) for one in settings]
     return float(max(1.0, rounds) * math.prod(more))
 
 
 def _read(folder: Path) -> Experiment:
-    """An experiment as it was written down."""
+    """The experiment in a folder."""
     from sutler.lab.designer.questions import QUESTION, Question
 
-    told = json.loads((folder / STATE).read_text(encoding="utf-8"))
+    told = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
     question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
     asked = datetime.fromisoformat(told["asked"])
     state: State = "waiting" if told["state"] == "running" else told["state"]
@@ -345,12 +345,13 @@ def _read(folder: Path) -> Experiment:
     )
 
 
-def end(child: subprocess.Popen[str]) -> None:
+def terminate(child: subprocess.Popen[str]) -> None:
+    """Ask a process to end; one that has ended is left alone."""
     with contextlib.suppress(OSError):
         child.terminate()
 
 
-def _sentence(text: str) -> str:
-    """With a capital and a full stop."""
+def _as_sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

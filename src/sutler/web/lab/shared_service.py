@@ -1,8 +1,9 @@
-"""The lab of a house of several processes: questions stand in the database, any worker answers, every process shows the answer.
+"""The lab of a house of several processes: questions are queued in the database, any worker answers, every process shows the answer.
 
-A bot's decision is one transaction (`due`); a question may take hours, and so long nothing must be held open. Whoever takes one
-up holds it for a while, and says so again and again. Who does not is taken for dead, and another goes on from what was brought in.
-Everything that is written of an answer is written only as long as one holds the question: nobody who comes late doubles anything.
+A bot's decision is one transaction (`storage.shared_jobs`); a question may take hours, and no transaction may stay open so long. A
+worker claims a question for some seconds and renews the claim again and again. When a claim runs out the worker counts as dead, and
+another continues from what was stored. Everything about an answer is written only while the claim holds, so a late worker cannot
+overwrite or double anything.
 """
 
 from __future__ import annotations
@@ -22,7 +23,16 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, selec
 from sqlalchemy.exc import DBAPIError
 
 from sutler.web.errors import Lost
-from sutler.web.lab.service import Experiment, answering, end, hear, owned, possible, room_for, settle
+from sutler.web.lab.service import (
+    Experiment,
+    read_progress,
+    record_outcome,
+    require_owner,
+    require_possible,
+    require_room,
+    start_worker,
+    terminate,
+)
 from sutler.web.storage.schema import FINDINGS, QUESTIONS
 from sutler.web.storage.shared_jobs import database_time
 from sutler.web.storage.store import Store, aware
@@ -32,45 +42,45 @@ if TYPE_CHECKING:
     from sutler.lab.designer.questions import Question
 
 LOG = logging.getLogger("sutler.web")
-HELD = 20.0
-"""Seconds for which a question is held without a word."""
-SAYS = 2.0
-"""Seconds after which whoever holds it says so, and brings in what there is."""
-LOOKS = 1.0
-"""Seconds after which somebody who has nothing to do looks again."""
-ASKING = 0x5A71E5
-"""The number of the lock under which questions are counted and put in line."""
-LARGEST = 64_000_000
-"""Bytes of a file that is brought in; a larger table of games is not kept."""
+CLAIM_TTL_S = 20.0
+"""For which a claim holds without being renewed."""
+RENEW_SECONDS = 2.0
+"""Between renewals, each of which stores progress."""
+POLL_SECONDS = 1.0
+"""Between looks for a question, for a worker that has none."""
+QUEUE_LOCK_ID = 0x5A71E5
+"""Of the PostgreSQL advisory lock under which questions are counted and queued."""
+MAX_FILE_BYTES = 64_000_000
+"""Of a file that is stored; a larger table of games is not kept."""
 REPORT, GAMES, QUESTION = "report.html", "games.parquet", "question.json"
-OPEN = ("waiting", "running")
+OPEN_STATES = ("waiting", "running")
 
 
 @dataclass
-class Shown(Experiment):
-    """A question as the database has it; `files`: what there is of its answer."""
+class StoredExperiment(Experiment):
+    """A question as the database has it; `files`: the files of its answer."""
 
     files: frozenset[str] = frozenset()
 
     @property
     def report(self) -> Path | None:
-        """Where the page with the answer would lie, if there is one; `SharedLab.path` fetches it."""
+        """The path that `SharedLab.path` will give the report, None where there is none."""
         return self.folder / REPORT if REPORT in self.files else None
 
     @property
     def games(self) -> Path | None:
-        """The same of the games it was read from."""
+        """The path that `SharedLab.path` will give the games, None where there are none."""
         return self.folder / GAMES if GAMES in self.files else None
 
 
 class SharedLab:
-    """All experiments of a house on PostgreSQL. `hands`: so many questions this process answers at the same time."""
+    """All experiments of a house on PostgreSQL. `hands`: the number of questions this process answers at the same time."""
 
     def __init__(self, store: Store, hands: int = 0) -> None:
         self.store = store
         self.folder = Path(tempfile.mkdtemp(prefix="sutler-lab-"))
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self.hands = [Hand(store) for _ in range(hands)]
+        self.hands = [LabWorker(store) for _ in range(hands)]
         for hand in self.hands:
             hand.start()
 
@@ -78,21 +88,21 @@ class SharedLab:
 
     @property
     def experiments(self) -> dict[str, Experiment]:
-        """By id, the oldest first."""
+        """Experiments by id, oldest first."""
         return {one.id: one for one in self._found()}
 
     def one(self, id: str) -> Experiment:
-        """An experiment; Lost when there is none."""
+        """The experiment of this id; Lost when there is none."""
         for one in self._found(QUESTIONS.c.id == id):
             return one
         raise Lost("There is no such question in the lab.")
 
     def mine(self, id: str, owner: str) -> Experiment:
-        """An experiment that this person asked for; Refused when it is another's."""
-        return owned(self.one(id), owner)
+        """The experiment of this id; Refused when another person asked for it."""
+        return require_owner(self.one(id), owner)
 
     def path(self, id: str, name: str) -> Path | None:
-        """A file that belongs to the answer, fetched as it stands now; None when there is none."""
+        """The path of a file of an answer, fetched from the database now; None when there is none."""
         query = select(FINDINGS.c.data).where(FINDINGS.c.question == id, FINDINGS.c.name == name)
         with self.store.engine.connect() as connection:
             data = connection.scalar(query)
@@ -116,7 +126,7 @@ class SharedLab:
             for id, name in connection.execute(names):
                 files.setdefault(id, set()).add(name)
             return [
-                Shown(
+                StoredExperiment(
                     row.id,
                     self.folder / row.id,
                     Question.model_validate_json(row.body),
@@ -135,34 +145,34 @@ class SharedLab:
     # --- What one does ---
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
-        """Put a question in line; Refused, in words, when it cannot be asked. `is_checked`: that was found out elsewhere."""
+        """Queue a question; Refused, with a sentence for people, when it cannot be asked."""
         if not is_checked:
-            possible(question)
+            require_possible(question)
         id = new_table_id()
         row: dict[str, Any] = {"id": id, "owner": owner, "body": question.model_dump_json(), "state": "waiting"}
         row |= {"done": 0, "most": question.games, "said": "", "trouble": "", "holder": ""}
 
         def write(connection: Connection) -> None:
-            connection.execute(select(func.pg_advisory_xact_lock(ASKING)))
-            waiting = select(QUESTIONS.c.owner).where(QUESTIONS.c.state.in_(OPEN))
-            room_for(owner, list(connection.scalars(waiting)))
+            connection.execute(select(func.pg_advisory_xact_lock(QUEUE_LOCK_ID)))
+            waiting = select(QUESTIONS.c.owner).where(QUESTIONS.c.state.in_(OPEN_STATES))
+            require_room(owner, list(connection.scalars(waiting)))
             connection.execute(QUESTIONS.insert().values(**row, asked=database_time()))
 
         self.store.write(write)
         return self.one(id)
 
     def stop(self, id: str, owner: str = "") -> None:
-        """Leave it unanswered; what is known by now is kept. Whoever is at it leaves off within seconds."""
+        """Stop answering a question; what is known by now is kept. Its worker leaves off within seconds."""
         self.mine(id, owner)
-        self._change(id, OPEN, state="stopped", holder="")
+        self._change(id, OPEN_STATES, state="stopped", holder="")
 
     def go_on(self, id: str, owner: str = "") -> None:
-        """Take up a stopped or failed question again."""
+        """Continue a stopped or failed question."""
         self.mine(id, owner)
         self._change(id, ("stopped", "failed"), state="waiting", trouble="")
 
     def forget(self, id: str, owner: str = "") -> None:
-        """Throw the question and its report away."""
+        """Delete a question and its report."""
         self.mine(id, owner)
 
         def write(connection: Connection) -> None:
@@ -177,7 +187,7 @@ class SharedLab:
         self.store.write(lambda connection: connection.execute(update(QUESTIONS).where(*which).values(**values)))
 
     def close(self) -> None:
-        """Leave off; what is open is taken up by another, or when the house opens again."""
+        """Stop this process's workers; their questions are continued by others, or when the house opens again."""
         for hand in self.hands:
             hand.closing.set()
         for hand in self.hands:
@@ -187,13 +197,13 @@ class SharedLab:
 # --- Whoever answers ----------------------------------------------------------------------------------
 
 
-class Gone(Exception):
-    """The question is not ours any more: stopped, forgotten, or another has taken it up."""
+class ClaimLost(Exception):
+    """The question was stopped or deleted, or another worker has claimed it."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A question that is in hand, the word by which the database knows whose hand it is, and how far others had come."""
+    """A claimed question. `word`: the token by which the database knows the claim; `done`, `said`: the progress of earlier workers."""
 
     id: str
     body: str
@@ -202,8 +212,8 @@ class Claim:
     said: str = ""
 
 
-class Hand(threading.Thread):
-    """Answers one question at a time, each in a process of its own and in a folder of its own."""
+class LabWorker(threading.Thread):
+    """A thread that answers one question at a time, each in a process and a folder of its own."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(name="lab", daemon=True)
@@ -211,26 +221,26 @@ class Hand(threading.Thread):
         self.closing = threading.Event()
 
     def run(self) -> None:
-        """Until it is closed."""
+        """Answer questions until it is closed."""
         while not self.closing.is_set():
             try:
                 claim = self.claim()
                 if claim is None:
-                    self.closing.wait(LOOKS)
+                    self.closing.wait(POLL_SECONDS)
                 else:
                     self.answer(claim)
             except (DBAPIError, OSError) as error:
                 LOG.warning("a question of the lab was left where it was: %s", error)
-                self.closing.wait(SAYS)
+                self.closing.wait(RENEW_SECONDS)
 
     def claim(self) -> Claim | None:
-        """Take up a question nobody holds: of whoever's last was begun longest ago, the oldest; None when there is none."""
+        """Claim a waiting question: the oldest of the owner whose latest one was begun longest ago; None when there is none."""
         own, others, word = QUESTIONS.c, QUESTIONS.alias(), secrets.token_hex(8)
         lost = and_(own.state == "running", own.until < database_time())
         last = select(func.max(others.c.begun)).where(others.c.owner == own.owner).scalar_subquery()
         query = select(own.id, own.body, own.done, own.said).where(or_(own.state == "waiting", lost))
         query = query.order_by(last.nulls_first(), own.asked).limit(1).with_for_update(skip_locked=True)
-        taken = {"state": "running", "holder": word, "until": database_time(HELD), "begun": database_time()}
+        taken = {"state": "running", "holder": word, "until": database_time(CLAIM_TTL_S), "begun": database_time()}
         with self.store.engine.begin() as connection:
             found = connection.execute(query).first()
             if found is None:
@@ -239,37 +249,37 @@ class Hand(threading.Thread):
             return Claim(found.id, found.body, word, found.done, found.said)
 
     def answer(self, claim: Claim) -> None:
-        """Go on with a question from what was brought in, until it is answered or is not ours any more."""
+        """Continue a question from what was stored, until it is answered or the claim is lost."""
         from sutler.lab.designer.questions import Question
 
         with tempfile.TemporaryDirectory(prefix="sutler-lab-") as name:
             folder = Path(name)
-            brought = self._fetched(claim, folder)
+            brought = self._fetch(claim, folder)
             question = Question.model_validate_json(claim.body)
             one = Experiment(
                 claim.id, folder, question, self.store.now(), "running", claim.done, question.games, claim.said
             )
-            child = answering(folder)
-            ear = threading.Thread(target=hear, args=(one, child), daemon=True)
+            child = start_worker(folder)
+            ear = threading.Thread(target=read_progress, args=(one, child), daemon=True)
             ear.start()
             try:
                 while ear.is_alive() and not self.closing.is_set():
-                    ear.join(SAYS)
+                    ear.join(RENEW_SECONDS)
                     self.bring(claim, one, brought)
                 if ear.is_alive():
-                    self._put_back(claim)
+                    self._release(claim)
                     return
                 errors = child.communicate()[1]
-                settle(one, child.returncode, errors)
+                record_outcome(one, child.returncode, errors)
                 self.bring(claim, one, brought)
-            except Gone:
+            except ClaimLost:
                 pass
             finally:
-                end(child)
+                terminate(child)
                 child.communicate()
 
-    def _fetched(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
-        """Lay out what others have done of it; what was laid out, by name."""
+    def _fetch(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
+        """Write what earlier workers stored into the folder; return the files by name."""
         (folder / QUESTION).write_text(claim.body, encoding="utf-8")
         query = select(FINDINGS.c.name, FINDINGS.c.data).where(FINDINGS.c.question == claim.id)
         with self.store.engine.connect() as connection:
@@ -277,14 +287,14 @@ class Hand(threading.Thread):
                 path = folder / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-        return _there(folder)
+        return _finished_files(folder)
 
     def bring(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
-        """Say that one is at it, how far it is, and keep what is new; all of it or nothing. Gone where it is not ours any more."""
-        there = _there(one.folder)
+        """Renew the claim and store progress and new files, all in one transaction. ClaimLost where the claim no longer holds."""
+        there = _finished_files(one.folder)
         new = {}
         for name, mark in there.items():
-            if brought.get(name) != mark and mark[1] <= LARGEST:
+            if brought.get(name) != mark and mark[1] <= MAX_FILE_BYTES:
                 with contextlib.suppress(FileNotFoundError):  # a part that has just gone into the whole
                     new[name] = (one.folder / name).read_bytes()
         gone = [name for name in brought if name not in there]
@@ -292,9 +302,9 @@ class Hand(threading.Thread):
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
 
         def write(connection: Connection) -> None:
-            said = update(QUESTIONS).where(*ours).values(**told, until=database_time(HELD))
+            said = update(QUESTIONS).where(*ours).values(**told, until=database_time(CLAIM_TTL_S))
             if connection.execute(said).rowcount != 1:
-                raise Gone
+                raise ClaimLost
             mine = FINDINGS.c.question == claim.id
             connection.execute(delete(FINDINGS).where(mine, FINDINGS.c.name.in_([*new, *gone])))
             if new:
@@ -306,15 +316,15 @@ class Hand(threading.Thread):
             del brought[name]
         brought.update({name: there[name] for name in new})
 
-    def _put_back(self, claim: Claim) -> None:
-        """Somebody else may go on at once."""
+    def _release(self, claim: Claim) -> None:
+        """Give the question back, so that another worker may continue at once."""
         ours = (QUESTIONS.c.id == claim.id, QUESTIONS.c.holder == claim.word)
         back = update(QUESTIONS).where(*ours).values(state="waiting", holder="")
         self.store.write(lambda connection: connection.execute(back))
 
 
-def _there(folder: Path) -> dict[str, tuple[int, int]]:
-    """The files of an answer that are whole, with what changes when they do."""
+def _finished_files(folder: Path) -> dict[str, tuple[int, int]]:
+    """The complete files of an answer, each with its time and size, which change when it does."""
     found = {}
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):

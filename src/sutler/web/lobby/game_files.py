@@ -1,4 +1,4 @@
-"""The whole game as a file: written for download, read from an upload and laid out to be replayed."""
+"""Game files: written for download; read, replayed and opened as a table when uploaded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.scenario import scenarios
 from sutler.web.errors import Secret, Trouble
-from sutler.web.events import MAX_FILE, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
-from sutler.web.names import LONGEST_NAME, plain_text
+from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
+from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class BadFile(Trouble):
-    """A file that is no game."""
+    """An uploaded file that cannot be used."""
 
     status = 422
 
 
-def file_for(room: Room) -> bytes:
-    """The game file of a room, once nobody plays there any more: the seed and all actions are in it, links are not."""
+def game_file_of(room: Room) -> bytes:
+    """The game file of a room. It holds the seed and all actions, so Secret is raised while the game goes on; it holds no links."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     from sutler.core.gamefile import file_of, written
@@ -39,37 +39,37 @@ def file_for(room: Room) -> bytes:
 
 
 class Replayed(Message):
-    """A game that came as a file, played through: the plan of a table on which it lies, and all that happened there."""
+    """An uploaded game that was replayed: the plan of its table, and all events there."""
 
     created: Created
     events: tuple[AnyEvent, ...]
     box: dict[str, Any] = {}
-    """All that was in its box, where that is to be kept."""
+    """The whole box, where it must be stored."""
 
 
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
-    """An uploaded game file, played through. BadFile where it is none, or cannot be played."""
+    """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
     from sutler.core.gamefile import parsed
     from sutler.core.replay import replay_to_break
 
-    if len(data) > MAX_FILE:
+    if len(data) > MAX_FILE_BYTES:
         raise BadFile("This file is too large to be a game.")
     try:
         file = parsed(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
-        raise BadFile("This is not a game file. {what}", what=_told(error)) from None
+        raise BadFile("This is not a game file. {what}", what=_reason(error)) from None
     shelf.game(file.game)  # a game nobody knows is refused here, in words
     try:
         pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
-        raise BadFile("This game cannot be replayed: {what}", what=_told(error)) from None
+        raise BadFile("This game cannot be replayed: {what}", what=_reason(error)) from None
     if broken is not None:
         raise BadFile("This game cannot be replayed: {what}", rule=broken.rule, what=broken)
     return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)), box=dict(pos.game.data))
 
 
 def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
-    """An uploaded playthrough (`.play`), played. BadFile, with its name and line, where it cannot be."""
+    """An uploaded playthrough (`.play`), replayed. BadFile, with its name and line, where it cannot be."""
     from sutler.bots import bot
     from sutler.core.gamefile import file_of
     from sutler.core.golden import parse
@@ -100,15 +100,15 @@ def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
     return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)))
 
 
-def laid_out(house: House, file: Replayed) -> Room:
-    """A table on which this game lies, to be replayed."""
+def open_replay(house: House, file: Replayed) -> Room:
+    """A new table that shows a replayed game."""
     if file.box:
         house.store.keep_box(file.created.box, file.box)
     return house.lay_out(file.created, file.events)
 
 
 def _created(pos: Position, file: GameFile) -> Created:
-    names = [plain_text(str(name))[:LONGEST_NAME].strip() or "Seat" for name in pos.names]
+    names = [plain_text(str(name))[:MAX_NAME_CHARS].strip() or "Seat" for name in pos.names]
     return Created(
         game=file.game,
         options=file.options,
@@ -135,6 +135,6 @@ def _events(pos: Position, file: GameFile) -> list[Event]:
     return events
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     text = str(error).removeprefix("The file: ")
     return text[:1].upper() + text[1:]

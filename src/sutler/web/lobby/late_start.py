@@ -1,4 +1,4 @@
-"""A table that begins later than printed: bots play what lies before, and leave what came of it to those who sit down."""
+"""Tables that begin later than the printed game: bots play what comes before."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LEVELS = ("normal", "easy")
-"""Who may play it here: bots that need a moment for a year, and do the same for the same seed."""
+"""Levels of bots that may play what comes before: quick ones, which decide the same for the same seed."""
 
 
 def with_before(shelf: Shelf, created: Created, level: str) -> Created:
-    """This table with what lies before it played by bots of this level; as it was planned where none is named."""
+    """The plan of a table with what comes before its start played by bots of this level; unchanged where `level` is ""."""
     if not level:
         return created
     if level not in LEVELS:
@@ -44,8 +44,8 @@ def with_before(shelf: Shelf, created: Created, level: str) -> Created:
     return _dealt(game, created, level)
 
 
-def dealt_anew(house: House, created: Created) -> Created:
-    """The next table of the same people: what lay before this one is played once more, with the luck of another seed."""
+def redealt(house: House, created: Created) -> Created:
+    """The plan of a rematch: what came before the earlier table's start is played again under a new seed."""
     if not created.before:
         return created
     game = house.game_of(created)

@@ -1,7 +1,7 @@
-"""The Learn page: a game's primer, made of the pieces of its own table, its lessons, and its guide paragraph by paragraph.
+"""The Learn page of a game: its primer, its lessons, and its guide paragraph by paragraph.
 
-A primer is a template of the game's folder, `lessons/primer.html`. It is given the macros of the board and views of the first
-lesson, so that what it shows are the real cards and pieces, and a card that is printed anew is new there too.
+A primer is a template in the game's folder, `lessons/primer.html`. It uses the macros of the board and views of the first lesson,
+so it shows the real cards and pieces, and follows every change of the box.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def page(house: House, name: str, theme: str) -> str:
-    """How to play a game: in pictures, by doing, by paragraph."""
+    """The Learn page of a game as HTML. Lost where there is no such game."""
     cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")
@@ -51,15 +51,17 @@ def page(house: House, name: str, theme: str) -> str:
 
 
 def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
-    """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well, and not fewer than in
-    the lesson: at three seats one of Bellum's would lead two powers."""
+    """Seats for a first table: the reader and easy bots, as few as the game is good with, and no fewer than in the first lesson.
+
+    (At three seats one of Bellum's would lead two powers.)
+    """
     usual = house.shelf.leaflet(cover.name).usual_seats
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
 @functools.cache
 def _primer(name: str, game: Game, reader: str) -> str:
-    """A game's primer as markup, drawn once a language."""
+    """A game's primer as HTML, rendered once for each language."""
     lesson = lessons_of(game.folder)["first"]
     view = opening(lesson, game, bots=bot).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
@@ -75,7 +77,7 @@ def _primer(name: str, game: Game, reader: str) -> str:
 
 
 def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
-    """`at(7)`: what the learner sees as a step of the lesson begins."""
+    """`at(7)`: the learner's view when step 7 of the lesson begins."""
 
     def at(step: int) -> dict[str, Any]:
         moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)

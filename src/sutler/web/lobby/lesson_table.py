@@ -1,4 +1,4 @@
-"""The table at which a lesson is taught: opened for a learner, or found again where they stopped."""
+"""The table of a lesson: planned, opened for a learner, or found again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sutler.web.table.room import Room
 
 
 def created(house: House, game_name: str, name: str) -> Created:
-    """The table of a lesson. Lost when there is no such lesson."""
+    """The plan of the table of a game's lesson. Lost when there is no such lesson."""
     return table_of(house.shelf, lesson_named(house.shelf, game_name, name), name)
 
 
 def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
-    """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
+    """The plan of the table of this lesson. `script`: the content of its file, where it is not one of the game's own."""
     from sutler.bots import bot
 
     game_name = lesson.game
@@ -42,7 +42,7 @@ def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | N
 
 
 def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
-    """The table of this lesson at which somebody stopped half way, or a new one; and the seat."""
+    """The learner's unfinished table of this lesson, or a new one; and their seat."""
     held = house.store.seats_of(browser)
     house.bring_up_to_date(list(held))
     for _at, standing in house.store.standings(list(held), over=False):

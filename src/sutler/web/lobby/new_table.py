@@ -1,4 +1,4 @@
-"""The lobby: covers, my tables, what there is to watch and to replay, and a new table from a form."""
+"""The lobby: covers, my tables, tables to watch and to replay, the form for a new table, and a rematch."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
 from sutler.web import wording
 from sutler.web.errors import Refused
-from sutler.web.events import MAX_SEATS, Created, OptionValue, SeatPlan
-from sutler.web.lobby.uploads import Opened
-from sutler.web.names import LONGEST_NAME, apart, plain_text
+from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
+from sutler.web.lobby import new_table
+from sutler.web.lobby.late_start import redealt
+from sutler.web.lobby.uploads import OpenedFile
+from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons
@@ -31,14 +33,14 @@ from sutler.web.view import render
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 
 
-def name_for(browser: str) -> str:
-    """What somebody is called who has not said: always the same for one browser."""
+def default_name(browser: str) -> str:
+    """The name of a person who has not given one: the same each time for one browser."""
     return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
 
 
 @dataclass(frozen=True)
 class Row:
-    """One table in a list."""
+    """One table in a list of the lobby."""
 
     table: str
     href: str
@@ -49,18 +51,18 @@ class Row:
     to_act: int | None
     mine_to_act: bool
     awaited: str
-    """Who is to answer a proposal, by name; the person who looks is "you"."""
+    """The names of those who must answer a proposal; the viewer is "you"."""
     over: bool
     winner: str
     said: int
-    """What was said there, as far as whoever looks has a seat."""
+    """The number of chat lines, for viewers who have a seat there."""
     at: datetime
 
 
 def page(
-    house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: Opened | None = None
+    house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
 ) -> str:
-    """The lobby's page. `opened`: a file that the form for a new table is filled in with."""
+    """The lobby as HTML. `opened`: an uploaded file that fills in the form for a new table."""
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.seats_of(browser_hash(browser))
@@ -89,7 +91,7 @@ def page(
 
 
 def row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
-    """One line: to the person's own seat, or to where one watches."""
+    """The row of a table, which links to the person's own seat (`held`), or to watching it."""
     seats = standing.seats
     mine = held or []
     if mine:
@@ -102,7 +104,7 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
         standing.table,
         href,
         standing.title,
-        where(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
+        progress_text(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
         others,
         seats,
         standing.to_act,
@@ -115,8 +117,8 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
     )
 
 
-def where(standing: Standing) -> str:
-    """How far the game is, or the lesson: "turn 7, Work"; a phase that has no name in the reader's language is left out."""
+def progress_text(standing: Standing) -> str:
+    """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
     if standing.steps:
         return lessons.said_step(standing.lesson, standing.step, standing.steps)
     texts = wording.texts_of(standing.game)
@@ -124,8 +126,8 @@ def where(standing: Standing) -> str:
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 
-def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = None) -> str:
-    """The form for a new table: seats and options as the game itself names them."""
+def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
+    """The form for a new table, with the seats and options of its game, as HTML."""
     game = house.shelf.leaflet(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
     usual = opened.seats if opened and opened.seats else game.usual_seats
@@ -149,12 +151,12 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
 
 
 def new_seed() -> int:
-    """What a new game's cards and dice come from."""
+    """A random seed of 60 bits for a new game."""
     return secrets.randbits(60)
 
 
-def planned(house: House, form: Mapping[str, str], name: str) -> Created:
-    """The table a form asks for. Refused, in words, when it does not fit the game."""
+def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
+    """The plan of a new table from its form. Refused, with a sentence for people, where it does not fit the game."""
     game_name = form.get("game", "")
     game = house.shelf.leaflet(game_name)
     seats: list[SeatPlan] = []
@@ -164,8 +166,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             continue
         is_mine = BOT_NAMES[i].casefold() == name.casefold()  # no bot is to be "Perrin 2" beside Perrin
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
-        called = plain_text(form.get(f"name_{i}", ""))[:LONGEST_NAME].strip() or fallback
-        called = apart(called, [one.name for one in seats])
+        called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
+        called = unique_name(called, [one.name for one in seats])
         if kind in ("me", "link"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
         elif kind in levels():
@@ -200,7 +202,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             game=game_name,
             options=options,
             seed=new_seed(),
-            seats=tuple(styled(seats, loaded.definition.plans) if form.get("styles") == "yes" else seats),
+            seats=tuple(with_styles(seats, loaded.definition.plans) if form.get("styles") == "yes" else seats),
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
@@ -210,8 +212,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
 
 
-def styled(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
-    """Every normal bot leans to one of the game's plans, drawn by lot: no two to the same, as long as there are others."""
+def with_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
+    """The seats with a style for every normal bot: one of the game's plans, drawn at random, all different while there are enough."""
     drawn: list[str] = []
     for i, plan in enumerate(seats):
         if plans and plan.kind == "bot" and plan.level == "normal":
@@ -221,7 +223,7 @@ def styled(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
 
 
 def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
-    """May strangers look on? Where nobody says, they may not if a friend is invited."""
+    """May strangers watch? Where the form leaves it open, they may unless a friend is invited."""
     kinds = {plan.kind for plan in seats}
     if asked == "no" and "me" not in kinds:
         raise Refused("Nobody could ever see this table: sit down yourself, or let it be watched.")
@@ -229,7 +231,10 @@ def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
 
 
 def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValue:
-    """An option's value from a form field; `called`: its name for people. A box left unticked is not sent at all."""
+    """An option's value from a form field. `called`: its name for people.
+
+    `sent`: was the form filled in? An unticked box is not sent at all.
+    """
     default: OptionValue = option.default
     if option.kind == "flag":
         return raw is not None if sent else default
@@ -254,7 +259,7 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
 
 
 def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
-    """A friend has opened the link: who invites, to what, and a chair to take."""
+    """The page that a friend sees who follows an invitation, as HTML."""
     return render.render(
         "invitation.html",
         seat=seat,
@@ -267,3 +272,26 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         counted=counted() if room.created.counts else "",
         host=next((plan.name for plan in room.seats if plan.kind == "me"), _("Somebody")),
     )
+
+
+# --- A rematch --------------------------------------------------------------------------------------
+
+
+def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
+    """Open the next table, or find the one that was opened already: the same people, each moved up one chair, and a new deal.
+
+    The seat that began this game is the last in the next.
+    """
+    with room.lock:
+        if room.next_table:
+            return house.room(room.next_table)
+        turned = [*range(1, len(room.seats)), 0]
+        update = {"seed": new_table.new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
+        update["seats"] = tuple(room.seats[seat] for seat in turned)
+        created = redealt(house, room.created.model_copy(update=update))
+        following = house.open(Created.model_validate(created.model_dump()))
+        for there, seat in enumerate(turned):
+            if room.seats[seat].kind == "link" and room.taken[seat]:
+                following.commit(Joined(seat=there, name=room.seats[seat].name))
+        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
+        return following

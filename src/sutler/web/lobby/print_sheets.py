@@ -1,7 +1,7 @@
-"""A game as sheets to print and cut: one page of HTML that holds all it needs, its drawings those of the table.
+"""A game as sheets to print and cut: one self-contained HTML page, with the drawings of the table.
 
-The fronts of pieces stand on one page and their backs on the next, mirrored, for paper that is turned over its long edge. What is
-larger than a page is printed in parts that lie edge to edge.
+The fronts of pieces are on one page and their backs on the next, mirrored, for paper that is turned over its long edge. A piece
+that is larger than a page is printed in parts that lie edge to edge.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PAPERS = {"a4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
-"""By name: how it is called, its width and height in millimetres."""
-MARGIN = 6.0
-"""Millimetres that printers leave white, in which the marks for cutting stand."""
-MARK = (0.8, 4.0)
-"""A mark begins and ends so far from the pieces, in millimetres."""
+"""Name to (title, width, height); in millimetres."""
+MARGIN_MM = 6.0
+"""White border that printers need; the cutting marks are in it."""
+CUT_MARK_MM = (0.8, 4.0)
+"""Where a cutting mark begins and ends, measured from the pieces."""
 FIRST_PAGES = 2
-"""The list of contents, and how to cut: one leaf, so that fronts and backs begin on a leaf of their own."""
+"""The contents, and how to cut: one leaf, so that fronts and backs begin on a new leaf."""
 STYLES = ("sutler.css", "print.css")
-NO_SIDE = 0.01
+TOLERANCE_MM = 0.01
 
 
 @dataclass(frozen=True)
 class Grid:
-    """How pieces of one size lie on a page, and whether they lie on their sides."""
+    """How pieces of one size lie on a page. `turned`: on their sides; lengths in millimetres."""
 
     cols: int
     rows: int
@@ -53,17 +53,17 @@ class Grid:
 
     @property
     def n(self) -> int:
-        """How many lie on a page."""
+        """The number of pieces on a page."""
         return self.cols * self.rows
 
     def place(self, i: int, mirrored: bool) -> tuple[float, float]:
-        """Where the i-th piece lies, from the upper left corner of the page, in millimetres."""
+        """The position of piece `i` on the page, in millimetres from its upper left corner. `mirrored`: for backs."""
         row, col = divmod(i, self.cols)
         col = self.cols - 1 - col if mirrored else col
         return self.left + col * self.width, self.top + row * self.height
 
     def cuts(self, n: int) -> tuple[list[float], list[float]]:
-        """Where to cut a page of n pieces: across and down, in millimetres."""
+        """Where to cut a page of `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres."""
         rows = math.ceil(n / self.cols)
         across = [self.left + k * self.width for k in range(self.cols + 1)]
         return across, [self.top + k * self.height for k in range(rows + 1)]
@@ -71,7 +71,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Face:
-    """A piece, or a part of one, on a page."""
+    """One side of a piece, or of a part of one, on a page."""
 
     kind: Kind
     piece: Piece
@@ -80,7 +80,7 @@ class Face:
     turned: bool
     back: bool
     part: tuple[float, float] | None = None
-    """Of a piece larger than a page: where the part begins in it, in millimetres."""
+    """Where this part begins in a piece that is larger than a page, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Page:
 
     @property
     def marks(self) -> str:
-        """The short lines in the margins that show where to cut, as a path."""
+        """The path of the cutting marks in the margins."""
         (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
         found = [_mark(x, end, far) for x in self.across for end, far in ((top, -1), (bottom, 1))]
         return " ".join(
@@ -108,20 +108,20 @@ class Page:
 
 
 def _mark(at: float, end: float, far: int) -> tuple[float, float, float]:
-    return at, end + far * MARK[0], end + far * MARK[1]
+    return at, end + far * CUT_MARK_MM[0], end + far * CUT_MARK_MM[1]
 
 
 def grid_of(size: tuple[float, float], paper: tuple[float, float], turned: bool) -> Grid:
-    """As many pieces of a size as a page takes, upright or on their sides, in its middle."""
+    """The grid of as many pieces of this size as fit on a page, centred. Lengths in millimetres."""
     width, height = reversed(size) if turned else size
-    cols = math.floor((paper[0] - 2 * MARGIN + NO_SIDE) / width)
-    rows = math.floor((paper[1] - 2 * MARGIN + NO_SIDE) / height)
+    cols = math.floor((paper[0] - 2 * MARGIN_MM + TOLERANCE_MM) / width)
+    rows = math.floor((paper[1] - 2 * MARGIN_MM + TOLERANCE_MM) / height)
     left, top = (paper[0] - cols * width) / 2, (paper[1] - rows * height) / 2
     return Grid(cols, rows, width, height, turned, left, top)
 
 
 def pages_of(kinds: Sequence[Kind], paper: tuple[float, float]) -> Iterator[Page]:
-    """The pages of kinds of one size: fronts, each with its backs after it where there are any."""
+    """The pages of kinds of one size: fronts, each followed by its backs where there are any."""
     grid = max((grid_of(kinds[0].size, paper, turned) for turned in (False, True)), key=lambda one: one.n)
     lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
     if grid.n == 0:
@@ -140,12 +140,12 @@ def pages_of(kinds: Sequence[Kind], paper: tuple[float, float]) -> Iterator[Page
 
 
 def _parts(kind: Kind, piece: Piece, paper: tuple[float, float]) -> Iterator[Page]:
-    """A piece larger than a page, in as few parts as it goes into, all of one size."""
-    room = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN
+    """The pages of a piece larger than a page, in as few equal parts as possible."""
+    room = paper[0] - 2 * MARGIN_MM, paper[1] - 2 * MARGIN_MM
     ways = []
     for turned in (False, True):
         width, height = reversed(kind.size) if turned else kind.size
-        cols, rows = (math.ceil((side - NO_SIDE) / most) for side, most in zip((width, height), room, strict=True))
+        cols, rows = (math.ceil((side - TOLERANCE_MM) / most) for side, most in zip((width, height), room, strict=True))
         ways.append((cols * rows, turned, cols, rows, width / cols, height / rows))
     n, turned, cols, _, width, height = min(ways)
     left, top = (paper[0] - width) / 2, (paper[1] - height) / 2
@@ -157,39 +157,39 @@ def _parts(kind: Kind, piece: Piece, paper: tuple[float, float]) -> Iterator[Pag
         yield Page(title, (face,), grid, *grid.cuts(1))
 
 
-def together(kinds: Sequence[Kind]) -> list[list[Kind]]:
-    """Kinds that share pages, being of one size; those with two sides first, whose leaves count in pairs."""
+def kinds_by_page(kinds: Sequence[Kind]) -> list[list[Kind]]:
+    """Kinds grouped by those that share pages, being of one size; two-sided ones first, because their leaves count in pairs."""
     groups: dict[tuple[Any, ...], list[Kind]] = {}
     for kind in sorted(kinds, key=lambda kind: not kind.back):
         groups.setdefault((not kind.back, kind.size), []).append(kind)
     return list(groups.values())
 
 
-# --- The whole -----------------------------------------------------------------------------------
+# --- All sheets ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the list of contents."""
+class ContentsLine:
+    """A line of the contents: a kind of piece, and its pages."""
 
     kind: Kind
     first: int
     last: int
     parts: int
-    """Of how many parts a piece is glued together; 0 where it lies on one page."""
+    """The number of parts a piece is glued together from; 0 where it fits on one page."""
 
 
-def printed_page(game: Game, paper: str = "a4") -> str:
-    """The sheets of a game as one HTML page. ValueError for a paper that is not known."""
+def sheets_page(game: Game, paper: str = "a4") -> str:
+    """The sheets of a game as one HTML page. ValueError for an unknown paper."""
     if paper not in PAPERS:
         raise ValueError(f"there is no paper {paper!r}; there are {' and '.join(PAPERS)}")
     called, width, height = PAPERS[paper]
     sheets = sheets_of(game)
     leaves: list[Page] = []
-    for kinds in together(sheets.kinds):
+    for kinds in kinds_by_page(sheets.kinds):
         leaves += pages_of(kinds, (width, height))
-    lines = list(_lines(leaves))
-    draw = _drawn(game, sheets)
+    lines = list(_contents(leaves))
+    draw = _face_drawer(game, sheets)
     return render.render(
         "print.html",
         game=game,
@@ -212,38 +212,38 @@ def printed_page(game: Game, paper: str = "a4") -> str:
     )
 
 
-_kept: dict[tuple[str, str], bytes] = {}
+_printed_boxes: dict[tuple[str, str], bytes] = {}
 
 
-def kept(game: str, paper: str) -> str | None:
-    """The sheets of a game as its box is printed, where they were drawn before: it takes seconds, and anybody may ask for them."""
-    found = _kept.get((game, paper))
+def cached_sheets(game: str, paper: str) -> str | None:
+    """The sheets of a printed game, if they were rendered before; that takes seconds, and anybody may ask for them."""
+    found = _printed_boxes.get((game, paper))
     return None if found is None else zlib.decompress(found).decode()
 
 
-def keep(game: str, paper: str, page: str) -> None:
-    """Keep the sheets of a printed game for whoever asks next."""
-    _kept[game, paper] = zlib.compress(page.encode())
+def cache_sheets(game: str, paper: str, page: str) -> None:
+    """Cache the sheets of a printed game."""
+    _printed_boxes[game, paper] = zlib.compress(page.encode())
 
 
-def _lines(leaves: Sequence[Page]) -> Iterator[Line]:
-    """The list of contents: on which pages each kind lies."""
+def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
+    """The contents: the pages on which each kind lies."""
     found: dict[str, tuple[Kind, list[int], int]] = {}
     for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
         for face in leaf.faces:
             kind, on, parts = found.get(face.kind.title, (face.kind, [], 0))
             found[kind.title] = kind, [*on, number], parts + (face.part is not None)
     for kind, on, parts in found.values():
-        yield Line(kind, min(on), max(on), parts)
+        yield ContentsLine(kind, min(on), max(on), parts)
 
 
-def _drawn(game: Game, sheets: Sheets) -> Any:
-    """`draw(face)`: the markup of a face, made once for each design and side."""
+def _face_drawer(game: Game, sheets: Sheets) -> Any:
+    """`draw(face)`: a face as HTML, rendered once for each design and side."""
     context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(game.name)}
-    context |= {"game": game, "charges": render.charges(game.name)}
+    context |= {"game": game, "charges": render.charges_on_shields(game.name)}
     if "arms" in sheets.view:
         context["arms"] = sheets.view["arms"]
-    template = f"{game.name}/board/print.html" if _has_own(game) else "plain_print.html"
+    template = f"{game.name}/board/print.html" if _has_print_template(game) else "plain_print.html"
     context["board"] = render.board_module(game.name, context)
     macros = render.templates().get_template(template).make_module(context)
 
@@ -261,13 +261,13 @@ def _drawn(game: Game, sheets: Sheets) -> Any:
     return draw
 
 
-def _has_own(game: Game) -> bool:
+def _has_print_template(game: Game) -> bool:
     return (game.folder / "board" / "print.html").exists()
 
 
 @functools.cache
 def _style(name: str) -> str:
-    """All styles a sheet needs, with the letters inside."""
+    """All styles that the sheets need, with their fonts embedded."""
     own = folder_of(name) / "board"
     files = [render.STATIC / one for one in STYLES]
     if (own / "board.html").exists():
@@ -280,15 +280,15 @@ def _style(name: str) -> str:
 
 @functools.cache
 def _inline_sprite(name: str) -> str:
-    """All drawings, to stand in the page itself; only those that can be asked for by a piece of this game."""
+    """All drawings of this game as an SVG inside the page."""
     return render.sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1)
 
 
-# --- What this box has otherwise -----------------------------------------------------------------
+# --- Differences from the printed box ------------------------------------------------------------
 
 
 def edits_of(game: Game) -> dict[str, list[str]]:
-    """By piece ("card:Wheat"): what this box has otherwise on it, so that no number is lost that a text leaves out."""
+    """By piece ("card:Wheat"): how it differs from the printed one, so that no changed number is missed that its text does not show."""
     printed, now = plain_box(Game(game.definition)), plain_box(game)
     found = {}
     for key, entries in now.items():
@@ -303,20 +303,22 @@ def edits_of(game: Game) -> dict[str, list[str]]:
 
 
 def _is_of_the_rules(game: Game, part: Part) -> bool:
-    """An option, or a number that stands on no piece."""
+    """Is this an option, or a number that is not on any piece?"""
     return not isinstance(game.data.get(part.name.partition(".")[0]), list)
 
 
 def _notes(game: Game) -> Mapping[str, list[str]]:
-    """By paragraph: the numbers that this box has otherwise than the guide tells them."""
+    """By paragraph: the numbers in which this box differs from the guide."""
     printed = {part.name: part.value for part in parts_of(Game(game.definition))}
     found: dict[str, list[str]] = {}
     for part in parts_of(game):
         if _is_of_the_rules(game, part) and printed.get(part.name) != part.value:
-            said = f"{part.label or part.name}: {_said(part.value)}, printed {_said(printed.get(part.name))}"
+            said = (
+                f"{part.label or part.name}: {_value_text(part.value)}, printed {_value_text(printed.get(part.name))}"
+            )
             found.setdefault(part.rule.removeprefix("cf. "), []).append(said)
     return found
 
 
-def _said(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

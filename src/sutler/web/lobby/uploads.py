@@ -1,6 +1,6 @@
-"""Files of one's own at a new table: a box that is laid over the printed one, a position to begin from.
+"""Uploaded TOML files for a new table: a box that changes the printed one, settings, a position to begin from, a lesson.
 
-Nothing is kept of them before the game has begun with them; what is wrong is told by file, entry and field.
+Nothing of them is stored before the game has begun with them; errors name file, entry and field.
 """
 
 from __future__ import annotations
@@ -22,56 +22,56 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.scenario import Scenario
 
-KINDS = ("box", "settings", "position")
-"""What may come with the form for a new table."""
+FILE_FIELDS = ("box", "settings", "position")
+"""File fields of the form for a new table."""
 OWN_LESSON = "own"
-MOST = 200_000
-"""Bytes of such a file."""
-FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
-"""What a file can do to whoever reads it."""
+MAX_UPLOAD_BYTES = 200_000
+"""Of one such file."""
+FILE_ERRORS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
+"""Errors that a malformed file can raise in the code that reads it."""
 
 
 @dataclass(frozen=True)
-class Attached:
-    """A file that came with the form."""
+class AttachedFile:
+    """A file that was sent with a form."""
 
     name: str
     data: bytes
 
     @property
     def text(self) -> str:
-        """What is in it, without a byte order mark. UnicodeDecodeError where it is not UTF-8."""
+        """The content, without a byte order mark. UnicodeDecodeError where it is not UTF-8."""
         return self.data.decode("utf-8-sig")
 
 
-def packed(files: Mapping[str, Attached]) -> dict[str, list[str]]:
-    """Attached files as plain data: by the field of the form, each one's name and its bytes in base 64."""
+def as_plain_data(files: Mapping[str, AttachedFile]) -> dict[str, list[str]]:
+    """Attached files as plain data: field of the form to [name, content in base 64]."""
     return {kind: [one.name, base64.b64encode(one.data).decode()] for kind, one in files.items()}
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A file that was opened at the door: the form for a new table is filled in with it."""
+class OpenedFile:
+    """An uploaded file that fills in the form for a new table."""
 
     game: str
     kind: str
     """The field of the form: "box", "settings" or "position"."""
-    file: Attached
+    file: AttachedFile
     seats: int = 0
     title: str = ""
 
     @property
     def text(self) -> str:
-        """What is in it."""
+        """The file's content."""
         return self.file.text
 
 
-def taught(shelf: Shelf, file: Attached) -> Created | None:
-    """The table for a lesson of one's own, rehearsed to its end; None where the file is no lesson."""
+def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
+    """The plan of the table for an uploaded lesson, which is rehearsed to its end; None where the file is not a lesson."""
     from sutler.bots import bot
     from sutler.core.lesson import lesson_of, rehearse
 
-    data = _read(file)
+    data = _toml_of(file)
     if "step" not in data:
         return None
     try:
@@ -83,59 +83,59 @@ def taught(shelf: Shelf, file: Attached) -> Created | None:
         return table_of(shelf, lesson, OWN_LESSON, data)
     except Trouble as trouble:
         raise BadFile("{file}: {what}", rule=trouble.rule, file=file.name, what=trouble.text) from None
-    except FAULTS as error:
-        raise BadFile(_told(file, error)) from None
+    except FILE_ERRORS as error:
+        raise BadFile(_error_text(file, error)) from None
 
 
-def opened(shelf: Shelf, file: Attached, chosen: str) -> Opened:
-    """What this TOML file is, and for which game: a position says it; a box or settings fit the chosen game or another."""
-    data = _read(file)
+def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
+    """What an uploaded TOML file is, and for which game. A position names its game; a box or settings fit the chosen game or another."""
+    data = _toml_of(file)
     if not data:
         raise BadFile("{file}: nothing is in this file.", file=file.name)
     if "state" in data or "seats" in data:
         found = _scenario(data, file)
         if found.game not in {one.name for one in shelf.covers()}:
             raise BadFile("{file}: field game: there is no game {game!r} here.", file=file.name, game=found.game)
-        return Opened(found.game, "position", file, found.seats, found.title)
+        return OpenedFile(found.game, "position", file, found.seats, found.title)
     if is_settings(data):
-        return Opened(_first_that_fits(shelf, file, chosen, {}, data), "settings", file)
-    return Opened(_first_that_fits(shelf, file, chosen, data, {}), "box", file)
+        return OpenedFile(_first_that_fits(shelf, file, chosen, {}, data), "settings", file)
+    return OpenedFile(_first_that_fits(shelf, file, chosen, data, {}), "box", file)
 
 
 def is_settings(data: Mapping[str, Any]) -> bool:
-    """Are these single numbers of a box by their paths (`"card.Wheat.gain.crops" = 3`), and options by their names?"""
+    """Are these only numbers of a box by their paths (`"card.Wheat.gain.crops" = 3`), and options by their names?"""
     return not any(isinstance(value, dict | list) for value in data.values())
 
 
 def _first_that_fits(
-    shelf: Shelf, file: Attached, chosen: str, edit: Mapping[str, Any], settings: Mapping[str, Any]
+    shelf: Shelf, file: AttachedFile, chosen: str, edit: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> str:
-    """The game that a box or settings are for: the one that is chosen if they fit it, else the first that they fit."""
+    """The game that a box or settings are for: the chosen one if they fit it, else the first they fit."""
     games = sorted((one.name for one in shelf.covers()), key=lambda name: name != chosen)
     troubles = []
     for name in games:
         try:
             shelf.made(name, {}, edit, settings)
-        except FAULTS as error:
-            troubles.append(_told(file, error))
+        except FILE_ERRORS as error:
+            troubles.append(_error_text(file, error))
         else:
             return name
     what = "settings" if settings else "the box"
     raise BadFile(troubles[0] if chosen in games else f"{file.name}: these are {what} of no game that is here.")
 
 
-def with_text(form: Mapping[str, str], attached: Mapping[str, Attached]) -> dict[str, Attached]:
-    """The files of a form: those that came with it, and those it was filled in with."""
+def files_of_form(form: Mapping[str, str], attached: Mapping[str, AttachedFile]) -> dict[str, AttachedFile]:
+    """The files of a form: those sent with it now, and those whose text it was filled in with."""
     told = {
-        kind: Attached(form.get(f"{kind}_name", "")[-60:] or "the file", form[f"{kind}_text"].encode())
-        for kind in KINDS
+        kind: AttachedFile(form.get(f"{kind}_name", "")[-60:] or "the file", form[f"{kind}_text"].encode())
+        for kind in FILE_FIELDS
         if form.get(f"{kind}_text")
     }
     return told | dict(attached)
 
 
-def with_files(shelf: Shelf, created: Created, attached: Mapping[str, Attached]) -> Created:
-    """The table that was planned, with the box, the settings and the position that came with the form."""
+def with_files(shelf: Shelf, created: Created, attached: Mapping[str, AttachedFile]) -> Created:
+    """The plan of a table with the box, the settings and the position that were sent with the form."""
     if "box" in attached:
         created = with_box(shelf, created, attached["box"])
     if "settings" in attached:
@@ -145,22 +145,22 @@ def with_files(shelf: Shelf, created: Created, attached: Mapping[str, Attached])
     return created
 
 
-def with_box(shelf: Shelf, created: Created, file: Attached) -> Created:
-    """This table under a box of one's own: what the file holds is laid over the printed one."""
-    edit = _read(file)
+def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
+    """The plan of a table under an uploaded box, which changes the printed one."""
+    edit = _toml_of(file)
     if "state" in edit:
         raise BadFile("{file}: this is a position, not a box; there is another field for that.", file=file.name)
     try:
         game = shelf.made(created.game, created.options, edit)
         game.new(len(created.seats), created.seed)
-    except FAULTS as error:
-        raise BadFile(_told(file, error)) from None
+    except FILE_ERRORS as error:
+        raise BadFile(_error_text(file, error)) from None
     return created.model_copy(update={"edit": edit, "box_hash": str(game.box_hash)})
 
 
-def with_settings(shelf: Shelf, created: Created, file: Attached) -> Created:
-    """This table with single numbers of its box, and options, set otherwise."""
-    data = _read(file)
+def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
+    """The plan of a table with changed numbers of its box, and options."""
+    data = _toml_of(file)
     if not data or not is_settings(data):
         raise BadFile(
             '{file}: settings are lines such as "card.Wheat.gain.crops" = 3, and nothing else.', file=file.name
@@ -168,25 +168,25 @@ def with_settings(shelf: Shelf, created: Created, file: Attached) -> Created:
     try:
         game = shelf.made(created.game, created.options, created.edit, data)
         game.new(len(created.seats), created.seed)
-    except FAULTS as error:
-        raise BadFile(_told(file, error)) from None
+    except FILE_ERRORS as error:
+        raise BadFile(_error_text(file, error)) from None
     options = dict(game.changed_options())
     return created.model_copy(
         update={"settings": dict(game.settings), "options": options, "box_hash": str(game.box_hash)}
     )
 
 
-def with_position(shelf: Shelf, created: Created, file: Attached) -> Created:
-    """This table from a position of one's own. The seats are the form's; there must be as many as the file says."""
-    data = _read(file)
+def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
+    """The plan of a table from an uploaded position. The form must set as many seats as the file."""
+    data = _toml_of(file)
     if "state" not in data and "seats" not in data:
         raise BadFile("{file}: this is no position: `seats` and [state] are missing.", file=file.name)
     try:
         pos = _arranged(shelf, created, data, file.name)
         opening = base64.b64encode(pos.opening_state).decode()
         options = dict(pos.game.changed_options())
-    except FAULTS as error:
-        raise BadFile(_told(file, error)) from None
+    except FILE_ERRORS as error:
+        raise BadFile(_error_text(file, error)) from None
     return created.model_copy(update={"opening": opening, "options": options, "box_hash": str(pos.game.box_hash)})
 
 
@@ -207,19 +207,19 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
     return arrange(game, file, created.seed, names, source, player_of(file, bot, source))
 
 
-def _scenario(data: Mapping[str, Any], file: Attached) -> Scenario:
+def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
     from sutler.core.box import validated
     from sutler.core.scenario import Scenario
 
     try:
         found: Scenario = validated(Scenario, data, file.name)
-    except FAULTS as error:
-        raise BadFile(_told(file, error)) from None
+    except FILE_ERRORS as error:
+        raise BadFile(_error_text(file, error)) from None
     return found
 
 
-def _read(file: Attached) -> dict[str, Any]:
-    if len(file.data) > MOST:
+def _toml_of(file: AttachedFile) -> dict[str, Any]:
+    if len(file.data) > MAX_UPLOAD_BYTES:
         raise BadFile("{file}: this file is too large to be a box, settings, a lesson or a position.", file=file.name)
     try:
         return toml_of(file.text)
@@ -229,7 +229,7 @@ def _read(file: Attached) -> dict[str, Any]:
         raise BadFile("{file}: this is no TOML: {what}", file=file.name, what=error) from None
 
 
-def _told(file: Attached, error: Exception) -> str:
-    """What is wrong, with the file's name in front of it once."""
+def _error_text(file: AttachedFile, error: Exception) -> str:
+    """The error's text, beginning with the file's name."""
     text = str(error) or type(error).__name__
     return text if text.startswith(file.name) else f"{file.name}: {text}"

@@ -1,4 +1,4 @@
-"""Who asks: the house behind a request, the browser and its cookies, the table behind a link."""
+"""Dependencies of routes: the house, the browser and its cookies, the viewer behind a table's link."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from sutler.web.jobs.guest_process import GuestProcess
-from sutler.web.names import LONGEST_NAME, plain_text
+from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
 from sutler.web.view.viewer import Viewer
 
-YEAR = 365 * 24 * 3600
-MAX_COOKIE = 400
-"""Letters of a name in a cookie that are looked at."""
+YEAR_S = 365 * 24 * 3600
+MAX_COOKIE_CHARS = 400
+"""Of a name in a cookie that are read."""
 Html = HTMLResponse
 
 
 def house_of(request: Request) -> House:
-    """The house this application keeps."""
+    """The house that this application serves."""
     house: House = request.app.state.house
     return house
 
 
 def guests_of(request: Request) -> GuestProcess:
-    """The process in which files and positions of guests are tried out."""
+    """The process in which files and positions of visitors are tried out."""
     guests: GuestProcess = request.app.state.guests
     return guests
 
@@ -53,7 +53,7 @@ TheHouse: TypeAlias = Annotated[House, Depends(_house)]
 
 @dataclass(frozen=True)
 class Guest:
-    """What a browser's cookies say, empty where they say nothing."""
+    """The cookies of a browser; empty strings where it has none."""
 
     theme: str
     name: str
@@ -61,11 +61,11 @@ class Guest:
 
 
 def guest_of(request: Request) -> Guest:
-    """Whose browser it is."""
+    """The cookies of a request."""
     theme = request.cookies.get("sutler_theme", "")
     return Guest(
         theme=theme if theme in ("day", "candle") else "",
-        name=plain_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE])[:LONGEST_NAME].strip(),
+        name=plain_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE_CHARS])[:MAX_NAME_CHARS].strip(),
         browser=request.cookies.get("sutler_browser", ""),
     )
 
@@ -78,36 +78,36 @@ TheGuest: TypeAlias = Annotated[Guest, Depends(_guest)]
 
 
 def remember(response: Response, browser: str = "", name: str = "") -> None:
-    """Give a browser its secret id, its owner's name, or both, for a year."""
+    """Set the cookies of a browser's secret id, its owner's name, or both, for a year."""
     if browser:
-        response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
+        response.set_cookie("sutler_browser", browser, max_age=YEAR_S, httponly=True, samesite="lax")
     if name:
-        response.set_cookie("sutler_name", quote(name), max_age=YEAR, samesite="lax")
+        response.set_cookie("sutler_name", quote(name), max_age=YEAR_S, samesite="lax")
 
 
 SETTINGS = ("theme", "pace", "sound")
-"""Cookies in which pages keep how somebody likes it (`house.js`), beside their name."""
+"""Cookies in which pages keep a person's settings (`house.js`), beside their name."""
 _SETTING = re.compile("[a-z]{1,12}")
 _VERSION = re.compile("([0-9a-f]{6})[.]([0-9]{1,7})")
 
 
 def settings_of(request: Request) -> dict[str, str]:
-    """How whoever asks likes it, their name too; nothing that pages would not have written."""
+    """The settings of the person who asks, with their name; values that no page would have written are left out."""
     found = {one: request.cookies.get(f"sutler_{one}", "") for one in SETTINGS}
     told = {one: said for one, said in found.items() if _SETTING.fullmatch(said)}
     return told | ({"name": name} if (name := guest_of(request).name) else {})
 
 
 def remember_settings(response: Response, settings: Mapping[str, str]) -> None:
-    """Give a browser how its owner likes it elsewhere; pages read it, so scripts may."""
+    """Set the settings of a person in this browser. Pages read them, so the cookies are open to scripts."""
     remember(response, name=settings.get("name", ""))
     for one in SETTINGS:
         if one in settings:
-            response.set_cookie(f"sutler_{one}", settings[one], max_age=YEAR, samesite="lax")
+            response.set_cookie(f"sutler_{one}", settings[one], max_age=YEAR_S, samesite="lax")
 
 
 def forget_browser(response: Response) -> None:
-    """The browser is nobody's any more."""
+    """Delete the cookies by which a browser is known."""
     for one in ("browser", "name"):
         response.delete_cookie(f"sutler_{one}", samesite="lax")
 
@@ -115,18 +115,18 @@ def forget_browser(response: Response) -> None:
 # --- A table ----------------------------------------------------------------------------------------
 
 
-async def at_seat(request: Request, house: TheHouse, token: str) -> None:
-    """Whoever comes by a seat's secret link. A game that is not open is played again aside: nobody else waits for that."""
+async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
+    """Find the viewer of a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
     at_hand = house.at_hand(house.linked(token)[0])
     room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
-    await _looks(request, house, Viewer(room, room.group(seat), f"/seat/{token}", *_of_house(request, house)))
+    await _set_viewer(request, house, Viewer(room, room.group(seat), f"/seat/{token}", *_of_house(request, house)))
 
 
-async def beside_the_table(request: Request, house: TheHouse, table: str) -> None:
-    """Whoever comes to watch."""
+async def watching_viewer(request: Request, house: TheHouse, table: str) -> None:
+    """Find the viewer who watches a table."""
     at_hand = house.at_hand(table)
     room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
-    await _looks(request, house, Viewer(room, (), f"/watch/{table}", *_of_house(request, house)))
+    await _set_viewer(request, house, Viewer(room, (), f"/watch/{table}", *_of_house(request, house)))
 
 
 def _of_house(request: Request, house: House) -> tuple[str, str]:
@@ -134,8 +134,11 @@ def _of_house(request: Request, house: House) -> tuple[str, str]:
     return str(request.base_url).rstrip("/"), house.tower.public if house.tower else ""
 
 
-async def _looks(request: Request, house: House, viewer: Viewer) -> None:
-    """The page came from another process, or hears from another: whoever orders, or has heard more than is known here, knows more."""
+async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:
+    """Store the viewer for this request; where processes share the database, catch up first.
+
+    Its page may come from another process: one that sends an order, or has heard of a later version, knows more than this process.
+    """
     if viewer.room.services.store.shared:
         heard = request.headers.get("sutler-news", "")
         if request.method == "POST" or _is_newer(heard, subscribers.version(viewer.room, viewer.seats)):
@@ -145,14 +148,14 @@ async def _looks(request: Request, house: House, viewer: Viewer) -> None:
 
 
 def _is_newer(heard: str, known: str) -> bool:
-    """Is what a page says it has heard the name of a later version? It may say anything."""
+    """Is the version a page says it has heard of later than the known one? A client may send anything."""
     house, _, change = known.partition(".")
     found = _VERSION.fullmatch(heard)
     return found is not None and found[1] == house and int(found[2]) > int(change)
 
 
 async def viewer_of(request: Request) -> Viewer:
-    """Who looks at a table, found by the link before anything else was asked."""
+    """The viewer of a table, found by its link before the route is called."""
     viewer: Viewer = request.state.viewer
     return viewer
 

@@ -1,4 +1,4 @@
-"""The lab's pages: a form for a question, how far the answer is, the report."""
+"""The lab's pages: the form for a question, progress, the report."""
 
 import asyncio
 import functools
@@ -13,7 +13,7 @@ from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
-from sutler.web.routes import dynamic_forms
+from sutler.web.routes import forms
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, client_of, guest_of, guests_of, house_of, remember
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
@@ -38,9 +38,9 @@ DEFAULTS = {
     "most": "2000",
     "settings": "",
 }
-MOST_NUMBERS = 400
-"""So many numbers of a box the form offers."""
-OWN: tuple[tuple[str, str], ...] = (
+MAX_NUMBERS = 400
+"""Numbers of a box that the form offers."""
+FIELDS_OF_KIND: tuple[tuple[str, str], ...] = (
     ("worth", "cards"),
     ("choice", "choices"),
     ("choice", "turn"),
@@ -48,11 +48,11 @@ OWN: tuple[tuple[str, str], ...] = (
     ("change", "bots_b"),
     ("change", "seats_b"),
 )
-OWN += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"))
+FIELDS_OF_KIND += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"))
 """Fields that only one kind of question has; one that is left open is as if nothing had been said."""
-PRINTED = ("matters", "goal")
-"""Questions about the printed box alone."""
-USUAL = {
+PRINTED_BOX_ONLY = ("matters", "goal")
+"""Kinds of questions about the printed box only."""
+DEFAULT_GAMES = {
     "play": 2000,
     "change": 2000,
     "range": 2000,
@@ -63,13 +63,13 @@ USUAL = {
     "goal": 200,
     "hidden": 400,
 }
-"""How many games a question takes where nobody says."""
+"""Games that a question takes where none are given, by kind."""
 
 
 CHECK_SECONDS = 30
 """Processor seconds that it may take to see whether a question can be asked; an edit of a box is set up and dealt for that."""
 AnyLab = Lab | SharedLab
-"""Of one process, or of all that share a database."""
+"""The lab of one process, or of all that share a database."""
 
 
 def lab_of(request: Request) -> AnyLab:
@@ -79,13 +79,13 @@ def lab_of(request: Request) -> AnyLab:
 
 
 def owner_of(request: Request) -> str:
-    """Who asks: a hash of the browser's cookie."""
+    """The person who asks: a hash of the browser's cookie."""
     browser = guest_of(request).browser
     return browser_hash(browser) if browser else ""
 
 
 def open_lab(request: Request) -> None:
-    """Before anything under /lab: its modules are there."""
+    """Import the lab's modules before anything under /lab is answered."""
     house_of(request).shelf.open_lab()
 
 
@@ -99,7 +99,7 @@ def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over
     return Html(_lab_page(request, house, lab, {"game": game} | asked))
 
 
-@at.post("", response_class=Html, status_code=303, openapi_extra=dynamic_forms.QUESTION)
+@at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
 async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:
@@ -117,7 +117,7 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
 
 @at.get("/box/{game}", response_class=Html)
 def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
-    """What is in a game's box: every number, card and option, or those that have these words."""
+    """A game's box: every number, card and option, or those that match these words."""
     from sutler.lab.inventory import by_kind
     from sutler.lab.studies.sensitivity import around, is_number
 
@@ -189,20 +189,20 @@ def games(lab: TheLab, id: str) -> Response:
 
 
 def _question(form: Mapping[str, str]) -> Any:
-    """The question a form asks; Refused, in words, where it is not understood."""
+    """The question in a form; Refused, with a sentence for people, where it is not valid."""
     from sutler.lab.designer.questions import Question
 
     fields: dict[str, Any] = {
         key: form[key].strip() for key in ("kind", "game", "bots", "games", "seed", "settings") if form.get(key)
     }
     kind = fields.get("kind", "play")
-    fields.setdefault("games", USUAL.get(kind, 1))
-    has_edit = kind == "change" or (form.get("edited") and kind not in PRINTED)
+    fields.setdefault("games", DEFAULT_GAMES.get(kind, 1))
+    has_edit = kind == "change" or (form.get("edited") and kind not in PRINTED_BOX_ONLY)
     fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if has_edit else ""
     fields["over"] = form.get("over", "").strip() if kind == "range" else ""
     if kind == "change":
         fields["give_up"] = bool(form.get("give_up"))
-    for own, name in OWN:
+    for own, name in FIELDS_OF_KIND:
         if kind == own and form.get(name, "").strip():
             fields[name] = form[name].strip()
     fields["seats"] = form.get("seats", "").strip() or None
@@ -233,7 +233,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         kept=kept,
         trouble=trouble,
         **offered,
-        usual=USUAL,
+        usual=DEFAULT_GAMES,
         least=leaflet.min_seats,
         most=leaflet.max_seats,
     )
@@ -241,7 +241,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 
 @functools.cache
 def _offered(game: str, seats: int) -> dict[str, Any]:
-    """What the form offers of a game's printed box. Read once: a large box takes half a second, and anybody may look."""
+    """What the form offers of a game's printed box. Cached, because a large box takes half a second."""
     from sutler.core.game import load
     from sutler.lab.designer.questions import cards, decisions
     from sutler.lab.parameters import example, numbers
@@ -249,7 +249,7 @@ def _offered(game: str, seats: int) -> dict[str, Any]:
 
     return {
         "example": example(game),
-        "numbers": numbers(game, MOST_NUMBERS),
+        "numbers": numbers(game, MAX_NUMBERS),
         "cards": cards(game),
         "decisions": decisions(game),
         "figures": named(load(game), seats),

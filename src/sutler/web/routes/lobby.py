@@ -1,4 +1,4 @@
-"""The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
+"""The lobby's routes: new tables, files to replay, invitations, lessons, guides, sheets to print, drawings."""
 
 import asyncio
 import base64
@@ -13,15 +13,15 @@ from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
 from sutler.web.errors import Lost, Trouble, Used
-from sutler.web.events import MAX_FILE, Created
+from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
-from sutler.web.routes import dynamic_forms
+from sutler.web.routes import forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (
-    YEAR,
+    YEAR_S,
     Guest,
     Html,
     TheGuest,
@@ -31,8 +31,8 @@ from sutler.web.routes.dependencies import (
     remember,
     settings_of,
 )
-from sutler.web.routes.forms import Called, Code
-from sutler.web.routes.passkey import ring_of
+from sutler.web.routes.forms import CodeForm, NameForm
+from sutler.web.routes.passkey import ways_back_of
 from sutler.web.table import joining
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
@@ -46,7 +46,7 @@ PRINT_SECONDS = 30
 @at.get("/", response_class=Html)
 def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
     browser = guest.browser or new_browser_id()
-    name = guest.name or lobby_new_table.name_for(browser)
+    name = guest.name or lobby_new_table.default_name(browser)
     response = Html(lobby_new_table.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
     if not guest.browser:
         remember(response, browser=browser)
@@ -54,24 +54,29 @@ def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = ""
 
 
 def file_name(file: StarletteUpload) -> str:
-    """What a file is called that came with a form, in few and plain letters."""
+    """The name of an uploaded file, plain and at most 60 characters."""
     return plain_text(file.filename or "")[-60:] or "the file"
 
 
-@at.post("/tables", response_class=Html, status_code=303, openapi_extra=dynamic_forms.NEW_TABLE)
+@at.post("/tables", response_class=Html, status_code=303, openapi_extra=forms.NEW_TABLE)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     async with request.form(max_files=3) as asked:
         form = {key: value for key, value in asked.items() if isinstance(value, str)}
         sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
         attached = {
-            key: uploads.Attached(file_name(one), await one.read(uploads.MOST + 1)) for key, one in sent.items()
+            key: uploads.AttachedFile(file_name(one), await one.read(uploads.MAX_UPLOAD_BYTES + 1))
+            for key, one in sent.items()
         }
-    attached = uploads.with_text(form, attached)
-    name = guest.name or lobby_new_table.name_for(guest.browser)
-    created = await asyncio.to_thread(lobby_new_table.planned, house, form, name)
+    attached = uploads.files_of_form(form, attached)
+    name = guest.name or lobby_new_table.default_name(guest.browser)
+    created = await asyncio.to_thread(lobby_new_table.plan_from_form, house, form, name)
     earlier = form.get("before", "")
     if attached or earlier:
-        given = {"created": created.model_dump(mode="json"), "files": uploads.packed(attached), "before": earlier}
+        given = {
+            "created": created.model_dump(mode="json"),
+            "files": uploads.as_plain_data(attached),
+            "before": earlier,
+        }
         created = Created.model_validate(await guests_of(request).run(client_of(request), "prepare_table", given))
         room = await guests_of(request).in_lane(lambda: house.open(created))
     else:
@@ -87,7 +92,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
 
 
 @at.post("/name", response_class=Html, status_code=303)
-def my_name(form: Annotated[Called, Form()]) -> Response:
+def my_name(form: Annotated[NameForm, Form()]) -> Response:
     response = RedirectResponse("/", status_code=303)
     remember(response, name=form.name)
     return response
@@ -96,35 +101,35 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 @at.get("/me", response_class=Html)
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if guest.browser:
-        device_transfer.note_settings(house.store, guest.browser, settings_of(request))
-    return mine_of(request, guest, house)
+        device_transfer.store_settings(house.store, guest.browser, settings_of(request))
+    return my_page_of(request, guest, house)
 
 
 @at.post("/me/code", response_class=Html)
 def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     browser = guest.browser or new_browser_id()
-    response = mine_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
+    response = my_page_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("/me/here", response_class=Html, status_code=303)
-def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
-    """Whoever types a code is from now on who asked for it."""
+def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[CodeForm, Form()]) -> Response:
+    """From now on this browser is known as the person who asked for the code."""
     try:
-        browser = device_transfer.redeemed(house.store, form.code, guest.browser)
+        browser = device_transfer.redeem(house.store, form.code, guest.browser)
     except Trouble as trouble:
-        return mine_of(request, guest, house, notice=trouble.text, status=trouble.status)
+        return my_page_of(request, guest, house, notice=trouble.text, status=trouble.status)
     moved = RedirectResponse("/me", status_code=303)
     remember(moved, browser=browser)
     return moved
 
 
-def mine_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
+def my_page_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
     """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
     guest = replace(guest, browser=browser or guest.browser)
-    ring = ring_of(request, house, guest.browser)
+    ring = ways_back_of(request, house, guest.browser)
     return Html(routes_my_page.page(house, guest, ring, **more), status_code=status)
 
 
@@ -136,15 +141,15 @@ async def open_file(
     file: Annotated[UploadFile, File()],
     game: Annotated[str, Form()] = "",
 ) -> Response:
-    """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
-    data, name = await file.read(MAX_FILE + 1), file_name(file)
+    """Open a file: a game or playthrough is replayed, a lesson begins, anything else goes into the form for a new table."""
+    data, name = await file.read(MAX_FILE_BYTES + 1), file_name(file)
     guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
     sent = {"name": name, "data": base64.b64encode(data).decode()}
     if not name.lower().endswith(".toml"):
         play = name.lower().endswith(".play")
         laid = game_files.Replayed.model_validate(await guests.run(client, "open_game", {**sent, "play": play}))
-        room = await guests.in_lane(lambda: game_files.laid_out(house, laid))
+        room = await guests.in_lane(lambda: game_files.open_replay(house, laid))
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
     found = await guests.run(client, "open_toml", {**sent, "chosen": game})
     if "lesson" in found:
@@ -155,11 +160,11 @@ async def open_file(
         response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         remember(response, browser=browser)
         return response
-    opened = uploads.Opened(file=uploads.Attached(name, data), **found)
+    opened = uploads.OpenedFile(file=uploads.AttachedFile(name, data), **found)
     page = functools.partial(
         lobby_new_table.page,
         house,
-        guest.name or lobby_new_table.name_for(browser),
+        guest.name or lobby_new_table.default_name(browser),
         guest.theme,
         browser,
         opened.game,
@@ -180,7 +185,7 @@ def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
 
 
 @at.post("/invited/{token}", response_class=Html, status_code=303)
-def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
+def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm, Form()]) -> Response:
     room, seat = house.invited(token)
     joining.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
@@ -211,11 +216,11 @@ async def print_game(request: Request, house: TheHouse, game: str, paper: str = 
 
     if game not in house.shelf.installed() or paper not in print_sheets.PAPERS:
         raise Lost("There are no such sheets.")
-    page = print_sheets.kept(game, paper)
+    page = print_sheets.cached_sheets(game, paper)
     if page is None:
         given = {"game": game, "paper": paper}
         page = str(await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS))
-        print_sheets.keep(game, paper, page)
+        print_sheets.cache_sheets(game, paper, page)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
@@ -224,7 +229,7 @@ def sprite(house: TheHouse, game: str) -> Response:
     if game != "house" and game not in house.shelf.installed():
         raise Lost("There are no drawings of that game.")
     body = render.sprite("" if game == "house" else game)
-    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
 
 
 @at.get("/games/{game}/{name}")
@@ -234,7 +239,7 @@ def board_file(house: TheHouse, game: str, name: str) -> Response:
     path: Path = house.shelf.folder(game) / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
-    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
 
 
 @at.get("/healthz")

@@ -1,4 +1,4 @@
-"""A link by mail: it is asked for, opened, and an address is removed. All of it only where the house sends mail and knows its own name."""
+"""Links by mail: ask for one, open it, remove an address. Only where the house sends mail and knows its own name."""
 
 from typing import Annotated, TypeAlias
 
@@ -10,8 +10,8 @@ from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, Trouble, Used
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
-from sutler.web.routes.forms import Bringing, MailAddress, OneMail
-from sutler.web.routes.lobby import mine_of
+from sutler.web.routes.forms import MailAddressForm, OpenLinkForm, RemoveMailForm
+from sutler.web.routes.lobby import my_page_of
 from sutler.web.routes.passkey import mail_site_of
 from sutler.web.storage.schema import MAILS
 from sutler.web.tokens import new_browser_id
@@ -21,7 +21,7 @@ at = APIRouter(prefix="/me/mail")
 
 
 def _site(request: Request) -> Site:
-    """Where a link leads. Lost where there is no such place, or no mail."""
+    """The site that links lead to. Lost where the house sends no mail, or does not go by this name."""
     site = mail_site_of(request)
     if site is None:
         raise Lost("This house sends no mail.")
@@ -33,34 +33,36 @@ Here: TypeAlias = Annotated[Site, Depends(_site)]
 
 @at.post("", response_class=Html)
 def ask(
-    request: Request, guest: TheGuest, house: TheHouse, site: Here, form: Annotated[MailAddress, Form()]
+    request: Request, guest: TheGuest, house: TheHouse, site: Here, form: Annotated[MailAddressForm, Form()]
 ) -> Response:
-    """Whoever asks is told the same, whatever address it is."""
+    """Send a link. The answer is the same whether the address is known or not."""
     browser = guest.browser or new_browser_id()
     status, told = (
         200,
         _("If mail reaches this address, a link is on its way. Open it in this browser, within twenty minutes."),
     )
     try:
-        mail_links.ask(house.store, house.errands, request.app.state.postman, site.origin, browser, form.address)
+        mail_links.request_link(
+            house.store, house.errands, request.app.state.postman, site.origin, browser, form.address
+        )
     except Trouble as trouble:
         status, told = trouble.status, trouble.text
-    response = mine_of(request, guest, house, browser, status, notice=told)
+    response = my_page_of(request, guest, house, browser, status, notice=told)
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("/remove", response_class=Html, status_code=303)
-def remove(guest: TheGuest, house: TheHouse, form: Annotated[OneMail, Form()]) -> Response:
-    device_transfer.remove(house.store, MAILS, guest.browser, form.address)
+def remove(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailForm, Form()]) -> Response:
+    device_transfer.remove_way_back(house.store, MAILS, guest.browser, form.address)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.get("/{token}", response_class=Html)
 def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
-    """Nothing is done by looking: mail programs look at links before people do."""
-    is_good = mail_links.is_good(house.store, token, guest.browser)
+    """Show a button that opens the link; the request itself does nothing, because mail programs open links before people do."""
+    is_good = mail_links.is_valid(house.store, token, guest.browser)
     text = render.render(
         "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=render.sprite_url(), site=site
     )
@@ -69,10 +71,10 @@ def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
 
 @at.post("/{token}", response_class=Html, status_code=303)
 def open_it(
-    request: Request, guest: TheGuest, house: TheHouse, site: Here, token: str, form: Annotated[Bringing, Form()]
+    request: Request, guest: TheGuest, house: TheHouse, site: Here, token: str, form: Annotated[OpenLinkForm, Form()]
 ) -> Response:
-    """Whoever reads the mail is from now on known by this browser too."""
-    browser, settings = mail_links.opened(house.store, token, guest.browser, settings_of(request), bool(form.bring))
+    """From now on this browser is known as the person to whom the mail was sent."""
+    browser, settings = mail_links.open_link(house.store, token, guest.browser, settings_of(request), bool(form.bring))
     response = RedirectResponse("/me", status_code=303)
     remember(response, browser=browser)
     remember_settings(response, settings)

@@ -1,4 +1,4 @@
-"""A person's passkeys: one is made, one is used to come in, one is removed. Browsers bring them as JSON, by `passkeys.js`."""
+"""Passkeys of a person: make one, sign in with one, remove one. Browsers send them as JSON (`passkeys.js`)."""
 
 import json
 from typing import Annotated, TypeAlias
@@ -20,7 +20,7 @@ from sutler.web.routes.dependencies import (
     remember_settings,
     settings_of,
 )
-from sutler.web.routes.forms import Answering, Brought, OnePasskey
+from sutler.web.routes.forms import NewPasskey, PasskeyAnswer, PasskeyForm
 from sutler.web.storage.schema import PASSKEYS
 from sutler.web.table.registry import House
 from sutler.web.tokens import new_browser_id
@@ -29,37 +29,37 @@ at = APIRouter(prefix="/me/passkeys")
 
 
 def site_of(request: Request) -> Site | None:
-    """The site of a request; None where there are no passkeys."""
+    """The site of a request; None where passkeys cannot be used."""
     host = request.headers.get("host", "")
-    return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_there() else None
+    return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_available() else None
 
 
 def mail_site_of(request: Request) -> Site | None:
-    """Where a link by mail leads: the house's own name, never one that a request says. None where there is none, or no mail."""
+    """The site that a link by mail leads to: the house's own name, never one from the request. None where the house sends no mail."""
     host = request.headers.get("host", "")
     return None if request.app.state.postman is None else passkeys.site_of(request.app.state.hosts, host)
 
 
-def ring_of(request: Request, house: House, browser: str) -> my_page.KeyRing:
-    """What leads back to whoever has this cookie, here."""
-    return my_page.KeyRing(
-        known=passkeys.are_there(),
+def ways_back_of(request: Request, house: House, browser: str) -> my_page.WaysBack:
+    """The ways back to the person who has this cookie."""
+    return my_page.WaysBack(
+        known=passkeys.are_available(),
         site=site_of(request),
-        keys=passkeys.passkeys(house.store, browser),
+        keys=passkeys.passkeys_of(house.store, browser),
         mail=mail_site_of(request) is not None,
-        mails=mail_links.mails(house.store, browser),
+        mails=mail_links.addresses_of(house.store, browser),
     )
 
 
-def the_site(request: Request) -> Site:
-    """The site of a request. Lost where there are no passkeys."""
+def require_site(request: Request) -> Site:
+    """The site of a request. Lost where passkeys cannot be used."""
     site = site_of(request)
     if site is None:
         raise Lost("This house keeps no passkeys: it was not told its name, or does not have what checks them.")
     return site
 
 
-Here: TypeAlias = Annotated[Site, Depends(the_site)]
+Here: TypeAlias = Annotated[Site, Depends(require_site)]
 
 
 def _json(options: str) -> Response:
@@ -68,37 +68,37 @@ def _json(options: str) -> Response:
 
 @at.post("/offer")
 def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """What a browser needs to make a passkey."""
+    """What a browser needs to make a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
-    name = guest.name or new_table.name_for(browser)
-    response = _json(passkeys.offer(house.store, site, browser, name))
+    name = guest.name or new_table.default_name(browser)
+    response = _json(passkeys.registration_options(house.store, site, browser, name))
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("")
-def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: Brought) -> Response:
-    """A passkey that a browser has made is kept."""
-    passkeys.keep(house.store, site, guest.browser, brought.credential, brought.called)
-    device_transfer.note_settings(house.store, guest.browser, settings_of(request))
+def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: NewPasskey) -> Response:
+    """Store a passkey that a browser has made."""
+    passkeys.store_passkey(house.store, site, guest.browser, brought.credential, brought.called)
+    device_transfer.store_settings(house.store, guest.browser, settings_of(request))
     return _json(json.dumps({"to": "/me"}))
 
 
 @at.post("/question")
 def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """What a browser needs to ask for a passkey."""
+    """What a browser needs to ask for a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
-    response = _json(passkeys.question(house.store, site, browser))
+    response = _json(passkeys.sign_in_options(house.store, site, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("/enter")
-def enter(guest: TheGuest, house: TheHouse, site: Here, brought: Answering) -> Response:
-    """Whoever has a passkey is from now on known by this browser too."""
-    browser, settings = passkeys.enter(house.store, site, guest.browser, brought.credential, brought.bring)
+def enter(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
+    """From now on this browser is known as the owner of the passkey."""
+    browser, settings = passkeys.sign_in(house.store, site, guest.browser, brought.credential, brought.bring)
     response = _json(json.dumps({"to": "/me"}))
     remember(response, browser=browser)
     remember_settings(response, settings)
@@ -106,15 +106,15 @@ def enter(guest: TheGuest, house: TheHouse, site: Here, brought: Answering) -> R
 
 
 @at.post("/remove", response_class=Html, status_code=303)
-def remove(guest: TheGuest, house: TheHouse, form: Annotated[OnePasskey, Form()]) -> Response:
-    device_transfer.remove(house.store, PASSKEYS, guest.browser, form.key)
+def remove(guest: TheGuest, house: TheHouse, form: Annotated[PasskeyForm, Form()]) -> Response:
+    device_transfer.remove_way_back(house.store, PASSKEYS, guest.browser, form.key)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.post("/leave", response_class=Html, status_code=303)
 def leave(request: Request, guest: TheGuest, house: TheHouse) -> Response:
-    """This browser is nobody's any more: for somebody else's machine. Only where a passkey or a mail address leads back."""
-    if not ring_of(request, house, guest.browser).leads_back:
+    """Forget who uses this browser, on a machine that is not one's own. Refused unless a passkey or a mail address leads back."""
+    if not ways_back_of(request, house, guest.browser).leads_back:
         raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")
     response = RedirectResponse("/", status_code=303)
     forget_browser(response)

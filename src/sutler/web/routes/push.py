@@ -1,4 +1,4 @@
-"""Where a browser says that it wants to be told of its turns, and that no more; and what it runs in order to hear it."""
+"""Push notices: a browser subscribes or unsubscribes, and fetches the service worker that receives them."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
@@ -6,7 +6,7 @@ from fastapi.responses import FileResponse, Response
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, Refused
 from sutler.web.routes.dependencies import TheGuest, TheHouse
-from sutler.web.routes.forms import Bell, Silence
+from sutler.web.routes.forms import PushSubscription, PushUnsubscription
 from sutler.web.table import turn_notices
 from sutler.web.table.registry import House
 from sutler.web.table.turn_notices import Tower
@@ -18,25 +18,27 @@ at = APIRouter()
 
 @at.get("/bell-worker.js")
 def worker() -> FileResponse:
-    """It stands at the root, so that it serves every page."""
+    """The service worker, at the root so that it serves every page."""
     return FileResponse(
         render.STATIC / "bell-worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 
 @at.post("/me/bell", status_code=204)
-def ring_me(request: Request, guest: TheGuest, house: TheHouse, bell: Bell) -> Response:
+def ring_me(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
     tower = _tower(house)
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
     turn_notices.ask_for(
-        house.store, browser_hash(guest.browser), web_push.read(bell.endpoint, bell.public, bell.auth, tower.trusted)
+        house.store,
+        browser_hash(guest.browser),
+        web_push.parse_subscription(bell.endpoint, bell.public, bell.auth, tower.trusted),
     )
     return Response(status_code=204)
 
 
 @at.post("/me/bell/off", status_code=204)
-def silence(guest: TheGuest, house: TheHouse, bell: Silence) -> Response:
+def silence(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> Response:
     turn_notices.leave_out(house.store, browser_hash(guest.browser), bell.endpoint)
     return Response(status_code=204)
 

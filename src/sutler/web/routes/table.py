@@ -1,4 +1,4 @@
-"""A table's pages, the same for players and watchers; the link by which one comes says who looks."""
+"""A table's pages, the same for players and watchers; the secret link in the address says who looks."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -9,21 +9,21 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from sutler.web.errors import Refused, Trouble
 from sutler.web.events import Said
-from sutler.web.jobs.request_queue import InTurn
-from sutler.web.lobby import game_files, rematch
+from sutler.web.jobs.request_queue import QueuedRoute
+from sutler.web.lobby import game_files, new_table
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.routes.forms import (
-    Absent,
-    Back,
-    Beginning,
-    Called,
-    GivenOrder,
-    GoingOn,
-    Guidance,
-    OwnNumber,
-    Play,
-    Saying,
-    Telling,
+    AbsentForm,
+    BeginForm,
+    ChatForm,
+    FeedbackForm,
+    GoOnForm,
+    LessonForm,
+    NameForm,
+    OrderForm,
+    PlayForm,
+    ShuffleForm,
+    UndoForm,
 )
 from sutler.web.table import (
     chat,
@@ -42,14 +42,14 @@ from sutler.web.table import undo as table_undo
 from sutler.web.table.snapshot import prompt
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
-from sutler.web.view.fragments import Shown
-from sutler.web.view.recent_moves import Wanted
+from sutler.web.view.fragments import PageState
+from sutler.web.view.recent_moves import NewsRequest
 from sutler.web.view.viewer import Viewer
 
-HEARTBEAT = 15.0
+HEARTBEAT_SECONDS = 15.0
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
-at = APIRouter(route_class=InTurn)
+at = APIRouter(route_class=QueuedRoute)
 
 
 @at.get("", response_class=Html)
@@ -67,8 +67,8 @@ def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, mome
 def now(
     request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None, since: Moment = None, at_once: bool = False
 ) -> Html:
-    """The picture; with `since`, what was done after so many decisions along with it."""
-    news = None if since is None else Wanted(since, at_once)
+    """The picture; with `since`, also what was done after that decision."""
+    news = None if since is None else NewsRequest(since, at_once)
     return Html(viewer.parts(eyes, moment, shown=_shown(request), news=news))
 
 
@@ -78,42 +78,42 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 
 @at.post("/play", response_class=Html)
-def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
+def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Html:
     return _answer(request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action))
 
 
 @at.post("/shuffle")
-def mix_in(viewer: Who, form: Annotated[OwnNumber, Form()]) -> Response:
-    """A browser's own number for the shuffle; where the table has another bond by now, the giver looks again."""
+def mix_in(viewer: Who, form: Annotated[ShuffleForm, Form()]) -> Response:
+    """Mix a browser's number into the shuffle; where the commitment has changed by now, the browser is told the new one (409)."""
     taken = shared_seed.mix(viewer.room, viewer.seats, form.number, form.bond)
     return JSONResponse({"bond": shared_seed.bond(viewer.room)}, status_code=200 if taken else 409)
 
 
 @at.post("/lesson", response_class=Html)
-def lesson(request: Request, viewer: Who, form: Annotated[Guidance, Form()]) -> Html:
+def lesson(request: Request, viewer: Who, form: Annotated[LessonForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: lessons.guide(viewer.room, viewer.seats, form.do, form.step - 1))
 
 
 @at.post("/undo", response_class=Html)
-def undo(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+def undo(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: table_undo.undo(viewer.room, viewer.seats, form.decision))
 
 
 @at.post("/ask-back", response_class=Html)
-def ask_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+def ask_back(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: table_undo.ask(viewer.room, viewer.seats, form.decision))
 
 
 @at.post("/answer-back", response_class=Html)
-def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+def answer_back(request: Request, viewer: Who, form: Annotated[UndoForm, Form()]) -> Html:
     return _answer(
         request, viewer, None, lambda: table_undo.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
     )
 
 
 @at.post("/order", response_class=Html)
-def order(request: Request, viewer: Who, form: Annotated[GivenOrder, Form()]) -> Html:
-    """A standing order is given or taken back."""
+def order(request: Request, viewer: Who, form: Annotated[OrderForm, Form()]) -> Html:
+    """Give or withdraw a standing order."""
     return _answer(
         request,
         viewer,
@@ -123,12 +123,12 @@ def order(request: Request, viewer: Who, form: Annotated[GivenOrder, Form()]) ->
 
 
 @at.post("/go-on", response_class=Html)
-def go_on(request: Request, viewer: Who, form: Annotated[GoingOn, Form()]) -> Html:
+def go_on(request: Request, viewer: Who, form: Annotated[GoOnForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: rules_changed.go_on(viewer.room, viewer.seats, bool(form.kept)))
 
 
 @at.post("/say", response_class=Html)
-def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
+def say(request: Request, viewer: Who, form: Annotated[ChatForm, Form()]) -> Html:
     seat = viewer.seats[0] if viewer.seats else None
     return _answer(
         request, viewer, None, lambda: chat.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
@@ -136,8 +136,8 @@ def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
 
 
 @at.post("/tell", response_class=Html)
-def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Html:
-    """Something is told to the designer."""
+def tell(request: Request, viewer: Who, form: Annotated[FeedbackForm, Form()]) -> Html:
+    """Send feedback to the designer."""
     return _answer(
         request, viewer, None, lambda: feedback.tell(viewer.room, viewer.seats, form.text, form.again, form.length)
     )
@@ -145,11 +145,11 @@ def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Htm
 
 @at.get("/talk", response_class=Html)
 def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
-    return Html(viewer.said(before, guest.theme))
+    return Html(viewer.talk_page(before, guest.theme))
 
 
 @at.post("/rename", response_class=Html)
-def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
+def rename(request: Request, viewer: Who, form: Annotated[NameForm, Form()]) -> Html:
     if not viewer.seats:
         raise Refused("Watchers go by no name.")
     return _answer(request, viewer, None, lambda: joining.rename(viewer.room, viewer.seats[0], form.name))
@@ -159,18 +159,18 @@ def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Ht
 def again(request: Request, viewer: Who, house: TheHouse) -> Html:
     if not viewer.seats or not viewer.room.pos.over:
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
-    following = rematch.rematch(house, viewer.room, viewer.seats)
+    following = new_table.rematch(house, viewer.room, viewer.seats)
     seat = joining.seat_there(viewer.room, viewer.seats[0])
     return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
 
 
 @at.post("/begin", response_class=Html)
-def begin(request: Request, viewer: Who, form: Annotated[Beginning, Form()]) -> Html:
+def begin(request: Request, viewer: Who, form: Annotated[BeginForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: clocks.begin(viewer.room, viewer.seats, bool(form.bots)))
 
 
 @at.post("/stand-in", response_class=Html)
-def stand_in(request: Request, viewer: Who, form: Annotated[Absent, Form()]) -> Html:
+def stand_in(request: Request, viewer: Who, form: Annotated[AbsentForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: clocks.agree(viewer.room, viewer.seats, form.seat))
 
 
@@ -207,7 +207,7 @@ def explain(viewer: Who, key: Annotated[str, Query(max_length=80)], moment: Mome
 def game_file(viewer: Who) -> Response:
     name = f"{viewer.room.created.game}-{viewer.room.id}.json"
     return Response(
-        game_files.file_for(viewer.room),
+        game_files.game_file_of(viewer.room),
         media_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -224,7 +224,7 @@ async def events(request: Request, viewer: Who) -> Response:
 
 
 def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
-    """Do something at the table, then the new picture; if it cannot be done, the picture as it is and a word why."""
+    """Do something at the table and return the new picture; if it is refused, the picture as it is and the reason."""
     try:
         job()
     except Trouble as trouble:
@@ -232,8 +232,8 @@ def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[]
     return Html(viewer.parts(eyes, shown=_shown(request)))
 
 
-def _shown(request: Request) -> Shown:
-    return Shown(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
+def _shown(request: Request) -> PageState:
+    return PageState(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
 
 
 def _refuse(text: str) -> None:
@@ -241,7 +241,7 @@ def _refuse(text: str) -> None:
 
 
 async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
-    """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
+    """The table's version whenever it changes, as server-sent events; a page that reconnects hears of a change at once."""
     room, told = viewer.room, request.headers.get("last-event-id", "")
     with subscribers.listening(room, viewer.seats) as changed:
         yield "retry: 1000\n\n"
@@ -251,7 +251,7 @@ async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
                 told = version
                 yield f"id: {told}\nevent: table\ndata: {told}\n\n"
             try:
-                async with asyncio.timeout(HEARTBEAT):
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await changed.wait()
             except TimeoutError:
                 yield ": still here\n\n"

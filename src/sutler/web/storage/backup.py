@@ -1,4 +1,4 @@
-"""A copy of everything the house keeps, while it is open; and the way back."""
+"""Backup: copy a SQLite database while it is in use, and restore it from a copy."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sutler.web.storage.databases import Trouble, in_words, parts_of
-from sutler.web.storage.sqlite_lock import alone
-from sutler.web.storage.store import HEAD
+from sutler.web.storage.databases import Trouble, in_words, parts_of, sqlite_file_lock
+from sutler.web.storage.store import NEWEST_MIGRATION
 
 
 def file_of(url: str) -> Path:
-    """The file of a SQLite database; Trouble says what to use for another."""
+    """The file of a SQLite database; Trouble, which names the tools to use, for another kind."""
     with in_words(url):
         parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
@@ -25,7 +24,7 @@ def file_of(url: str) -> Path:
 
 
 def backup(url: str, to: Path) -> int:
-    """Copy a database that may be in use; how many events the copy holds. Nothing is overwritten."""
+    """Copy a database that may be in use; return the number of events in the copy. Nothing is overwritten."""
     source = file_of(url)
     if not source.exists():
         raise Trouble(f"{source}: there is no such database")
@@ -50,7 +49,7 @@ def restore(url: str, copy: Path) -> int:
     checked(copy)
     target = file_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with alone(url):
+    with sqlite_file_lock(url):
         half = target.with_name(target.name + ".restoring")
         half.unlink(missing_ok=True)
         os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -65,7 +64,7 @@ def restore(url: str, copy: Path) -> int:
 
 
 def _set_aside(target: Path) -> None:
-    """Rename a database and what belongs to it (its journal, not yet in the file) to names with the time of day in them."""
+    """Rename a database and its journal files, adding the time of day to their names."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside, n = f"{target.name}.before-{stamp}", 1
     while target.with_name(aside).exists():
@@ -76,7 +75,7 @@ def _set_aside(target: Path) -> None:
 
 
 def _synced(path: Path) -> None:
-    """Make sure that a file, or the names in a folder, are on the disk."""
+    """Flush a file, or the names in a folder, to the disk."""
     with contextlib.suppress(OSError):  # Windows syncs no folders
         handle = os.open(path, os.O_RDONLY)
         try:
@@ -86,7 +85,7 @@ def _synced(path: Path) -> None:
 
 
 def checked(file: Path) -> int:
-    """The number of events in a sound copy; Trouble says what is wrong with one that is not."""
+    """The number of events in a sound copy; Trouble, which says what is wrong, for one that is not."""
     if not file.exists():
         raise Trouble(f"{file}: there is no such file")
     try:
@@ -98,7 +97,7 @@ def checked(file: Path) -> int:
         raise Trouble(f"{file}: this is no sound copy of a house ({error})") from error
     if told != "ok":
         raise Trouble(f"{file}: this copy is damaged ({told})")
-    if revision is None or revision[0] > HEAD:
+    if revision is None or revision[0] > NEWEST_MIGRATION:
         raise Trouble(f"{file}: a newer Sutler wrote this copy; upgrade first")
     return events
 

@@ -1,4 +1,4 @@
-"""What other processes did at the tables of this house: heard from the database they share, and read after."""
+"""Changes made by other processes: notifications of the shared PostgreSQL database (LISTEN), passed on to the tables of this one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sqlalchemy.exc import DBAPIError
 from sutler.web.storage.store import CHANNEL, Store
 
 LOG = logging.getLogger("sutler.web")
-LISTENS = 0.5
-"""Seconds; then it is looked whether the house closes."""
-AGAIN = 1.0
-"""Seconds until a line that was lost is taken up again."""
+LISTEN_TIMEOUT_S = 0.5
+"""After which the thread looks whether the house closes."""
+RECONNECT_SECONDS = 1.0
+"""Between attempts, after the connection was lost."""
 
 
 class Follower(Protocol):
@@ -27,29 +27,29 @@ class Follower(Protocol):
         """Read what happened at all open tables."""
 
     def heard(self, table: str, seq: int) -> None:
-        """A table has come to so many events."""
+        """A table has so many events now."""
 
     def gone(self, table: str) -> None:
-        """A table was taken away."""
+        """A table was removed."""
 
     def read_again(self, table: str) -> None:
-        """What was stored of a table has been changed."""
+        """The stored events of a table were changed."""
 
     def ring(self) -> None:
-        """There may be something for a bot to decide."""
+        """A bot's decision may wait."""
 
 
-class News(threading.Thread):
-    """Listens on a line of its own. Whatever it may have missed while there was none is read when there is one again."""
+class ChangeFeed(threading.Thread):
+    """A thread that listens on a connection of its own. After a reconnection the house reads whatever it may have missed."""
 
     def __init__(self, house: Follower) -> None:
         super().__init__(name="news", daemon=True)
         self.house = house
         self.ready = threading.Event()
-        """Is there a line? Nothing that happens from then on is missed."""
+        """Set while it is connected: nothing that happens from then on is missed."""
 
     def run(self) -> None:
-        """Until the house closes."""
+        """Listen until the house closes."""
         import psycopg
 
         while not self.house.closing.is_set():
@@ -58,7 +58,7 @@ class News(threading.Thread):
             except (psycopg.Error, DBAPIError, OSError) as error:
                 self.ready.clear()
                 LOG.warning("no news from other processes just now: %s", error)
-                self.house.closing.wait(AGAIN)
+                self.house.closing.wait(RECONNECT_SECONDS)
 
     def _listen(self) -> None:
         pooled = self.house.store.engine.raw_connection()
@@ -71,18 +71,18 @@ class News(threading.Thread):
             self.ready.set()
             self.house.catch_up()
             while not self.house.closing.is_set():
-                for note in line.notifies(timeout=LISTENS):
-                    self._hear(note.payload)
+                for note in line.notifies(timeout=LISTEN_TIMEOUT_S):
+                    self._dispatch(note.payload)
         finally:
             line.close()
 
-    def _hear(self, told: str) -> None:
-        """What is told, in words as `Store` writes them.
+    def _dispatch(self, text: str) -> None:
+        """Pass a notification on to the house; `Store` writes them.
 
-        A table has come so far ("at TABLE EVENTS"), was changed ("again TABLE") or taken away ("gone TABLE"), or somebody is
-        to think ("due").
+        "at TABLE EVENTS": a table now has so many events; "again TABLE": its events were changed; "gone TABLE": it was removed;
+        "due": a bot's decision waits.
         """
-        match told.split():
+        match text.split():
             case ["at", table, seq]:
                 self.house.heard(table, int(seq))
             case ["gone", table]:

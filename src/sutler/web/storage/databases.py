@@ -1,8 +1,9 @@
-"""A database by its address: how it is opened so that nothing is lost, and what is wrong with it, in words."""
+"""Opening a database: its address, durable settings of SQLite and PostgreSQL, file permissions, and errors as advice for people."""
 
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,23 +11,23 @@ from typing import Any
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-DEAD_AFTER = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
-"""Seconds, and how often it is asked: what a machine had taken that is gone without a word goes to others."""
+KEEPALIVES = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
+"""TCP keepalive of PostgreSQL connections (seconds, seconds, number): what a machine held that vanished is free again soon."""
 
 
 class Trouble(OSError):
-    """The database cannot be used: says why, and what to do."""
+    """The database cannot be used; the text says why, and what to do."""
 
 
 def parts_of(url: str) -> URL:
-    """A database's address in its parts. ArgumentError where it is none."""
+    """The parts of a database's address. ArgumentError where it is no address."""
     parts = make_url(url)
     return parts.set(drivername="postgresql+psycopg") if parts.drivername in ("postgresql", "postgres") else parts
 
 
 @contextlib.contextmanager
 def in_words(url: str) -> Iterator[None]:
-    """Whatever is wrong with a database is said in words, with what to do."""
+    """Turn errors of the database inside this block into Trouble, which says what to do."""
     try:
         where = parts_of(url).render_as_string(hide_password=True)
     except ArgumentError:
@@ -66,12 +67,12 @@ ADVICE = (
 
 
 def _advice(told: str) -> str:
-    """What to do about what a database says."""
+    """What to do about this message of a database."""
     return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
 
 
 def keep_private(file: str | None) -> None:
-    """Nobody else on this machine may read who sits where, or what is in whose hand."""
+    """Let only the owner read a SQLite file and its companions: they hold everybody's hands and seats."""
     if file and file != ":memory:":
         path = Path(file)
         if not path.exists() and path.parent.is_dir():
@@ -83,7 +84,7 @@ def keep_private(file: str | None) -> None:
 
 
 def careful_sqlite(connection: Any, _record: Any) -> None:
-    """Readers never wait for the writer, and a move that was acknowledged is on the disk, whatever happens then."""
+    """Set a new connection so that readers never wait for the writer, and that a committed move is on the disk."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
@@ -92,8 +93,41 @@ def careful_sqlite(connection: Any, _record: Any) -> None:
 
 
 def careful_postgres(connection: Any, _record: Any) -> None:
-    """A process on a machine that is gone does not hold on to what it had taken."""
+    """Set a new connection so that the locks of a machine that vanished are released soon."""
     with connection.cursor() as cursor:
-        for name, value in DEAD_AFTER.items():
+        for name, value in KEEPALIVES.items():
             cursor.execute(f"SET {name} = {value}")
     connection.commit()
+
+
+# --- The lock of a SQLite file ----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def sqlite_file_lock(url: str) -> Iterator[None]:
+    """Hold the lock of a SQLite file for as long as the block runs; Trouble where another process holds it. PostgreSQL needs none.
+
+    A second server on one file would hear nothing of what the first one does. The lock is one of SQLite's own, on a file beside it,
+    so that it works on every system and ends with the process.
+    """
+    with in_words(url):
+        parts = parts_of(url)
+    if parts.get_backend_name() != "sqlite" or parts.database in (None, "", ":memory:"):
+        yield
+        return
+    file = Path(str(parts.database))
+    door = file.with_name(file.name + ".open")
+    with contextlib.suppress(OSError):
+        door.touch(mode=0o600)
+    with contextlib.closing(sqlite3.connect(door, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):  # the folder cannot be written to: what opens the file says so better
+                yield
+                return
+            raise Trouble(
+                f"{file}: another process has this house open, and a file is one process's alone; close that one, or "
+                "keep the games in PostgreSQL, which many share (--database postgresql://…)"
+            ) from None
+        yield

@@ -1,8 +1,8 @@
-"""What several want written at one moment is written at once: one wait for the disk serves them all.
+"""Group commit for SQLite: writes that come while another is being written share the next transaction, so one wait for the disk serves
+them all.
 
-SQLite lets one write at a time, and whoever comes meanwhile sleeps, each time longer, until it happens to find the door
-open. So that tables do not wait for one another's disk, whoever comes while another writes stands in line, and the next
-one writes for all who stand there.
+SQLite lets one connection write at a time, and the others sleep for growing intervals until they find the lock free. Here writers
+queue instead, and the next one to write does so for all who queue.
 """
 
 from __future__ import annotations
@@ -17,45 +17,47 @@ Job = Callable[[Connection], object]
 
 
 @dataclass(eq=False)
-class _Wish:
+class _Write:
+    """A queued write and what came of it."""
+
     job: Job
     done: bool = False
     error: BaseException | None = None
 
 
-class Together:
-    """Writes for many in one transaction. Each is kept or refused by itself, and hears of it when it is on the disk."""
+class GroupCommit:
+    """Writes for many threads in shared transactions. Each write succeeds or fails by itself, and returns when it is on the disk."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._line = threading.Lock()
         self._writing = threading.Lock()
-        self._waiting: list[_Wish] = []
+        self._waiting: list[_Write] = []
 
     def write(self, job: Job) -> None:
-        """Let `job` write; it is on the disk when this comes back. What goes wrong with it is raised here."""
-        wish = _Wish(job)
+        """Run `job` in a transaction; it is on the disk when this returns. Errors of the job are raised here."""
+        one = _Write(job)
         with self._line:
-            self._waiting.append(wish)
+            self._waiting.append(one)
         with self._writing:
-            if not wish.done:
+            if not one.done:
                 with self._line:
                     taken, self._waiting = self._waiting, []
                 self._write(taken)
-        if wish.error is not None:
-            raise wish.error
+        if one.error is not None:
+            raise one.error
 
-    def _write(self, wishes: Sequence[_Wish]) -> None:
-        """All of them at once; where that fails, each by itself, so that nobody bears another's fault."""
+    def _write(self, writes: Sequence[_Write]) -> None:
+        """Run all jobs in one transaction; where that fails, each in its own, so that no job fails for another's error."""
         try:
             with self.engine.begin() as connection:
-                for wish in wishes:
-                    wish.job(connection)
+                for one in writes:
+                    one.job(connection)
         except BaseException as error:
-            if len(wishes) > 1:
-                for wish in wishes:
-                    self._write([wish])
+            if len(writes) > 1:
+                for one in writes:
+                    self._write([one])
                 return
-            wishes[0].error = error
-        for wish in wishes:
-            wish.done = True
+            writes[0].error = error
+        for one in writes:
+            one.done = True

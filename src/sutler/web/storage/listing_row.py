@@ -1,4 +1,4 @@
-"""What the store keeps of a table for the lobby: a line, so that no room has to be opened to show it."""
+"""A table's row in the lobby, kept in the database so that no room has to be opened to show it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sutler.web.events import Message, SeatPlan
 
 
 class Standing(Message):
-    """What the lobby says of a table; derived from the room, never the other way round.
+    """A table as the lobby shows it; always derived from the room.
 
-    A house of another release may have said more, or less, when it was kept.
+    Unknown fields are ignored, because another release may have written the row.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -22,23 +22,23 @@ class Standing(Message):
     title: str
     turn: int | None = None
     phase: str = ""
-    """As it is called in English."""
+    """In English."""
     step: int = 0
-    """Of a lesson, from 1; and how many it has."""
+    """Of a lesson, from 1; `steps` is how many it has."""
     steps: int = 0
     to_act: int | None = None
     awaited: tuple[int, ...] = ()
-    """Whose answer a proposal waits for, where the team decides together."""
+    """The seats whose answer to a proposal is awaited, where the team decides together."""
     over: bool = False
     open_to_watch: bool = True
     seats: tuple[SeatPlan, ...] = ()
     winners: tuple[int, ...] = ()
     decisions: int = 0
     lesson: str = ""
-    """The lesson that is taught there."""
+    """The name of the lesson taught at the table."""
     deadline: datetime | None = None
-    """When a bot takes over from whoever is to decide, by the clock."""
+    """When the clock lets a bot take over from the seat that is to decide."""
     said: int = 0
-    """So many things were said there."""
+    """The number of chat lines."""
     seq: int = 0
-    """After so many events."""
+    """The number of events it was derived from."""

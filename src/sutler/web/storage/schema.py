@@ -1,4 +1,4 @@
-"""What the house keeps, table by table, as the database has it."""
+"""The tables of the database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVENTS = Table(
     Column("body", Text, nullable=False),
     UniqueConstraint("table_id", "seq", name="one_event_per_number"),
 )
-"""The truth: what happened at each table, in order."""
+"""What happened at each table, in order; everything else about a game is derived from it."""
 
 PRESENT = Table(
     "present",
@@ -77,7 +77,7 @@ SNAPSHOTS = Table(
     Column("decision", Integer, primary_key=True),
     Column("state", LargeBinary, nullable=False),
 )
-"""States in the course of a game: they show where changed rules lead elsewhere, and one can go on from them."""
+"""States in the course of a game: they show from where changed rules lead elsewhere, and a game can go on from them."""
 
 DUE = Table(
     "due",
@@ -88,10 +88,9 @@ DUE = Table(
     Column("at", DateTime(timezone=True), nullable=False),
     Column("turn", DateTime(timezone=True), nullable=False, index=True),
 )
-"""Where several processes share the database: bots' decisions that wait to be taken.
+"""The queue of bots' decisions, where several processes share the database (`shared_jobs`).
 
-After this many events at the table a bot is to decide, from `at` on; whoever's `turn` comes first goes first.
-"""
+A bot is to decide after event `seq` of the table, from `at` on; the earliest `turn` goes first."""
 
 PASSKEYS = Table(
     "passkeys",
@@ -108,10 +107,9 @@ PASSKEYS = Table(
     Column("covered", Text, nullable=False),
     Column("settings", Text, nullable=False),
 )
-"""Passkeys by a hash of their id: whose they are, the public key, how often they were used.
+"""Passkeys by a hash of their id: their owner, the public key, and how often they were used.
 
-`covered`: the cookie by which the person's browser is known, which only the passkey itself uncovers.
-"""
+`covered`: the cookie by which the person's browser is known, encrypted under the passkey's secret."""
 
 PUSHES = Table(
     "pushes",
@@ -123,7 +121,7 @@ PUSHES = Table(
     Column("auth", LargeBinary, nullable=False),
     Column("made", DateTime(timezone=True), nullable=False),
 )
-"""Browsers that are told when their turn begins, by a hash of where: whose they are, and what covers a message for them."""
+"""Push subscriptions by a hash of their endpoint: their owner, and the keys for messages to them."""
 
 MAILS = Table(
     "mails",
@@ -135,10 +133,9 @@ MAILS = Table(
     Column("made", DateTime(timezone=True), nullable=False),
     Column("used", DateTime(timezone=True), nullable=True),
 )
-"""Mail addresses that lead to a person, by a slow digest with the house's key: whose they are, and how they like it.
+"""Mail addresses by a slow digest with the house's key: their owner, and the owner's settings.
 
-`covered`: the cookie by which the person's browser is known, which only the address uncovers.
-"""
+`covered`: the cookie by which the person's browser is known, encrypted under a secret made from the address."""
 
 QUESTIONS = Table(
     "questions",
@@ -156,10 +153,9 @@ QUESTIONS = Table(
     Column("holder", String(16), nullable=False),
     Column("until", DateTime(timezone=True), nullable=True),
 )
-"""Where several processes share the database: the lab's questions, and how far the answers are.
+"""Questions to the lab and their progress, where several processes share the database.
 
-`begun`: when somebody last set to work on it; `holder`, `until`: who has it in hand, and until when, if they do not say so again.
-"""
+`begun`: when a worker last claimed it; `holder`, `until`: the claim, and when it expires unless it is renewed."""
 
 FINDINGS = Table(
     "findings",
@@ -168,7 +164,7 @@ FINDINGS = Table(
     Column("name", String(120), primary_key=True),
     Column("data", LargeBinary, nullable=False),
 )
-"""What there is of these answers, file by file: the report, the games, and the parts of what is not done yet."""
+"""The files of answers: the report, the games, and the parts of what is not finished."""
 
 BANS = Table(
     "bans",
@@ -176,7 +172,7 @@ BANS = Table(
     Column("who", String(80), primary_key=True),
     Column("until", DateTime(timezone=True), nullable=True),
 )
-"""Who is shut out ("address 192.0.2.0/24", "person HASH"), until when; for good where no time is said."""
+"""Bans: who ("address 192.0.2.0/24", "person HASH"), and until when; for good where no time is given."""
 
 DEEDS = Table(
     "deeds",
@@ -186,4 +182,4 @@ DEEDS = Table(
     Column("what", String(16), nullable=False),
     Column("about", String(120), nullable=False),
 )
-"""The keeper's book: what whoever keeps the house did, and when. Open houses read it to hear of it."""
+"""The log of moderation: what the administrator did, and when. Running servers read it to follow."""

@@ -1,8 +1,8 @@
-"""Decisions that wait, in a database that several processes share: any of them may take one.
+"""The queue of bots' decisions in a database that several processes share (SELECT … FOR UPDATE SKIP LOCKED): any of them may take one.
 
-A decision is one transaction. Its row is locked, and passed over by all others, while somebody thinks about it; the move, the
-end of the row and the next bot's row are kept together or not at all. Whoever is killed meanwhile lets go of the lock with
-the connection, and another takes it up. (A queue beside the events would need its own say on what was done; here there is one.)
+A decision is one transaction. Its row is locked, and skipped by all others, while a process thinks about it; the move, the deletion of
+the row and the row of the next bot are committed together or not at all. If a process is killed meanwhile, its lock goes with its
+connection, and another process takes the decision. (A queue outside the database could disagree with the events about what was done.)
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from datetime import timedelta
 from sqlalchemy import Connection, DateTime, Engine, and_, delete, exists, func, select, tuple_, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from sutler.web.jobs.queue import IDLE, LANES, LONG, Lane
+from sutler.web.jobs.queue import IDLE, IDLE_WAIT_S, LANES, Lane
 from sutler.web.storage.schema import DUE
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A decision that this thread has taken: nobody else will as long as the connection holds."""
+    """A decision taken by this thread; nobody else can take it while the connection holds."""
 
     table: str
     seq: int
@@ -30,35 +30,35 @@ class Claim:
 
 
 def database_time(later: float = 0.0) -> ColumnElement[object]:
-    """By the database's clock: the processes' own may differ."""
+    """The time by the database's clock, plus so many seconds; the clocks of processes may differ."""
     now: ColumnElement[object] = func.clock_timestamp(type_=DateTime(timezone=True))
     return now + timedelta(seconds=later) if later else now
 
 
-class Due:
-    """The decisions of one database."""
+class SharedJobs:
+    """The queue of bots' decisions in one database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._own = threading.local()
 
     def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
-        """After so many events at this table a bot is to decide, after a pause. What nobody waits for has time."""
-        turn = pause + lane.patience + (LONG if lane is IDLE else 0.0)
+        """Queue a bot's decision at this table after event `seq`, due after a pause in seconds. One that nobody waits for ranks behind."""
+        turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE else 0.0)
         row = DUE.insert().values(
             table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
         )
         connection.execute(row)
 
     def see_to(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
-        """Should a table's decision wait for nobody, it waits from now on."""
+        """Queue a decision for a table that has none queued."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
                 self.add(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
     def claim(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:
-        """Take a decision that is due; None when there is none. Left with an exception it waits for somebody else."""
+        """Take a decision that is due; None when there is none. When the block raises, the decision is left to others."""
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
         query = select(DUE.c.table_id, DUE.c.seq).where(self._of(lanes), DUE.c.at <= database_time(), ~later)
@@ -75,17 +75,17 @@ class Due:
                 self._own.claim = None
 
     def own(self, table: str) -> Claim | None:
-        """What this thread has taken at a table."""
+        """The decision that this thread has taken at a table."""
         claim: Claim | None = getattr(self._own, "claim", None)
         return claim if claim is not None and claim.table == table else None
 
     def is_newest(self, claim: Claim) -> bool:
-        """Has nothing happened since that makes a bot decide? Whoever takes that will see to this as well."""
+        """Has no later decision been queued for this table? The process that takes a later one settles this one as well."""
         query = select(exists().where(DUE.c.table_id == claim.table, DUE.c.seq > claim.seq))
         return not claim.connection.scalar(query)
 
     def finish(self, claim: Claim) -> None:
-        """It was decided, or there is nothing to decide: the row goes, with those it was newer than."""
+        """Delete the row of a decision that was made, or is void, and the older rows of its table; commit."""
         rows = select(DUE.c.table_id, DUE.c.seq).where(DUE.c.table_id == claim.table, DUE.c.seq <= claim.seq)
         found = rows.with_for_update(skip_locked=True)
         claim.connection.execute(delete(DUE).where(tuple_(DUE.c.table_id, DUE.c.seq).in_(found)))
@@ -93,7 +93,7 @@ class Due:
         self._own.claim = None
 
     def put_off(self, claim: Claim, seconds: float) -> None:
-        """Nothing came of it: it is tried again later."""
+        """Give up a decision for now; it is due again after so many seconds."""
         claim.connection.rollback()
         row = and_(DUE.c.table_id == claim.table, DUE.c.seq == claim.seq)
         claim.connection.execute(update(DUE).where(row).values(at=database_time(seconds), turn=database_time(seconds)))
@@ -101,14 +101,14 @@ class Due:
         self._own.claim = None
 
     def pause(self, lanes: Sequence[Lane]) -> float | None:
-        """Seconds until the next will be due; None when none is to come."""
+        """Seconds until the next decision is due; None when none is queued."""
         query = select(func.min(DUE.c.at) - database_time()).where(self._of(lanes), DUE.c.at > database_time())
         with self.engine.connect() as connection:
             wait = connection.scalar(query)
         return None if wait is None else max(0.0, wait.total_seconds())
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
-        """How many of each lane are due."""
+        """The number of decisions that are due, by the name of the lane."""
         query = (
             select(DUE.c.lane, func.count()).where(self._of(lanes), DUE.c.at <= database_time()).group_by(DUE.c.lane)
         )

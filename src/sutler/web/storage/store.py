@@ -1,4 +1,4 @@
-"""What is kept: events, appended and never changed. A room is rebuilt from its events; everything else is derived."""
+"""The store: events, appended and never changed, and what is derived from them for quick reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from sutler.web.events import ANY_EVENT, Event
-from sutler.web.jobs.gil_priority import FLOOR
+from sutler.web.jobs.gil_priority import GIL_LOCK
 from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
@@ -30,26 +30,26 @@ from sutler.web.storage.databases import (
     keep_private,
     parts_of,
 )
-from sutler.web.storage.group_commit import Job, Together
+from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import BOXES, EVENTS, EXPIRING, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
-from sutler.web.storage.shared_jobs import Due
+from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
-HEAD = "0009"
-"""The newest migration; a database that says so needs no Alembic to start."""
+NEWEST_MIGRATION = "0009"
+"""A database at this revision needs no Alembic to start."""
 
 CHANNEL = "sutler"
-"""Where processes that share a database tell each other what happened."""
-STARTING = 0x5A71E4
-"""The number of the lock that a process holds while it sees to the database's form."""
-ADD_EVENTS = EVENTS.insert()
-"""Put together once: that takes longer than to keep a move with it."""
+"""Of the notifications by which processes that share a database hear of changes."""
+MIGRATION_LOCK_ID = 0x5A71E4
+"""Of the PostgreSQL advisory lock that a process holds while it migrates the database."""
+INSERT_EVENTS = EVENTS.insert()
+"""Built once, because building it takes longer than running it."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """An event as it was kept."""
+class StoredEvent:
+    """An event as it was stored."""
 
     seq: int
     at: datetime
@@ -57,11 +57,11 @@ class Kept:
 
 
 class Conflict(Exception):
-    """Somebody else wrote to this table first."""
+    """Another process wrote to this table first."""
 
 
 class Store:
-    """The events of all tables, in SQLite (WAL), which is one process's alone, or in PostgreSQL, which many may share."""
+    """The events of all tables, in SQLite (WAL) for one process, or in PostgreSQL, which many may share."""
 
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
@@ -78,30 +78,30 @@ class Store:
             if self.shared:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
-            self.due = Due(self.engine) if self.shared else None
-            self.together = Together(self.engine)
+            self.due = SharedJobs(self.engine) if self.shared else None
+            self.together = GroupCommit(self.engine)
             if not self.shared:
                 event.listen(self.engine, "connect", careful_sqlite)
                 keep_private(self.engine.url.database)
             else:
                 event.listen(self.engine, "connect", careful_postgres)
-            with self._alone():
+            with self._migration_lock():
                 self._migrate()
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """While one process sees to the form of a database that is shared, others that start wait."""
+    def _migration_lock(self) -> Iterator[None]:
+        """Make other processes wait while this one migrates a shared database."""
         if not self.shared:
             yield
             return
         with self.engine.begin() as connection:
-            connection.execute(select(func.pg_advisory_xact_lock(STARTING)))
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_ID)))
             yield
 
     def _migrate(self) -> None:
-        """Bring the database to the newest form; one that is up to date is left alone."""
+        """Bring the database to the newest revision."""
         revision = self._revision()
-        if revision == HEAD:
+        if revision == NEWEST_MIGRATION:
             return
         if revision is not None and not any((MIGRATIONS / "versions").glob(f"{revision}_*.py")):
             raise Trouble(f"{self.url}: a newer Sutler wrote this database ({revision}); upgrade, or name another")
@@ -114,7 +114,7 @@ class Store:
                 connection.exec_driver_sql(
                     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
                 )
-                connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")
+                connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{NEWEST_MIGRATION}')")
             return
         from alembic import command
         from alembic.config import Config
@@ -135,7 +135,7 @@ class Store:
             return None
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self.engine.dispose()
 
     # --- Events -----------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ class Store:
         drop_from: int | None = None,
         bot: tuple[Lane, float] | None = None,
     ) -> datetime:
-        """Add events to a table, numbered from `seq`; the time they are kept under. Conflict when these are taken.
+        """Append events to a table, numbered from `seq`; return the time they are stored under. Conflict when these numbers are taken.
 
-        `snapshot`: the state after so many decisions, kept with them; `drop_from`: those kept from there on are void;
-        `bot`: one is to decide after a pause, and whoever shares this database may see to it.
+        `snapshot`: (number of decisions, state), stored with them; `drop_from`: delete snapshots from this decision on; `bot`:
+        (lane, pause in seconds) of a bot's decision that any process may take.
         """
         now = self.now()
         rows = [
@@ -161,7 +161,7 @@ class Store:
         ]
 
         def write(connection: Connection) -> None:
-            connection.execute(ADD_EVENTS, rows)
+            connection.execute(INSERT_EVENTS, rows)
             if drop_from is not None:
                 mine = SNAPSHOTS.c.table_id == table
                 connection.execute(SNAPSHOTS.delete().where(mine, SNAPSHOTS.c.decision >= drop_from))
@@ -181,11 +181,12 @@ class Store:
         return now
 
     def write(self, job: Job, table: str = "") -> None:
-        """All or nothing. What was decided for a bot is kept with the end of its waiting, in one transaction.
+        """Run a job in a transaction.
 
-        PostgreSQL itself lets many wait for the disk together; SQLite has to be helped.
+        If this thread has claimed a bot's decision at the table, the claim ends in the same transaction. PostgreSQL lets many wait
+        for the disk together; SQLite uses group commit.
         """
-        with FLOOR.aside():
+        with GIL_LOCK.released():
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
@@ -201,37 +202,37 @@ class Store:
             self.due.finish(claim)
 
     def tell(self, text: str) -> None:
-        """Something that other processes of this house must hear."""
+        """Notify other processes of this house."""
         if self.shared:
             with self.engine.begin() as connection:
                 self._tell(connection, text)
 
     @staticmethod
     def _tell(connection: Connection, text: str) -> None:
-        """Other processes hear it when, and only if, the rest is kept."""
+        """Notify other processes when, and only if, the transaction is committed."""
         connection.execute(select(func.pg_notify(CHANNEL, text)))
 
-    def events(self, table: str, since: int = 0) -> list[Kept]:
-        """Everything that happened at a table from an event on, in order; empty when there is no such table."""
+    def events(self, table: str, since: int = 0) -> list[StoredEvent]:
+        """The events of a table from number `since` on, in order; empty when there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
-        with FLOOR.aside(), self.engine.connect() as connection:
+        with GIL_LOCK.released(), self.engine.connect() as connection:
             found = connection.execute(query).all()
-        return [Kept(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
+        return [StoredEvent(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
-        """The states kept in the course of a game, by how many decisions were made."""
+        """The stored states of a game, by the number of decisions."""
         query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
         with self.engine.connect() as connection:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
 
     def count(self) -> int:
-        """How many tables there are: each has one line for the lobby."""
+        """The number of tables."""
         with self.engine.connect() as connection:
             return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
     def tables(self) -> list[str]:
-        """Every table there ever was, the oldest first."""
+        """The ids of all tables, oldest first."""
         query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0, EVENTS.c.kind != "removed").order_by(EVENTS.c.id)
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
@@ -239,7 +240,7 @@ class Store:
     # --- Boxes --------------------------------------------------------------------------------------
 
     def keep_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
-        """Keep a whole box, if it is not kept yet."""
+        """Store a whole box unless it is stored already."""
         if self.box(fingerprint) is not None:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
@@ -247,7 +248,7 @@ class Store:
             self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
-        """A box that was kept; None when there is none such."""
+        """A stored box; None when there is none."""
         with self.engine.connect() as connection:
             body = connection.scalar(select(BOXES.c.body).where(BOXES.c.fingerprint == fingerprint))
         return None if body is None else dict(json.loads(body))
@@ -255,13 +256,13 @@ class Store:
     # --- The lobby --------------------------------------------------------------------------------
 
     def seated(self, browser: str, table: str, seats: Sequence[int]) -> None:
-        """This browser sits at these seats."""
+        """Record that this browser sits at these seats."""
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats]
         if rows:
             self.write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
 
     def seats_of(self, browser: str) -> dict[str, list[int]]:
-        """The tables this browser has sat at, and where."""
+        """The tables at which this browser has sat, and its seats there."""
         out: dict[str, list[int]] = {}
         query = select(PRESENT.c.table_id, PRESENT.c.seat).where(PRESENT.c.browser == browser).order_by(PRESENT.c.seat)
         with self.engine.connect() as connection:
@@ -270,7 +271,7 @@ class Store:
         return out
 
     def stand(self, standings: Sequence[Standing]) -> None:
-        """Keep these tables' lines for the lobby."""
+        """Store these rows of the lobby; one of fewer events does not replace a newer one."""
         now = datetime.now(UTC)
         rows = [
             {
@@ -283,66 +284,66 @@ class Store:
             }
             for standing in sorted(standings, key=lambda one: one.table)  # two processes never lock them crosswise
         ]
-        put = _put_lines(self.shared)
+        put = _upsert_rows(self.shared)
         self.write(lambda connection: connection.execute(put, rows))
 
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
     ) -> list[tuple[datetime, Standing]]:
-        """Lines for the lobby, newest first: of these tables, or of all that are open to watch."""
+        """Rows of the lobby with their times, newest first: of these tables, or of all that are open to watch."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc()).limit(limit)
         query = query.where(STANDINGS.c.table_id.in_(tables) if tables is not None else STANDINGS.c.open_to_watch)
         if over is not None:
             query = query.where(STANDINGS.c.over == over)
         with self.engine.connect() as connection:
-            kept = [(aware(at), _line(body)) for at, body in connection.execute(query)]
+            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
         return [(at, line) for at, line in kept if line is not None]
 
     def unread(self) -> list[str]:
-        """The tables whose lines nobody here can read, since another release has written them."""
+        """The ids of tables whose rows another release has written, so that they cannot be read."""
         with self.engine.connect() as connection:
             kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
-            return [table for table, body in kept if _line(body) is None]
+            return [table for table, body in kept if _parse_row(body) is None]
 
     def deadlines(self, before: datetime | None = None) -> list[str]:
-        """The tables at which a clock runs that has consequences; with a time, those at which it has run out by then."""
+        """The ids of tables with a clock that has consequences; with a time, those where it has run out by then."""
         query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
         with self.engine.connect() as connection:
-            found = [line for line in map(_line, connection.scalars(query)) if line is not None]
+            found = [line for line in map(_parse_row, connection.scalars(query)) if line is not None]
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
-        """Rows of which some may be there."""
+        """An insert that may be told what to do with rows that exist."""
         return _insert(table, self.shared)
 
     # --- The house --------------------------------------------------------------------------------
 
     def remembered(self, name: str) -> str | None:
-        """What the house remembers under a name."""
+        """The value stored under a name."""
         with self.engine.connect() as connection:
             return connection.scalar(select(HOUSE.c.value).where(HOUSE.c.name == name))
 
     def remember(self, name: str, value: str) -> None:
-        """Remember this from now on, whatever it was before."""
+        """Store a value under a name, in place of an earlier one."""
         row = self._insert(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         self.write(lambda connection: connection.execute(put))
 
     def taken_out(self, name: str) -> str | None:
-        """What the house remembered under a name, and from now on no more; only one of several who ask gets it."""
+        """The value stored under a name, which is deleted; of several callers only one gets it."""
         found: list[str] = []
         gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)
         self.write(lambda connection: found.extend(connection.scalars(gone)))
         return found[0] if found else None
 
     def drop_expired(self) -> None:
-        """Forget what was remembered until a time that has passed (names that begin with one of EXPIRING)."""
+        """Delete values whose time has passed (names that begin with one of EXPIRING)."""
         passing = or_(*(HOUSE.c.name.startswith(one) for one in EXPIRING))
         old = delete(HOUSE).where(passing, HOUSE.c.value < self.now().isoformat())
         self.write(lambda connection: connection.execute(old))
 
     def key(self) -> bytes:
-        """The key seat links are made with: made once, kept for good."""
+        """The key by which seat links are made: created once, kept for good."""
         query = select(HOUSE.c.value).where(HOUSE.c.name == "key")
         with self.engine.begin() as connection:
             value = connection.scalar(query)
@@ -362,16 +363,16 @@ def _insert(table: Table, shared: bool) -> postgresql.Insert | sqlite.Insert:
 
 
 @functools.cache
-def _put_lines(shared: bool) -> postgresql.Insert | sqlite.Insert:
-    """The statement that keeps lines for the lobby; it is not put together anew each time."""
+def _upsert_rows(shared: bool) -> postgresql.Insert | sqlite.Insert:
+    """The statement that stores rows of the lobby, built once."""
     line = _insert(STANDINGS, shared)
     told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
     newer = STANDINGS.c.seq <= line.excluded.seq
     return line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
 
 
-def _line(body: str) -> Standing | None:
-    """A line as it is kept; None if another release has written it so that it does not fit."""
+def _parse_row(body: str) -> Standing | None:
+    """A stored row of the lobby; None if another release has written it in a form that does not fit."""
     try:
         return Standing.model_validate_json(body)
     except ValidationError:
@@ -379,5 +380,5 @@ def _line(body: str) -> Standing | None:
 
 
 def aware(at: datetime) -> datetime:
-    """SQLite forgets that times are UTC."""
+    """The time in UTC; SQLite returns times without a zone."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

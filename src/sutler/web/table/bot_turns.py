@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from sutler.bots import decided, is_style
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
-from sutler.web.jobs.gil_priority import BOT, FLOOR
+from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
 from sutler.web.jobs.queue import IDLE, QUICK, SLOW, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.seat import SeatView
-    from sutler.web.storage.shared_jobs import Claim, Due
+    from sutler.web.storage.shared_jobs import Claim, SharedJobs
 
 
 LOG = logging.getLogger("sutler.web")
@@ -56,7 +56,7 @@ def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
 
 
 def is_to_decide(room: Room) -> bool:
-    """Does a bot decide, or an order, where the game goes on? With the first move it waits until all friends have come."""
+    """Is it a bot, or a standing order, that decides now? Before the first move it waits until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -65,12 +65,12 @@ def is_to_decide(room: Room) -> bool:
 
 
 def pause_of(room: Room) -> float:
-    """How long the present decision of a bot, or by a standing order, is waited with."""
+    """Seconds to wait before the present decision of a bot or of a standing order."""
     return standing_orders.pause(room) if standing_orders.answer(room) is not None else shared_seed.pause(room)
 
 
 def lane_of(room: Room, seat: int) -> Lane:
-    """Does anybody wait for this bot, and does it search?"""
+    """The lane of the job queue for this bot's decision: by whether people wait for it, and whether it searches."""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
     level = room.chairs.level_of(seat)
@@ -97,7 +97,7 @@ def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a bot decided, and where the game stood then."""
+    """A bot's decision, and the state in which it was made."""
 
     seat: int
     state: bytes
@@ -118,12 +118,12 @@ def _think(room: Room) -> Thought | None:
         sees = room.for_bot(seat)
     if lane_of(room, seat) is QUICK:
         return Thought(seat, state, _choice(room, sees, decision))
-    with FLOOR.aside():  # it may take long
+    with GIL_LOCK.released():  # it may take long
         return Thought(seat, state, _choice(room, sees, decision))
 
 
 def _keep(room: Room, thought: Thought) -> bool:
-    """Play it, if nobody has taken back or moved meanwhile."""
+    """Play a thought, unless somebody has taken back or moved meanwhile. Was it played?"""
     for _ in range(MAX_TRIES):
         try:
             with room.lock:
@@ -146,7 +146,7 @@ def _decide(room: Room, number: int) -> None:
         return
     pause: float | None = None
     try:
-        with FLOOR.held(BOT):
+        with GIL_LOCK.hold(BOT_PATIENCE_S):
             if (thought := _think(room)) is not None:
                 _keep(room, thought)
     except Exception:
@@ -159,12 +159,12 @@ def _decide(room: Room, number: int) -> None:
         wake(room, pause)
 
 
-def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: Due, claim: Claim) -> None:
+def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: SharedJobs, claim: Claim) -> None:
     """Take a decision that was claimed from those that wait in the database: think, and play it. It may be settled already."""
     try:
         room = room_of(claim.table)
         while not closing.is_set():
-            with FLOOR.held(BOT):
+            with GIL_LOCK.hold(BOT_PATIENCE_S):
                 if not room.catch_up():
                     raise Lost("There is no such table.")
                 thought = _think(room)

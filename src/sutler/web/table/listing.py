@@ -10,7 +10,7 @@ from sutler.web.table.snapshot import how_far, view_at
 
 
 def standing(room: Room) -> Standing:
-    """This table's line in the lobby."""
+    """The lobby's line for a table."""
     with room.lock:
         pos = room.pos
         with in_language(ENGLISH):  # it is kept, and read by people of any language

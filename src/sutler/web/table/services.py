@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from sutler.web.events import Created
-from sutler.web.jobs.queue import Errands
+from sutler.web.jobs.queue import JobQueue
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.listeners import Listeners
@@ -37,7 +37,7 @@ class Services:
 
     store: Store
     shelf: Shelf
-    jobs: Errands
+    jobs: JobQueue
     key: bytes
     """The secret that links to seats are made with."""
     boot: str

@@ -1,4 +1,4 @@
-"""The buttons of what may be done: numbered, by the spot of the table they aim at, in rows."""
+"""The buttons of a decision: choices numbered, grouped by the spot of the table they aim at, and laid out in rows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from sutler.web import wording
 from sutler.web.table.snapshot import Look
 
 
-def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
-    """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
+def choices_by_spot(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
+    """Choices by the spot they aim at ("" for none), in order, numbered as their buttons are."""
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
     for number, choice in zip(keys_of(ordered), ordered, strict=True):
-        label, effect, said = wording.words(choice.label), wording.words(choice.effect, icons=True), _said(choice, look)
+        label, effect, said = (
+            wording.words(choice.label),
+            wording.words(choice.effect, icons=True),
+            _read_aloud(choice, look),
+        )
         out[choice.at or ""].append(
             {
                 "id": choice.id,
@@ -39,46 +43,47 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
     return dict(out)
 
 
-def _said(choice: Choice, look: Look) -> str:
-    """A choice as it is read aloud; a bare Yes or No has its question with it."""
+def _read_aloud(choice: Choice, look: Look) -> str:
+    """A choice as it is read aloud; a bare Yes or No is followed by its question."""
     told = " ".join(part for part in (wording.plain(choice.label), wording.plain(choice.effect)) if part)
     return f"{told}: {wording.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
-MANY = 9
+MAX_BUTTONS_IN_ROW = 9
+"""More choices of several kinds are split into a row for each kind."""
 
 
-def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def button_rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Choices as rows of buttons.
 
-    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
+    Few stand in one row. Many of several kinds get a row for each kind, with its common words in front. Roundabout ways that aim at
     cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does.
     """
     plain = [one for one in choices if not one["tone"]]
-    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
+    roundabout = [one for one in choices if one["tone"] == "quiet" and one["at"]]
     weighty = {one["verb"] for one in choices if one["tone"] == "commit"}
     lesser = [one for one in choices if one["tone"] == "quiet" and not one["at"] and one["verb"] in weighty]
     lesser = lesser if len(lesser) > 1 else []
-    rest = [one for one in choices if one["tone"] and one not in round_about and one not in lesser]
+    rest = [one for one in choices if one["tone"] and one not in roundabout and one not in lesser]
     verbs = list(dict.fromkeys(one["verb"] for one in plain))
     groups = []
-    if len(plain) > MANY and len(verbs) > 1:
+    if len(plain) > MAX_BUTTONS_IN_ROW and len(verbs) > 1:
         for verb in verbs:
-            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
+            groups.append(_titled_row([one for one in plain if one["verb"] == verb], "row"))
     elif plain:
         groups.append({"kind": "plain", "title": "", "choices": plain})
-    for verb in dict.fromkeys(one["verb"] for one in round_about):
-        folded = [one for one in round_about if one["verb"] == verb]
-        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    for verb in dict.fromkeys(one["verb"] for one in roundabout):
+        folded = [one for one in roundabout if one["verb"] == verb]
+        groups.append(_titled_row(folded, "folded" if len(folded) > 2 else "plain"))
     if rest:
         groups.append({"kind": "rest", "title": "", "choices": rest})
     if lesser:
-        groups.append(_named(lesser, "folded"))
+        groups.append(_titled_row(lesser, "folded"))
     return groups
 
 
-def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """A row under the words its choices begin with; the buttons then say the rest."""
+def _titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A row under the words that all its choices begin with; the buttons then say the rest."""
     texts = [one["text"].split(" ") for one in choices]
     common = 0
     while (

@@ -1,6 +1,6 @@
-"""Jinja, quicker at what a board does hundreds of times in a picture: to put text in, to call a macro, to draw an icon.
+"""A faster Jinja for what a board does hundreds of times in a picture: insert text, call a macro, draw an icon.
 
-What comes out is the same to the letter (`tests/web/test_fast_jinja.py` draws pages both ways).
+Its output is the same to the byte (`tests/web/test_fast_jinja.py` draws pages both ways).
 """
 
 from __future__ import annotations
@@ -22,59 +22,59 @@ from markupsafe import Markup, escape
 
 from sutler.core.language import language
 
-PRINTED = "macros.html"
+MACROS_TEMPLATE = "macros.html"
 """The template of the small printed things, which nearly all others import."""
-DICT_WORDS = frozenset(dir(dict))
-NOTHING = Undefined("an inline if without else came to nothing")
-_needs_quoting = re.compile("[&<>\"']").search
-MOST_ICONS = 4096
-MOST_TEXTS = 4096
-MOST_KEPT = 4000
-"""Drawings that are kept of each kind."""
-_Cached = type(functools.lru_cache(str))
+DICT_METHODS = frozenset(dir(dict))
+NO_TEXT = Undefined("an inline if without else came to nothing")
+_needs_escaping = re.compile("[&<>\"']").search
+MAX_ICONS = 4096
+MAX_TEXTS = 4096
+MAX_DRAWINGS = 4000
+"""Cached of each kind."""
+_LruCached = type(functools.lru_cache(str))
 
 
-def quoted(value: Any) -> Any:
-    """What is safe to put into a page; most words have nothing in them that must be quoted."""
+def escaped(value: Any) -> Any:
+    """A value as it may stand in a page. Most text needs no escaping, which is checked first because it is fast."""
     kind = type(value)
     if kind is Markup:
         return value
-    if kind is str and _needs_quoting(value) is None:
+    if kind is str and _needs_escaping(value) is None:
         return value
-    if value is NOTHING:
+    if value is NO_TEXT:
         return ""
     return str(value) if kind is int else escape(value)
 
 
-@functools.lru_cache(maxsize=MOST_TEXTS)
+@functools.lru_cache(maxsize=MAX_TEXTS)
 def _pieces(text: str) -> list[tuple[str, str | None]] | None:
-    """(what stands before a field, its name) for each field of a text; None where more than a name stands in braces."""
+    """(the text before a field, the field's name) for each field of a text; None where braces hold more than a name."""
     found = list(Formatter().parse(text))
     plain = all(name is None or (name.isidentifier() and not spec and not turned) for _, name, spec, turned in found)
     return [(before, name) for before, name, _, _ in found] if plain else None
 
 
 def filled(text: str, fields: Mapping[str, Any]) -> Markup:
-    """A text that is markup, with these things, quoted, where their names stand in braces."""
+    """Markup with these fields, escaped, where their names stand in braces."""
     pieces = _pieces(text)
     if pieces is None:
         return Markup(text).format(**fields)
-    return Markup("".join(before if name is None else before + quoted(fields[name]) for before, name in pieces))
+    return Markup("".join(before if name is None else before + escaped(fields[name]) for before, name in pieces))
 
 
-class QuickCode(CodeGenerator):
-    """Templates put text in by `quoted`."""
+class FastCodeGenerator(CodeGenerator):
+    """Compiles templates so that they insert text by `escaped`."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)
             return
-        self.write("environment.quoted(")
+        self.write("environment.escaped(")
         if finalize.src is not None:
             self.write(finalize.src)
 
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
-        """`{{ this if that }}` and else nothing: always the same nothing, which need not be made each time."""
+        """Compile `{{ a if b }}` without an else to one shared undefined value, instead of a new one each time."""
         if node.expr2 is not None:
             super().visit_CondExpr(node, frame)
             return
@@ -86,8 +86,8 @@ class QuickCode(CodeGenerator):
         self.write(" else environment.nothing)")
 
 
-class Kept:
-    """A macro that depends on nothing but what it is given: what it has drawn of that is kept, for all tables together."""
+class CachedMacro:
+    """A macro that depends on its arguments only; its output for them is cached, for all tables together."""
 
     __slots__ = ("drawn", "macro")
 
@@ -95,14 +95,14 @@ class Kept:
         self.macro, self.drawn = macro, drawn
 
     def __call__(self, *args: Any, by: Any = None) -> Markup:
-        """`by`: what tells one drawing from another, where that cannot be what the macro is given."""
-        return _found(self.drawn, args if by is None else by, lambda: self.macro(*args))
+        """The macro's output. `by`: the key of the cache, where the arguments cannot be hashed."""
+        return _cached(self.drawn, args if by is None else by, lambda: self.macro(*args))
 
 
-def _found(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
+def _cached(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
     found = drawn.get(key)
     if found is None:
-        if len(drawn) >= MOST_KEPT:
+        if len(drawn) >= MAX_DRAWINGS:
             drawn.clear()
         found = drawn[key] = Markup(draw())
     return found
@@ -111,39 +111,39 @@ def _found(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Marku
 _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 
 
-def kept(name: str, macro: Macro) -> Kept:
-    """The macro, keeping what it draws, in each language. `name` tells it from all others: "bellum hexagon"."""
-    return Kept(macro, _drawings[f"{language()} {name}"])
+def cached_macro(name: str, macro: Macro) -> CachedMacro:
+    """The macro with a cache of its output in each language. `name` identifies it among all: "bellum hexagon"."""
+    return CachedMacro(macro, _drawings[f"{language()} {name}"])
 
 
-def kept_by(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
-    """What is drawn of these things and of nothing else, in each language; `name` tells it from all others."""
-    return _found(_drawings[f"{language()} part {name}"], tuple(things), draw)
+def cached_drawing(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
+    """The output of `draw`, cached by language, name and the things it is drawn from; it must depend on nothing else."""
+    return _cached(_drawings[f"{language()} part {name}"], tuple(things), draw)
 
 
-def kept_drawings() -> list[dict[Any, Markup]]:
-    """All that is kept so, a dictionary for each kind and language."""
+def all_cached_drawings() -> list[dict[Any, Markup]]:
+    """All caches, a dictionary for each name and language."""
     return list(_drawings.values())
 
 
-def same(*things: Any) -> bytes:
-    """The same bytes for the same plain data: a key for what is drawn of it."""
+def data_key(*things: Any) -> bytes:
+    """Bytes that are equal for equal plain data: a key for a drawing made from it."""
     try:
         return marshal.dumps(things, 2)
-    except ValueError:  # a text marked as safe is a text of another kind
+    except ValueError:  # Markup is a subclass of str, which marshal refuses
         return repr(things).encode()
 
 
-class QuickContext(Context):
-    """Calls macros and functions straight away: what they want to be given beside their arguments need not be found out each time.
+class FastContext(Context):
+    """Calls macros and functions directly: what they take beside their arguments is not looked up each time.
 
-    A function that is given the context is given the page's own: none here looks at the variables of a loop.
+    A function that takes the context is given the page's own; none of ours looks at the variables of a loop.
     """
 
     def __init__(
         self, environment: Environment, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
     ) -> None:
-        """All templates know the same, so what is imported need not be made anew: it is not counted what this one knows."""
+        """Create a context. Jinja's record of names the template defines itself is not needed: all templates share their globals."""
         super().__init__(environment, parent, name, blocks)
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
@@ -155,17 +155,17 @@ class QuickContext(Context):
                 return __obj(*args, **kwargs)
             if wants.name == "context":
                 return __obj(__self, *args, **kwargs)
-        if type(__obj) is Macro or type(__obj) is _Cached or type(__obj) is Kept:
+        if type(__obj) is Macro or type(__obj) is _LruCached or type(__obj) is CachedMacro:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return __obj(__self.eval_ctx, *args, **kwargs) if type(__obj) is Macro else __obj(*args, **kwargs)
         return super().call(__obj, *args, **kwargs)
 
 
-class Shared(dict[str, Any]):
-    """A context that many templates share: all that templates know is in it, and nobody copies it.
+class SharedContext(dict[str, Any]):
+    """A context that many templates share without copying it; it holds the environment's globals too.
 
-    `made`: templates that were made for it, of which one is enough.
+    `made`: modules of templates imported under it, each made once.
     """
 
     def __init__(self, *things: Mapping[str, Any]) -> None:
@@ -173,41 +173,41 @@ class Shared(dict[str, Any]):
         self.made: dict[str, TemplateModule] = {}
 
 
-class QuickTemplate(Template):
-    """A template that several import for one page is made once."""
+class FastTemplate(Template):
+    """A template that is imported several times for one page is made into a module once."""
 
     def make_module(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> TemplateModule:
-        """As in Jinja; the small printed things are the same for all who share a context."""
-        if not isinstance(vars, Shared) or locals or self.name != PRINTED:
+        """The template as a module; the one of the macros is made once for each shared context."""
+        if not isinstance(vars, SharedContext) or locals or self.name != MACROS_TEMPLATE:
             return super().make_module(vars, shared, locals)
-        if PRINTED not in vars.made:
-            vars.made[PRINTED] = super().make_module(vars, shared)
-        return vars.made[PRINTED]
+        if MACROS_TEMPLATE not in vars.made:
+            vars.made[MACROS_TEMPLATE] = super().make_module(vars, shared)
+        return vars.made[MACROS_TEMPLATE]
 
 
-class Templates(Environment):
+class FastEnvironment(Environment):
     """Jinja's environment; `view.turn` looks into plain dictionaries first, where nearly everything lies."""
 
-    code_generator_class = QuickCode
-    context_class = QuickContext
-    template_class = QuickTemplate
-    quoted = staticmethod(quoted)
-    nothing = NOTHING
+    code_generator_class = FastCodeGenerator
+    context_class = FastContext
+    template_class = FastTemplate
+    escaped = staticmethod(escaped)
+    nothing = NO_TEXT
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute or an entry; the words of a dictionary itself (`items`) mean what they always do."""
-        if type(obj) is dict and attribute in obj and attribute not in DICT_WORDS:
+        """An attribute or an entry; the methods of a dictionary itself (`items`) keep their meaning."""
+        if type(obj) is dict and attribute in obj and attribute not in DICT_METHODS:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
 
 @functools.cache
 def icons(symbol: Callable[[str], str]) -> Callable[..., Markup]:
-    """`icon("wheat", "crops")` by a game's own symbols: each is drawn once and kept."""
+    """`icon("wheat", "crops")` with a game's own symbols; each icon is drawn once and cached."""
 
-    @functools.lru_cache(maxsize=MOST_ICONS)
+    @functools.lru_cache(maxsize=MAX_ICONS)
     def icon(name: str, label: str = "", cls: str = "") -> Markup:
         kind = f" {cls}" if cls else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'

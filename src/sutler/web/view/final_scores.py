@@ -1,10 +1,15 @@
-"""What stands under a game that is over: who has won, and the columns and rows of its points."""
+"""The final scores of a game: who has won, its points in rows and columns, and the chart of scores."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+from math import floor
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import _, listed
+from markupsafe import escape
+
+from sutler.core.language import _, listed, many
 from sutler.web import wording
 
 if TYPE_CHECKING:
@@ -12,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def verdict(look: Look, names: list[str]) -> str:
-    """Who has won, in a sentence."""
+    """A sentence that says who has won."""
     first = [names[row["seat"]] for row in look.result if row["place"] == 1]
     if not first:
         return ""
@@ -22,13 +27,13 @@ def verdict(look: Look, names: list[str]) -> str:
 
 
 def ranked(look: Look, team: bool) -> list[dict[str, Any]]:
-    """The columns of the reckoning, best seat first; one for all who play together."""
+    """The columns of the final scores, best seat first; one column for a team."""
     rows = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
     return rows[:1] if team else rows
 
 
 def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
-    """Rows of the reckoning: what counted, the paragraph, and the points for it in each column."""
+    """The rows of the final scores: (what counted, its paragraph, the points for it in each column)."""
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
         for line in row["lines"]:
@@ -36,3 +41,92 @@ def breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float 
             entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())
+
+
+# --- The chart of scores ----------------------------------------------------------------------------
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 230, 32, 92, 12, 26
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
+"""Each seat's line has its own dashes, so that lines can be told apart without colour."""
+
+
+def score_chart(
+    scores: Sequence[tuple[int, Sequence[float]]],
+    names: Sequence[str],
+    arms: Sequence[int],
+    charges: Sequence[str],
+    turning: Sequence[int] = (),
+    description: str = "",
+    most: float = 1.0,
+) -> str:
+    """An SVG chart with one line per seat over the decisions of the game.
+
+    `scores`: (decision, score of each seat); `arms`: each seat's colour, 1 to 6; `charges`: ids of the drawings on their shields;
+    `turning`: decisions at which somebody else came to lead alone, marked by a ring; `description`: what is shown, for a screen reader;
+    `most`: the axis goes up to this at least.
+    """
+    last = max(scores[-1][0], 1)
+    high = max(most, *(value for _, row in scores for value in row))
+    low = min(0.0, *(value for _, row in scores for value in row))
+    step = _step(high - low)
+    low = step * floor(low / step)
+    taken = escape(many("{n} decision", "{n} decisions", last))
+
+    def x(decision: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * decision / last
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
+
+    description = _description(description or _("Scores at the end"), scores, names)
+    parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{description}">']
+    value = low
+    while value <= high + 1e-9:
+        parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{value:g}</text>')
+        value += step
+    ends = _spread([y(row) for row in scores[-1][1]])
+    for seat, name in enumerate(names):
+        points = " ".join(f"{x(d):.1f},{y(row[seat]):.1f}" for d, row in scores)
+        one = arms[seat] - 1
+        dash = f' stroke-dasharray="{DASHES[one]}"' if DASHES[one] else ""
+        parts.append(f'<g class="s{one + 1}"><polyline class="series" points="{points}"{dash}/>')
+        top = ends[seat]
+        parts.append(
+            f'<use class="mark" href="#{charges[one % len(charges)]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
+        )
+        parts.append(f'<text class="end" x="{WIDTH - RIGHT + 25}" y="{top + 5:.1f}">{escape(name)}</text></g>')
+    for decision, row in scores:
+        if decision in turning:
+            best = max(range(len(row)), key=lambda seat: row[seat])
+            spot = f'cx="{x(decision):.1f}" cy="{y(row[best]):.1f}"'
+            parts.append(f'<circle class="turn s{arms[best]}" {spot} r="5"/>')
+    parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{taken}</text></svg>')
+    return "".join(parts)
+
+
+def _step(span: float) -> float:
+    """A round distance between grid lines, so that there are about five of them."""
+    for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
+        if span / step <= 6:
+            return float(step)
+    return span / 5
+
+
+def _spread(tops: list[float], distance: float = 19) -> list[float]:
+    """Heights moved apart so that no two labels overlap."""
+    order = sorted(range(len(tops)), key=lambda i: tops[i])
+    out = list(tops)
+    for before, after in itertools.pairwise(order):
+        out[after] = max(out[after], out[before] + distance)
+    lowest = HEIGHT - BOTTOM + 6.0
+    for i in reversed(order):
+        out[i] = min(out[i], lowest)
+        lowest = out[i] - distance
+    return out
+
+
+def _description(what: str, scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
+    """The final values in words, for a screen reader."""
+    return str(escape(f"{what}: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))

@@ -1,11 +1,11 @@
-"""A table's page in parts: each is drawn and marked by itself, and sent only to pages that do not show it yet.
+"""A table's page in parts: each is rendered and hashed by itself, and sent only to pages that do not show it yet.
 
-A part's mark is a digest of what is in it. The page says back the marks of what it shows, so nothing about it is remembered here:
-whoever comes back after a lost line, or is answered by another process, is sent exactly what differs. A part is drawn from what its
-viewer may see and from nothing else, and so is its mark.
+A part's mark is a digest of its content. The page sends the marks of what it shows, so the server remembers nothing about it:
+a page that was disconnected, or is answered by another process, is sent exactly what differs. A part is rendered from what its viewer
+may see and from nothing else, and so is its mark.
 
 A board may mark large pieces that seldom change, `<g id="still-waters" data-still>…</g><!--/still-->`: each has a mark of its own, and
-where the page shows it already, the part is sent with an empty one in its place, which the page passes over (`table.js`).
+where the page shows it already, the part is sent with an empty one in its place, which the page skips (`table.js`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from sutler.core.language import language
 from sutler.web.view import render
-from sutler.web.view.fast_jinja import Shared, kept_by
+from sutler.web.view.fast_jinja import SharedContext, cached_drawing
 
 PARTS = {
     "top": "#top",
@@ -36,50 +36,50 @@ PARTS = {
     "orders": "#orders",
     "telling": "#telling",
 }
-"""Every part, by the template it is drawn with, and where it stands on the page."""
-NOW_ONLY = ("talk", "phase_rules", "telling")
-"""Stand as they are while one looks back."""
-NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
-"""Stand on the page only where there is this."""
-ALIKE = {"phase_rules": ("name_of_game", "phase_rules")}
-"""Parts that many tables show alike, and all that each of them is drawn from: one is drawn once for all. None that holds a table's own
-links: what is kept would grow with the tables, and secrets would lie there when they are long over."""
-OWN = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
-"""Parts that seldom change, and all that each is drawn from: whoever looks is shown the same drawing until that is another. They are
-kept with the table, for each address by itself."""
+"""Every part: the name of its template, and the selector of its place on the page."""
+PRESENT_ONLY = ("talk", "phase_rules", "telling")
+"""Parts that stay as they are while somebody looks at an earlier moment."""
+CONDITIONS = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
+"""Parts that are on the page only where this entry of the context is true."""
+SHARED_PARTS = {"phase_rules": ("name_of_game", "phase_rules")}
+"""Parts that many tables show alike, and all that each is rendered from: one rendering serves all. None may hold a table's own links:
+the cache would grow with the tables, and keep secrets long after they are over."""
+CACHED_PARTS = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
+"""Parts that seldom change, and all that each is rendered from: the rendering is kept with the table, for each address, until that
+changes."""
 STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
-LONGEST = 400
-"""Letters of all marks together; what a page says beyond that it has not from here."""
+MAX_MARKS_CHARS = 400
+"""Of all marks together; the rest of what a page sends is ignored."""
 
 
-class Shown(NamedTuple):
-    """What a page says that it shows: so far of the log, and parts with these marks."""
+class PageState(NamedTuple):
+    """What a page says it shows: how far its log has come, and the marks of its parts."""
 
     log: str = ""
     parts: str = ""
 
 
-NOTHING = Shown()
+EMPTY_PAGE = PageState()
 
 
-def drawn(context: Shared, left_out: Collection[str] = ()) -> dict[str, Markup]:
+def render_parts(context: SharedContext, left_out: Collection[str] = ()) -> dict[str, Markup]:
     """The parts of the page that this context is for, by name."""
-    absent = {*left_out, *(name for name, needed in NEEDED.items() if not context[needed])}
+    absent = {*left_out, *(name for name, needed in CONDITIONS.items() if not context[needed])}
     return {name: _part(name, context) for name in PARTS if name not in absent}
 
 
-def _part(name: str, context: Shared) -> Markup:
-    """A part of the page. What is kept is found by its language and everything it is drawn from."""
+def _part(name: str, context: SharedContext) -> Markup:
+    """One part of the page. Cached ones are found by their language and everything they are rendered from."""
 
     def draw() -> Markup:
         return Markup(render.render_with(f"parts/{name}.html", context))
 
-    if name in ALIKE:
-        return kept_by(name, [context[one] for one in ALIKE[name]], draw)
-    if name not in OWN:
+    if name in SHARED_PARTS:
+        return cached_drawing(name, [context[one] for one in SHARED_PARTS[name]], draw)
+    if name not in CACHED_PARTS:
         return draw()
     drawn: dict[Any, tuple[tuple[Any, ...], Markup]] = context["drawn"]
-    at, by = (context["base"], language(), name), tuple(context[one] for one in OWN[name])
+    at, by = (context["base"], language(), name), tuple(context[one] for one in CACHED_PARTS[name])
     found = drawn.get(at)
     if found is None or found[0] != by:
         found = drawn[at] = (by, draw())
@@ -87,7 +87,7 @@ def _part(name: str, context: Shared) -> Markup:
 
 
 def mark(html: str) -> str:
-    """Eight letters that are others when the part is."""
+    """A digest of a part, eight characters."""
     return base64.urlsafe_b64encode(hashlib.blake2b(html.encode(), digest_size=6).digest()).decode()
 
 
@@ -96,18 +96,18 @@ def marks_of(parts: Mapping[str, str]) -> dict[str, str]:
     return {name: mark(html) for name, html in parts.items()}
 
 
-def told(marks: Mapping[str, str]) -> str:
+def marks_text(marks: Mapping[str, str]) -> str:
     """Marks as the page keeps them: "top:h3Kd0a_q seats:…"."""
     return " ".join(f"{name}:{one}" for name, one in marks.items())
 
 
-def read(text: str) -> dict[str, str]:
-    """What a page says that it shows."""
-    pairs = (one.partition(":") for one in text[:LONGEST].split())
+def parse_marks(text: str) -> dict[str, str]:
+    """The marks a page sent, by the names of parts; anything else is ignored."""
+    pairs = (one.partition(":") for one in text[:MAX_MARKS_CHARS].split())
     return {name: one for name, _, one in pairs if one and (name in PARTS or name.startswith("~"))}
 
 
-def without_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
+def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
     """(a part without those of its still pieces that are `shown`, the marks of all of them)."""
     marks: dict[str, str] = {}
 
@@ -119,18 +119,18 @@ def without_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[st
     return Markup(STILL.sub(sent, html)), marks
 
 
-def context_of(context: Shared, shown: str = "") -> Shared:
-    """The context with its parts: all of them, which of them differ from what is shown, and what is shown then."""
-    before = read(shown)
+def context_of(context: SharedContext, shown: str = "") -> SharedContext:
+    """The context with its parts: all of them, which differ from what is shown, and the marks of the page afterwards."""
+    before = parse_marks(shown)
     looks_back = bool(before) and context["look"].moment is not None
-    parts = drawn(context, NOW_ONLY if looks_back else ())
+    parts = render_parts(context, PRESENT_ONLY if looks_back else ())
     marks = marks_of(parts)
     changed = {name: PARTS[name] for name in parts if before.get(name) != marks[name]}
     stills: dict[str, str] = {}
     for name, html in parts.items():
         if "data-still" in html:
-            parts[name], found = without_stills(html, before)
+            parts[name], found = leave_out_stills(html, before)
             stills |= found
     kept = {name: one for name, one in before.items() if name in PARTS}
-    context.update(parts=parts, changed=changed, marks=told({**kept, **marks, **stills}), whole=not kept)
+    context.update(parts=parts, changed=changed, marks=marks_text({**kept, **marks, **stills}), whole=not kept)
     return context

@@ -1,4 +1,4 @@
-"""The log as markup, one line an act: what was decided first, what came of it folded under it, figures at its end."""
+"""The log as HTML, one entry for each decision: the decision, its other effects folded under it, figures at its end."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """Lines that belong together: all that one decision made happen to one seat."""
+    """Lines that belong together: what one decision did to the seat that made it."""
 
     lines: tuple[LogLine, ...]
 
     @property
     def head(self) -> LogLine:
-        """What was decided."""
+        """The line of the decision itself."""
         return self.lines[0]
 
 
 def entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:
-    """What else a decision did to whoever made it stands under it; all others, and headings, have lines of their own.
+    """Lines grouped into entries: effects on the seat that decided stand under its decision; other lines, and headings, stand alone.
 
     `actors`: the seat that made each decision.
     """
@@ -51,7 +51,7 @@ def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
 
 
 def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View) -> str:
-    """These lines as markup. The page itself marks what is news."""
+    """These lines as HTML. The page itself marks which are new."""
     return "".join(_entry(one, game, view) for one in entries(lines, actors))
 
 
@@ -60,17 +60,17 @@ def _entry(entry: Entry, game: str, view: View) -> str:
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
         text = wording.plain(head.sentence)
-        return f'<li class="{size}" id="l{head.index}"><h3>{wording.quoted(text[:1].upper() + text[1:])}</h3></li>'
+        return f'<li class="{size}" id="l{head.index}"><h3>{wording.escaped(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sums([one])]
     shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
-    summary = '<summary aria-label="' + wording.quoted(_("What came of it")) + '"></summary>'
+    summary = '<summary aria-label="' + wording.escaped(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
-    gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _drawn(sums(entry.lines[1:]), game))
+    gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _sums_html(sums(entry.lines[1:]), game))
     figures = f'<span class="sums">{gains}</span>' if gains else ""
     return (
         f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{wording.quoted(icon_of(head, game, view))}"/></svg>'
+        f'<use href="#{wording.escaped(icon_of(head, game, view))}"/></svg>'
         f"<span>{wording.words_html(head.sentence)}</span>{figures}</button>"
         f"{_rule(head.rule)}{more}</li>"
     )
@@ -79,12 +79,12 @@ def _entry(entry: Entry, game: str, view: View) -> str:
 def _rule(number: str) -> str:
     if not number:
         return ""
-    rule = wording.quoted(str(number))
+    rule = wording.escaped(str(number))
     return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
 
 
 def icon_of(line: LogLine, game: str, view: View) -> str:
-    """The card a line speaks of has a picture of its own; else the event's."""
+    """The id of a line's icon: that of the card it names, if the card has one, else the event's."""
     symbol = render.symbol_finder(game)
     cards = view.get("cards")
     for part in line.sentence:
@@ -97,21 +97,21 @@ def icon_of(line: LogLine, game: str, view: View) -> str:
 
 @dataclass(frozen=True)
 class Sum:
-    """What an act cost or brought of one good."""
+    """How much of one good an act cost or brought."""
 
     good: str
     n: int
     text: str = ""
     one: str = ""
-    """What a single one is called, where a line has said it."""
+    """The word for a single one, where a line had it."""
 
 
 GAINS = {"gained": 1, "paid": -1, "lost": -1}
-"""Events that only say how much of a good changed hands with the bank."""
+"""Kinds of events that only say how much of a good was gained or paid, with their sign."""
 
 
 def sums(lines: Sequence[LogLine]) -> list[Sum]:
-    """What these lines say was gained or paid, added up by good."""
+    """What these lines gained or paid, added up by good."""
     total: dict[str, int] = {}
     single: dict[str, str] = {}
     for line in lines:
@@ -126,11 +126,12 @@ def sums(lines: Sequence[LogLine]) -> list[Sum]:
     return [Sum(good, n, one=single.get(good, "") if abs(n) == 1 else "") for good, n in total.items()]
 
 
-def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
+def _sums_html(found: Sequence[Sum], game: str) -> list[Sum]:
+    """The sums as HTML, with the good's drawing where the game has one."""
     out = []
     for one in found:
         have = f"good-{one.good}" in render.symbols(game)
-        key, said = wording.quoted(one.good), wording.quoted(one.one or wording.texts_of(game)(one.good, "token"))
+        key, said = wording.escaped(one.good), wording.escaped(one.one or wording.texts_of(game)(one.good, "token"))
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

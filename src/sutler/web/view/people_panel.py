@@ -1,11 +1,15 @@
-"""The people at a table as the page tells of them: their clocks, who is waited for, who is stood in for."""
+"""The people at a table: their clocks, who is waited for, who is replaced by a bot, and the styles of bots."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
+from sutler.bots import plan_of
 from sutler.core.language import _
+from sutler.web import wording
 from sutler.web.table import clocks, subscribers
 
 if TYPE_CHECKING:
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A seat's clock. Seconds, negative when the time is over."""
+    """A seat's clock. `left`: seconds, negative when the time is over."""
 
     left: float
     text: str
@@ -25,20 +29,20 @@ class ClockFace:
 
 
 @dataclass(frozen=True)
-class Absent:
-    """Somebody does not come: a bot may play for them when those who stay agree."""
+class AbsentPlayer:
+    """A person who is waited for, and how far the others agree to let a bot play for them."""
 
     seat: int
     name: str
     wait: float
-    """Seconds until they may."""
+    """Seconds until a bot may play."""
     agreed: tuple[str, ...]
     missing: tuple[str, ...]
     asks_me: bool
 
 
-def company(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """What a page says of the people at the table. The caller holds the lock."""
+def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
+    """What a page shows of the people at the table, as a part of its context. The caller holds the lock."""
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {
@@ -60,7 +64,7 @@ def _face(room: Room, seat: int) -> ClockFace | None:
 
 
 def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
-    """Each seat's state and what is said of it."""
+    """Each seat's state ("here", "away", "missing") and a few words about it."""
     return [_state(room, seat, seats) for seat in range(len(room.seats))]
 
 
@@ -80,14 +84,14 @@ def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
     )
 
 
-def _absent(room: Room, seats: tuple[int, ...]) -> Absent | None:
-    """Whoever is waited for, as those see it who may let a bot play."""
+def _absent(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
+    """The person who is waited for, for viewers who may let a bot play; None where there is none."""
     seat, end = room.pos.seat, room.chairs.patience_ends(room.pos.seat)
     if seat is None or end is None or not seats or seat in room.group(seats[0]):
         return None
     asked = clocks.who_must_agree(room, seat)
     agreed = [one for one in asked if one in room.chairs.agreed]
-    return Absent(
+    return AbsentPlayer(
         seat,
         room.seats[seat].name,
         max(0.0, round((end - room.now).total_seconds(), 1)),
@@ -95,3 +99,22 @@ def _absent(room: Room, seats: tuple[int, ...]) -> Absent | None:
         tuple(room.seats[one].name for one in asked if one not in agreed and one not in seats),
         any(one in seats and one not in agreed for one in asked),
     )
+
+
+# --- Styles of bots ---------------------------------------------------------------------------------
+
+
+def leanings(room: Room) -> list[str]:
+    """By seat, the leaning of its bot in words ("prayer"); "" for seats without a bot that has a style."""
+    plans = [plan_of(one.level) if one.kind == "bot" else "" for one in room.seats]
+    return [room.game.definition.leaning(plan) if plan else "" for plan in plans]
+
+
+def leanings_line(room: Room) -> Markup:
+    """The first line of the log: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
+    told = [
+        _("{name} leans to {what}.", name=room.seats[seat].name, what=what)
+        for seat, what in enumerate(leanings(room))
+        if what
+    ]
+    return Markup(f'<li class="styles" id="l-styles">{wording.escaped(" ".join(told))}</li>' if told else "")

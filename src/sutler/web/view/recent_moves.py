@@ -1,4 +1,4 @@
-"""What others did, an act each: who did what, what it cost and brought, and whether it touches who looks on."""
+"""What others did, one act for each decision: who did it, what it cost and brought, and whether it affects the viewer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sutler.web.view import log, render
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
-MOST = 40
-"""The newest acts that are told one by one."""
+MAX_ACTS = 40
+"""The newest acts that are shown one by one."""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What a page wants to hear: the acts after so many decisions; `at_once`: none is to be followed, one wants to see the present."""
+class NewsRequest:
+    """What news a page asks for: the acts after decision `since`. `at_once`: show the present at once, without following them."""
 
     since: int
     at_once: bool = False
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Act:
-    """All that followed from one decision; `decision` is the moment at which it can be seen."""
+    """The effects of one decision; `decision` is the moment at which they can be seen."""
 
     decision: int
     seat: int
@@ -50,19 +50,19 @@ class Act:
     touches: bool
 
 
-def acts(room: Room, eyes: int | None, since: int) -> list[Act]:
-    """The acts after so many decisions that these eyes may know of. The caller holds the lock."""
-    told: dict[int, list[Any]] = {}
+def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
+    """The acts after decision `since` that these eyes may know of. The caller holds the lock."""
+    by_decision: dict[int, list[Any]] = {}
     actors = [seat for seat, _ in room.actions]
     for entry in log.entries([one for one in log_of(room, eyes) if one.decision > since], actors):
         if not entry.head.heading:
-            told.setdefault(entry.head.decision, []).append(entry)
-    counted = counted_in(room.created.game)
+            by_decision.setdefault(entry.head.decision, []).append(entry)
+    counted = counted_numbers(room.created.game)
     found = []
-    for decision in sorted(told)[-MOST:]:
+    for decision in sorted(by_decision)[-MAX_ACTS:]:
         seat = room.actions[decision - 1][0]
         before, after = view_at(room, eyes, decision - 1), view_at(room, eyes, decision)
-        lines = [line for entry in told[decision] for line in entry.lines]
+        lines = [line for entry in by_decision[decision] for line in entry.lines]
         changed = _changes(before, after, seat, counted)
         mine = _changes(before, after, eyes, counted) if eyes is not None and eyes != seat else []
         arms = after.get("arms") or []
@@ -81,9 +81,12 @@ def acts(room: Room, eyes: int | None, since: int) -> list[Act]:
     return found
 
 
-def to_follow(told: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
-    """The act from which on these seats' page shows them one by one; None where none need be: before one's own move one is no news."""
-    others = [act for act in told if act.seat not in mine]
+def first_to_follow(acts: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
+    """The act from which on the page of these seats shows acts one by one; None where it need not.
+
+    A single act of another, after which the viewer decides, is not shown unless it affects them.
+    """
+    others = [act for act in acts if act.seat not in mine]
     if not others or (is_mine and len(others) == 1 and not others[0].touches):
         return None
     return others[0]
@@ -93,22 +96,24 @@ def _names(sentence: Sentence, seat: int | None) -> bool:
     return any(isinstance(part, Word) and part.kind == "seat" and part.key == str(seat) for part in sentence)
 
 
-def counted_in(game: str) -> dict[str, tuple[str, str]]:
-    """The numbers of a seat that a game's board counts: each one's icon and name."""
+def counted_numbers(game: str) -> dict[str, tuple[str, str]]:
+    """The numbers of a seat that a game's board counts: key to (icon, name)."""
     return _counted(game, language())
 
 
 @functools.cache
 def _counted(game: str, wanted: str) -> dict[str, tuple[str, str]]:
-    names: dict[str, tuple[str, str]] = getattr(render.board_module(game, dict(BARE, symbol=str)), "COUNTED", {})
+    names: dict[str, tuple[str, str]] = getattr(
+        render.board_module(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
+    )
     return names
 
 
-BARE: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
+BARE_CONTEXT: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None}
 
 
 def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
-    """A seat's numbers by name; where a seat leads powers, theirs together."""
+    """A seat's numbers by key; where a seat leads several powers, those of the powers added up."""
     leads = [one for one in (view.get("powers") or {}).values() if one.get("seat") == seat]
     found: dict[str, int] = {}
     for key in keys:
@@ -124,6 +129,7 @@ def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
 def _changes(
     before: dict[str, Any], after: dict[str, Any], seat: int, counted: dict[str, tuple[str, str]]
 ) -> list[Figure]:
+    """The numbers of a seat that differ between two views."""
     was, now = _numbers(before, seat, counted), _numbers(after, seat, counted)
     return [
         Figure(label, icon, was[key], now[key])

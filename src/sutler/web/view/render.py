@@ -1,4 +1,4 @@
-"""From what a seat may see to a page: sentences as markup, symbols by name, templates. Nothing is judged here."""
+"""Templates and what they use: translated sentences, symbols, addresses of static files. Nothing here knows a rule."""
 
 from __future__ import annotations
 
@@ -24,8 +24,16 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of, games
-from sutler.web.view.fast_jinja import PRINTED, Shared, Templates, filled, icons, kept, same
-from sutler.web.wording import plain, texts_of, tongue_of_template, words, words_script
+from sutler.web.view.fast_jinja import (
+    MACROS_TEMPLATE,
+    FastEnvironment,
+    SharedContext,
+    cached_macro,
+    data_key,
+    filled,
+    icons,
+)
+from sutler.web.wording import catalogue_of_template, plain, texts_of, words, words_script
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
@@ -36,7 +44,7 @@ _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
 def ago(at: datetime) -> str:
-    """How long ago, in a few letters."""
+    """How long ago a time is, in a few characters: "5 min ago"."""
     seconds = (datetime.now(UTC) - at).total_seconds()
     if seconds < 90:
         return _("now")
@@ -47,14 +55,14 @@ def ago(at: datetime) -> str:
     return _("{n} days ago", n=f"{seconds / 86400:.0f}")
 
 
-def tidy(number: float) -> str:
-    """9 for 9.0, 9.5 for 9.5, a real minus."""
+def number_text(number: float) -> str:
+    """A number without ".0", and with a true minus sign: 9 for 9.0, 9.5 for 9.5."""
     text = f"{number:.1f}".removesuffix(".0")
     return text.replace("-", "−")
 
 
 def chapters(primer: str) -> Markup:
-    """A primer's contents: a line for each of its chapters."""
+    """The contents of a primer as HTML: a line for each chapter."""
     found = re.findall(
         r'<section class="chap" id="([^"]+)".*?<span class="no">([^<]+)</span><h2[^>]*>(.*?)</h2>', primer
     )
@@ -66,7 +74,7 @@ def chapters(primer: str) -> Markup:
 
 @functools.cache
 def sprite(game: str = "") -> str:
-    """All drawings a page needs, as one SVG: the house's and, at a table, the game's."""
+    """All drawings a page needs, as one SVG: the site's and, at a table, the game's."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
     files += [path for name in games() if (path := folder_of(name) / "cover.svg").exists()]
     if game:
@@ -96,7 +104,7 @@ def symbols(game: str = "") -> frozenset[str]:
 
 @functools.cache
 def symbol_finder(game: str = "") -> Any:
-    """`symbol("wheat")`: the id of the game's own drawing if it has one, else the house's."""
+    """`symbol("wheat")`: the id of the game's own drawing if it has one, else the site's."""
     have = symbols(game)
 
     def symbol(name: str) -> str:
@@ -110,38 +118,38 @@ def symbol_finder(game: str = "") -> Any:
 
 @functools.cache
 def shields(game: str = "") -> str:
-    """How a game's drawings of the seats' shields are called: its own `crest-1` and on, or the house's `arms-1`."""
+    """The prefix of the drawings of seats' shields: "crest" where a game has its own, else "arms" (`arms-1` to `arms-6`)."""
     return "crest" if "crest-1" in symbols(game) else "arms"
 
 
 @functools.cache
-def charges(game: str = "") -> tuple[str, ...]:
-    """What stands on each of these shields, read from the drawing itself."""
+def charges_on_shields(game: str = "") -> tuple[str, ...]:
+    """The id of the drawing on each of these shields, read from the sprite."""
     drawn = rf'<symbol id="{shields(game)}-\d".*?class="arms-charge" href="#([^"]+)"'
     return tuple(re.findall(drawn, sprite(game)))
 
 
 @functools.cache
-def fingerprint(path: str) -> str:
-    """A few letters that change when a static file does."""
+def static_fingerprint(path: str) -> str:
+    """Ten characters that change when a static file does."""
     return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
 
 
 @functools.cache
 def sprite_url(game: str = "") -> str:
-    """Where the sprite lies; the address changes when a drawing does."""
+    """The address of the sprite, which changes when a drawing does."""
     mark = hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
     return f"/sprite/{game or 'house'}.svg?v={mark}"
 
 
 def static(path: str) -> str:
     """The address of a static file."""
-    return f"/static/{path}?v={fingerprint(path)}"
+    return f"/static/{path}?v={static_fingerprint(path)}"
 
 
 @functools.cache
 def board_files(game: str) -> dict[str, str]:
-    """Addresses of a game's own style and script, where it has them; without a board of its own it gets the plain one's."""
+    """The addresses of a game's own style and script; a game without a board gets the plain board's style."""
     if not (folder_of(game) / "board" / "board.html").exists():
         return {"css": static("plain-board.css")}
     out = {}
@@ -160,35 +168,36 @@ _marked_up = functools.lru_cache(maxsize=8192)(Markup)
 
 
 @pass_context
-def said(context: Context, text: str, /, **fields: Any) -> Markup:
-    """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text in the reader's language; what stands in braces is
-    quoted, the text itself is markup.
+def translated(context: Context, text: str, /, **fields: Any) -> Markup:
+    """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text, which is markup, in the reader's language.
+
+    Fields in braces are escaped.
     """
     if language() != ENGLISH:
-        text = tongue_of_template(context.name or "")(text)
+        text = catalogue_of_template(context.name or "")(text)
     return filled(text, fields) if fields else _marked_up(text)
 
 
 @pass_context
-def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
-    """The same of so many things; `n` is a field."""
-    found = HOUSE if language() == ENGLISH else tongue_of_template(context.name or "")
+def translated_plural(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
+    """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which is a field too."""
+    found = HOUSE if language() == ENGLISH else catalogue_of_template(context.name or "")
     return filled(found.plural_form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
 def named(context: Context, kind: str, name: str) -> str:
-    """What a card, a land or whatever else of the box is called in the reader's language: `named("card", "Wheat")`."""
-    return name if language() == ENGLISH else tongue_of_template(context.name or "")(name, kind)
+    """The name of a card, a land or another part of the box in the reader's language: `named("card", "Wheat")`."""
+    return name if language() == ENGLISH else catalogue_of_template(context.name or "")(name, kind)
 
 
 def foreign(game: str) -> Markup:
-    """The mark of a long text that a game has in English only, where the page is in another language."""
-    return Markup("" if tongue_of_template(game).speaks() else ' lang="en"')
+    """The attribute `lang="en"` for a long text that a game has in English only, where the page is in another language."""
+    return Markup("" if catalogue_of_template(game).speaks() else ' lang="en"')
 
 
 def kind_of_rule(kind: str) -> str:
-    """What a paragraph's kind is called."""
+    """The word for a paragraph's kind, in the reader's language."""
     if language() == ENGLISH:
         return kind
     called = {"ruling": _("ruling"), "option": _("option"), "reconstruction": _("reconstruction")}
@@ -199,7 +208,7 @@ def kind_of_rule(kind: str) -> str:
 
 
 def _of_game(path: str) -> str | None:
-    """A template that a game's folder brings; the plain board where it brings none."""
+    """The source of a template in a game's folder; of the plain board where a game has none; None for no game."""
     game, _, rest = path.partition("/")
     try:
         own = folder_of(game) / rest
@@ -214,14 +223,14 @@ _json_of = json.JSONEncoder(sort_keys=True).encode
 
 
 def _json(thing: Any, **_sorted: Any) -> str:
-    """`tojson`'s own; the encoder is not made anew for each button."""
+    """JSON for the filter `tojson`, by an encoder that is made once."""
     return _json_of(thing)
 
 
 @functools.cache
 def templates() -> Environment:
-    """The house's templates, and each game's board under "<game>/board/board.html": its own, or the plain one."""
-    env = Templates(
+    """The environment with the site's templates, and each game's board under "<game>/board/board.html": its own, or the plain one."""
+    env = FastEnvironment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_of_game)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
@@ -230,35 +239,35 @@ def templates() -> Environment:
         auto_reload=False,
     )
     env.policies["json.dumps_function"] = _json
-    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy, bare=str)
-    env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
+    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=number_text, bare=str)
+    env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=cached_macro, same=data_key)
     env.globals.update(
-        _=said, many=said_many, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule
+        _=translated, many=translated_plural, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule
     )
     env.globals.update(language=language, languages=LANGUAGES, words_script=words_script)
     return env
 
 
 def render(template: str, /, **context: Any) -> str:
-    """A template with its context."""
+    """A template rendered with its context."""
     context.setdefault("symbol", symbol_finder())
     return templates().get_template(template).render(**context)
 
 
 def curve_of(game: str) -> tuple[str, str]:
-    """What the curve at a game's end shows: where a seat's view holds it ("": the score), and what it is called."""
+    """The curve at a game's end: where a seat's view holds its values ("": the score), and its name."""
     return _curve(game, language())
 
 
-def render_with(template: str, context: Shared) -> str:
-    """A template with a context that many share (`shared`), which is not copied for each."""
+def render_with(template: str, context: SharedContext) -> str:
+    """A template rendered with a shared context, which is not copied."""
     found = templates().get_template(template)
     return "".join(found.root_render_func(found.new_context(context, shared=True)))
 
 
-def shared(context: dict[str, Any]) -> Shared:
-    """This context, for many templates."""
-    return Shared({**templates().globals, **context})
+def shared_context(context: dict[str, Any]) -> SharedContext:
+    """This context with the globals of all templates, to be shared by many."""
+    return SharedContext({**templates().globals, **context})
 
 
 @functools.cache
@@ -268,13 +277,13 @@ def _curve(game: str, wanted: str) -> tuple[str, str]:
     return str(count), str(word)
 
 
-def printed_things(context: Shared) -> dict[str, Any]:
-    """The small things that all parts of a page are printed with, made once for all of them. The context is a `shared` one."""
-    made = templates().get_template(PRINTED).make_module(context, shared=True)
+def printed_macros(context: SharedContext) -> dict[str, Any]:
+    """The macros `icon`, `shield` and `seal`, made once for all parts of a page. `context`: a shared one."""
+    made = templates().get_template(MACROS_TEMPLATE).make_module(context, shared=True)
     return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 
 
 def board_module(game: str, context: dict[str, Any]) -> Any:
-    """The macros of a game's board, seeing this context; a `shared` one is not copied."""
+    """The macros of a game's board under this context; a shared context is not copied."""
     found = templates().get_template(f"{game}/board/board.html")
-    return found.make_module(context, shared=isinstance(context, Shared))
+    return found.make_module(context, shared=isinstance(context, SharedContext))

@@ -1,4 +1,4 @@
-"""Somebody looking at a table, from a seat or from beside it, and the page drawn for them."""
+"""A viewer of a table, from a seat or as a watcher, and the pages rendered for them."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ from sutler.web.table.snapshot import (
     view_at,
     whose_eyes,
 )
-from sutler.web.view import bot_styles, buttons, final_scores, fragments, recent_moves, render
+from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
 from sutler.web.view import log as view_log
 from sutler.web.view import standing_orders as order_panel
-from sutler.web.view.charts import score_chart
-from sutler.web.view.fast_jinja import Shared
-from sutler.web.view.fragments import NOTHING, Shown
-from sutler.web.view.people_panel import company
-from sutler.web.view.recent_moves import Wanted
+from sutler.web.view.fast_jinja import SharedContext
+from sutler.web.view.final_scores import score_chart
+from sutler.web.view.fragments import EMPTY_PAGE, PageState
+from sutler.web.view.people_panel import people_context
+from sutler.web.view.recent_moves import NewsRequest
 
-TALK = 40
-"""So many words at the table are shown with every picture; the rest is on a page of its own."""
-SAID = 200
-"""So many on a page."""
+MAX_TALK_SHOWN = 40
+"""Lines of chat shown with every picture; the rest is on a page of its own."""
+TALK_PAGE_LINES = 200
+"""Lines of chat on one such page."""
 SHORT_NUMBER = re.compile("[0-9]{1,7}")
-"""How far a page says that its log has come; it may say anything."""
+"""How far a page says its log has come; a client may send anything."""
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: the seats played from this page (none: a watcher) and the address everything is asked under."""
+    """Who looks at a table: the seats played from this page (none: a watcher), and the address of their requests."""
 
     room: Room
     seats: tuple[int, ...]
@@ -65,12 +65,12 @@ class Viewer:
 
     @property
     def is_host(self) -> bool:
-        """Whoever opened the table sits on a "me" seat and hands out the links."""
+        """Does this viewer hold a seat of the person who opened the table, and so hand out the links?"""
         return any(self.room.seats[seat].kind == "me" for seat in self.seats)
 
     @property
     def name(self) -> str:
-        """What this viewer is called when speaking."""
+        """The name under which this viewer's chat lines stand."""
         return self.room.seats[self.seats[0]].name if self.seats else _("a watcher")
 
     # --- Pages ----------------------------------------------------------------------------------
@@ -85,12 +85,12 @@ class Viewer:
         eyes: int | None = None,
         moment: int | None = None,
         trouble: Trouble | None = None,
-        shown: Shown = NOTHING,
-        news: Wanted | None = None,
+        shown: PageState = EMPTY_PAGE,
+        news: NewsRequest | None = None,
     ) -> str:
-        """What differs on the page from what it shows, for morphing; with a word about what went wrong, if something did.
+        """The parts of the page that differ from what it shows, for morphing; with a toast where something went wrong.
 
-        `news`: with what others did, and where that is to be followed, as it was after the first of it.
+        `news`: include what others did; if it is to be followed, show the table as it was after the first of it.
         """
         told = ""
         if news is not None and moment is None:
@@ -103,7 +103,7 @@ class Viewer:
         context["acts_told"] = Markup(told)
         return render.render_with("parts/all.html", context)
 
-    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> Shared:
+    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
         room = self.room
         if moment is None:
             proposals.notice(room, self.seats)
@@ -113,10 +113,10 @@ class Viewer:
             ended = seen.over and seen.moment is None
             scores = chart(room, count) if ended else []
             odds = chance_chart(room) if ended else []
-            read = self._read(seen, answer)
+            read = self._room_context(seen, answer)
         log_told, log_goes_on, log_lines = self._log(seen, known)
         arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
-        context = read | self._choices(seen) | self._people(seen) | self._end(seen, scores, odds, arms)
+        context = read | self._choices(seen) | self._people(seen) | self._final_scores(seen, scores, odds, arms)
         context |= {
             "look": seen,
             "arms": arms,
@@ -128,7 +128,7 @@ class Viewer:
             "where": said_where(seen.view),
             "phase_rules": self._phase_rules(seen),
             "drawn": room.cache.parts,
-            "next_table": self._next(read["next_table"]),  # another room's door: never while holding this one's
+            "next_table": self._rematch_url(read["next_table"]),  # another room's door: never while holding this one's
         }
         name = room.created.game
         context |= {
@@ -138,17 +138,17 @@ class Viewer:
             "sprite": render.sprite_url(name),
             "symbol": render.symbol_finder(name),
             "shields": render.shields(name),
-            "charges": render.charges(name),
+            "charges": render.charges_on_shields(name),
         }
-        whole = render.shared(context)
-        whole.update(render.printed_things(whole))
+        whole = render.shared_context(context)
+        whole.update(render.printed_macros(whole))
         whole["board"] = render.board_module(name, whole)
         return whole
 
-    def _read(self, seen: Look, answer: str) -> dict[str, Any]:
-        """What is read of the room while nobody may move."""
+    def _room_context(self, seen: Look, answer: str) -> dict[str, Any]:
+        """What is read of the room under its lock."""
         room = self.room
-        talk = room.talk[-TALK:]
+        talk = room.talk[-MAX_TALK_SHOWN:]
         asked = room.asked
         return {
             "version": subscribers.version(room, self.seats),
@@ -168,17 +168,17 @@ class Viewer:
             "broken": room.broken,
             "kept_state": room.kept_state,
             "lesson": lessons.slip(room, seen, answer),
-            **company(room, self.seats, seen),
+            **people_context(room, self.seats, seen),
         }
 
     def _choices(self, seen: Look) -> dict[str, Any]:
-        """What may be done: in groups for the list, and by the spot of the table that stands for it."""
-        lit = buttons.lit(seen, self.room.game.definition.actions)
+        """The choices: in groups for the list, and by the spot of the table that stands for them."""
+        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions)
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-        return {"groups": buttons.rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+        return {"groups": buttons.button_rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
 
     def _people(self, seen: Look) -> dict[str, Any]:
-        """Who sits where, who looks on, and the addresses they do it under."""
+        """Who sits where, who watches, and the addresses they use."""
         room = self.room
         made = room.created
         return {
@@ -187,30 +187,30 @@ class Viewer:
             "watch_url": f"/watch/{room.id}" if made.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,
-            "notes": [self._note(room, i, seen) for i in range(len(room.seats))],
+            "notes": [self._seat_note(room, i, seen) for i in range(len(room.seats))],
             "invites": [self._invite(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
             "agreed_on": settings.agreed_on(made),
         }
 
-    def _end(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
-        """The reckoning, once the game is over."""
+    def _final_scores(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
+        """The final scores, once the game is over."""
         names = [seat.name for seat in self.room.seats]
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = turning_points(scores)
         chances = _("Chances to win before the last decision, in %")
-        stand_on, who = render.charges(self.room.created.game), [_("all")] if team else names
+        stand_on, who = render.charges_on_shields(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
             "result": final_scores.ranked(seen, team),
             "breakdown": final_scores.breakdown(final_scores.ranked(seen, team)),
             "verdict": "" if team else final_scores.verdict(seen, names),
             "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances, most=100)) if odds else "",
+            "odds": Markup(score_chart(odds, who, arms, stand_on, description=chances, most=100)) if odds else "",
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": turning,
-            "leanings": bot_styles.leanings(self.room),
+            "leanings": people_panel.leanings(self.room),
         }
 
     def _reasons(self, look: Look) -> dict[str, str]:
@@ -231,11 +231,11 @@ class Viewer:
                     out[f"card:{card}"] = told
         return out
 
-    def _note(self, room: Room, seat: int, look: Look) -> str:
+    def _seat_note(self, room: Room, seat: int, look: Look) -> str:
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
-            leans = bot_styles.leanings(room)[seat]
+            leans = people_panel.leanings(room)[seat]
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
         elif plan.kind == "file":
@@ -260,8 +260,8 @@ class Viewer:
             return f"{self.origin}/invited/{token}"
         return ""
 
-    def _next(self, table: str) -> str:
-        """Where the rematch is, for this viewer."""
+    def _rematch_url(self, table: str) -> str:
+        """The address of the rematch, for this viewer."""
         if not table:
             return ""
         if not self.seats:
@@ -277,7 +277,7 @@ class Viewer:
         actors = [seat for seat, _ in self.room.actions]
         lines = Markup(view_log.lines_html(look.log[start:], actors, self.room.created.game, look.view))
         if not start:
-            lines = bot_styles.first_line(self.room) + lines
+            lines = people_panel.leanings_line(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> tuple[Any, ...]:
@@ -285,19 +285,19 @@ class Viewer:
         return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 
     def acts(self, since: int) -> str:
-        """What was done after so many decisions, an act each, for following."""
-        return self._acts(Wanted(since))[0]
+        """What was done after decision `since`, one act for each decision, as HTML."""
+        return self._acts(NewsRequest(since))[0]
 
-    def _acts(self, news: Wanted) -> tuple[str, int | None]:
-        """(the acts as markup, the moment from which on they are to be followed)."""
+    def _acts(self, news: NewsRequest) -> tuple[str, int | None]:
+        """(the acts as HTML, the moment from which on they are to be followed)."""
         room = self.room
         with room.lock:
             eyes = whose_eyes(room, self.seats, None, room.decision)[0]
-            told = recent_moves.acts(room, eyes, news.since)
+            told = recent_moves.acts_since(room, eyes, news.since)
             asked = room.pos.over or room.pos.seat in self.seats
             decision = room.decision
         symbol = render.symbol_finder(room.created.game)
-        first = None if news.at_once else recent_moves.to_follow(told, self.seats, asked)
+        first = None if news.at_once else recent_moves.first_to_follow(told, self.seats, asked)
         html = render.render(
             "parts/acts.html",
             acts=told,
@@ -308,12 +308,12 @@ class Viewer:
         )
         return html, None if first is None else first.decision
 
-    def said(self, before: int | None, theme: str) -> str:
-        """A page of what was said at the table, up to the word of this number."""
+    def talk_page(self, before: int | None, theme: str) -> str:
+        """A page of the chat, up to the line of this number."""
         with self.room.lock:
             words = list(self.room.talk)
         end = len(words) if before is None else min(before, len(words))
-        first = max(0, end - SAID)
+        first = max(0, end - TALK_PAGE_LINES)
         title = self.room.game.title
         return render.render(
             "said.html",
@@ -327,7 +327,7 @@ class Viewer:
         )
 
     def why(self, at: str) -> str:
-        """Why nothing can be done at a spot: the rules' reasons, what is asked instead, or whose turn it is."""
+        """Why nothing can be done at a spot: the rules' reasons, what is to be decided instead, or whose turn it is."""
         room = self.room
         with room.lock:
             to_act = room.pos.seat
@@ -343,8 +343,8 @@ class Viewer:
                 text = _("{name} is to decide; wait for your turn.", name=room.seats[to_act].name)
         return render.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
 
-    def account(self, number: str, moment: int | None) -> str:
-        """The parts of a number on the table, with their paragraphs; "" where it has none."""
+    def explain_number(self, number: str, moment: int | None) -> str:
+        """The parts of a number on the table with their paragraphs, as HTML; "" where it has none."""
         room = self.room
         with room.lock:
             shown = room.pos if moment is None or moment >= room.decision else room.pos.at(moment)
@@ -368,10 +368,10 @@ class Viewer:
         )
 
     def explain(self, kind: str, key: str, moment: int | None = None) -> str:
-        """A few words about a thing on the table; of a number ("sum"), what it is made of."""
+        """A few words about a thing on the table, as HTML; for a number ("sum"), what it is made of."""
         room = self.room
         if kind == "sum":
-            return self.account(key, moment)
+            return self.explain_number(key, moment)
         with room.lock:
             view, parts_of = view_at(room, None, room.decision), room.pos.account
         if kind == "rule":

@@ -25,7 +25,7 @@ from sutler.core.seat import SeatView
 
 FILE = "chances.toml"
 WORLDS = 4  # redeals over which the judge's lead is the mean
-MOST = 30.0  # of the game's scale: what is more is won already
+MAX_LEAD = 30.0  # of the game's scale: what is more is won already
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Correction:
         """Each seat's chance to win, where this seat decides; where all win together, everybody has the same."""
         sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
         if together:
-            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MOST, MOST))))
+            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MAX_LEAD, MAX_LEAD))))
         along = sure * leads
         along[seat] += turn
         raw = np.exp(along - along.max())
@@ -95,7 +95,7 @@ def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
     for _world in range(worlds):
         world = view.redeal()
         total += [_judged(view.game, world, seat) for seat in range(len(total))]
-    return np.clip(total / worlds / scale_of(view.game.definition), -MOST, MOST)
+    return np.clip(total / worlds / scale_of(view.game.definition), -MAX_LEAD, MAX_LEAD)
 
 
 def _judged(game: Game, world: Any, seat: int) -> float:

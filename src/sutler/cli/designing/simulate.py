@@ -75,8 +75,9 @@ def simulate(
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
-    """Who won, by bot and by seat, with 95 % intervals; how long the games were. `kept`: games played earlier; `together`: all
-    win or lose as one, so that what is told is how often they win.
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were.
+
+    `kept`: games played earlier; `together`: all win or lose as one, so that how often they win is shown.
     """
     import polars as pl
 

@@ -28,8 +28,10 @@ IDLE_WAIT_S = 3.0
 
 @dataclass(frozen=True)
 class Lane:
-    """A class of jobs. `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free?
-    `waited_for`: does a person wait for it?
+    """A class of jobs.
+
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does a
+    person wait for it?
     """
 
     name: str
@@ -38,15 +40,15 @@ class Lane:
     waited_for: bool = True
 
 
-QUICK = Lane("quick", spares=False)
+QUICK_LANE = Lane("quick", spares=False)
 """A person waits for a bot that decides at once."""
-SLOW = Lane("slow")
+SLOW_LANE = Lane("slow")
 """A person waits for a bot that searches."""
 HINT = Lane("hint", patience=0.5)
 """A person waits for a hint."""
 IDLE = Lane("idle", waited_for=False)
 """Nobody waits."""
-LANES = (QUICK, SLOW, HINT, IDLE)
+LANES = (QUICK_LANE, SLOW_LANE, HINT, IDLE)
 
 Job = Callable[[], object]
 Entry = tuple[float, int, Job, Lane]
@@ -83,8 +85,9 @@ class Schedule:
         return job, lane
 
     def _yields(self, entry: Entry, now: float) -> int:
-        """The priority of a waiting job, lower first: 0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for
-        other idle ones.
+        """The priority of a waiting job, lower first.
+
+        0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for other idle ones.
         """
         if entry[3].waited_for:
             return 1
@@ -132,7 +135,7 @@ class JobQueue:
     def load(self) -> int:
         """The number of people's searches and hints that wait: bots think for a shorter time when there are many."""
         with self._change:
-            return self.line.waiting(SLOW, HINT)
+            return self.line.waiting(SLOW_LANE, HINT)
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
         """The number of jobs of each lane that are due and not begun, by the lane's name."""

@@ -47,7 +47,7 @@ the cache would grow with the tables, and keep secrets long after they are over.
 CACHED_PARTS = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
 """Parts that seldom change, and all that each is rendered from: the rendering is kept with the table, for each address, until that
 changes."""
-STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
+STILL_PART = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 MAX_MARKS_CHARS = 400
 """Of all marks together; the rest of what a page sends is ignored."""
 
@@ -116,7 +116,7 @@ def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[
         marks[name] = mark(found[3])
         return f"{found[1]}</g>" if shown.get(name) == marks[name] else f"{found[1]}{found[3]}</g>"
 
-    return Markup(STILL.sub(sent, html)), marks
+    return Markup(STILL_PART.sub(sent, html)), marks
 
 
 def context_of(context: SharedContext, shown: str = "") -> SharedContext:

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-QUICK = {"fsync": "off", "listen_addresses": "''", "max_connections": "80", "shared_buffers": "32MB"}
+FAST_SETTINGS = {"fsync": "off", "listen_addresses": "''", "max_connections": "80", "shared_buffers": "32MB"}
 """It is its clients that are killed, never itself: nothing has to be on the disk."""
 CAREFUL = {"listen_addresses": "''", "max_connections": "200", "shared_buffers": "128MB"}
 """As it comes, for figures (`studies/load.py`): what is kept is on the disk."""
@@ -30,7 +30,7 @@ def binaries() -> Path | None:
 class Postgres:
     """A server that runs. It refuses to be root, so it runs as whoever its package made for it."""
 
-    def __init__(self, programs: Path, settings: Mapping[str, str] = QUICK) -> None:
+    def __init__(self, programs: Path, settings: Mapping[str, str] = FAST_SETTINGS) -> None:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="sutler-postgres-"))
         self._as: dict[str, Any] = {}

@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK_BOT, SLOW_BOT, JobQueue, Lane, Schedule
+from sutler.web.jobs.queue import HINT, IDLE, LANES, QUICK_LANE, SLOW_LANE, JobQueue, Lane, Schedule
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, joining, moves
@@ -78,7 +78,7 @@ def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None
     for i in range(3):
         line.add(named(f"bots {i}"), IDLE, at=0.0)
     for i in range(8):
-        line.add(named(f"people {i}"), QUICK_BOT, at=float(i))
+        line.add(named(f"people {i}"), QUICK_LANE, at=float(i))
     line.add(named("hint"), HINT, at=1.0)
     assert order(line, 8.0) == [
         *("people 0", "people 1", "hint", "bots 0"),
@@ -87,20 +87,20 @@ def test_who_keeps_people_waiting_goes_first_and_nobody_waits_for_ever() -> None
     ], "every fourth for those that have waited for more than three seconds"
     line.add(named("bots 3"), IDLE, at=8.0)
     for i in range(5):
-        line.add(named(f"people {i}"), QUICK_BOT, at=9.0)
+        line.add(named(f"people {i}"), QUICK_LANE, at=9.0)
     assert order(line, 10.0)[-1] == "bots 3", "it has not waited for long"
 
 
 def test_first_come_first_served_among_equals() -> None:
     line = Schedule()
     for i in range(5):
-        line.add(named(str(i)), SLOW_BOT, at=2.0)
+        line.add(named(str(i)), SLOW_LANE, at=2.0)
     assert order(line, 2.0) == list("01234")
 
 
 def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
     line = Schedule()
-    line.add(named("later"), QUICK_BOT, at=5.0)
+    line.add(named("later"), QUICK_LANE, at=5.0)
     assert line.take(4.9) is None
     assert line.pause(4.0) == 1.0
     line.add(named("at once"), IDLE, at=4.0)
@@ -126,9 +126,9 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
         started.append(name)
         gate.wait(60)
 
-    first = errands.ask(lambda: search("first"), SLOW_BOT)
+    first = errands.ask(lambda: search("first"), SLOW_LANE)
     second = errands.ask(lambda: search("second"), IDLE)
-    errands.add(done.set, QUICK_BOT)
+    errands.add(done.set, QUICK_LANE)
     assert done.wait(60)
     assert "second" not in started
     gate.set()
@@ -141,10 +141,10 @@ def test_one_search_at_a_time_where_there_are_two_workers() -> None:
 def test_an_errand_that_fails_stops_nothing() -> None:
     errands = JobQueue(workers=1)
     with pytest.raises(ZeroDivisionError):
-        errands.ask(lambda: 1 // 0, QUICK_BOT).result(60)
-    assert errands.ask(lambda: 7, QUICK_BOT).result(60) == 7
+        errands.ask(lambda: 1 // 0, QUICK_LANE).result(60)
+    assert errands.ask(lambda: 7, QUICK_LANE).result(60) == 7
     errands.close()
-    errands.add(lambda: NAMES.append("too late"), QUICK_BOT)
+    errands.add(lambda: NAMES.append("too late"), QUICK_LANE)
     assert NAMES == []
 
 
@@ -200,7 +200,7 @@ def test_two_tables_of_bots_make_nobody_wait(house: House, errands: ByHand) -> N
             while room.decision == decision:
                 errands.step()
             waited = errands.now - moved
-            quick = [at for at, lane in errands.begun if at >= moved and lane is QUICK_BOT]
+            quick = [at for at, lane in errands.begun if at >= moved and lane is QUICK_LANE]
             assert quick[0] - due <= 2 * errands.costs, "what was begun already, and one that has waited for long"
             assert waited <= house.services.bot_pause + 3 * errands.costs
             answers += 1
@@ -223,10 +223,10 @@ def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, e
 
 def test_a_table_at_which_somebody_sits_is_waited_for(house: House) -> None:
     assert bot_turns.lane_of(table(house, bot(), bot()), 0) is IDLE
-    assert bot_turns.lane_of(table(house, ME, bot()), 1) is QUICK_BOT
-    assert bot_turns.lane_of(table(house, ME, bot("hard")), 1) is SLOW_BOT
+    assert bot_turns.lane_of(table(house, ME, bot()), 1) is QUICK_LANE
+    assert bot_turns.lane_of(table(house, ME, bot("hard")), 1) is SLOW_LANE
     lonely = table(house, ME, FRIEND, bot())
-    assert bot_turns.lane_of(lonely, 2) is QUICK_BOT
+    assert bot_turns.lane_of(lonely, 2) is QUICK_LANE
 
 
 def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
@@ -256,8 +256,8 @@ def test_who_thinks_for_many_thinks_for_a_shorter_time(
         assert isinstance(one, SearchBot)
         assert one.level == "hard"  # or it would be another bot where a game says who hard is
         budgets.append(one.budget)
-        errands.add(lambda: None, SLOW_BOT)
-        errands.line._ready[SLOW_BOT].append((0.0, 0, lambda: None, SLOW_BOT))
+        errands.add(lambda: None, SLOW_LANE)
+        errands.line._ready[SLOW_LANE].append((0.0, 0, lambda: None, SLOW_LANE))
     assert budgets[0] == 1.0
     assert budgets == sorted(budgets, reverse=True)
     assert budgets[1] == 0.5

@@ -14,7 +14,7 @@ from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.app import create_app
 from sutler.web.errors import Stale
 from sutler.web.events import Acted, Created, Said, SeatPlan
-from sutler.web.jobs.queue import IDLE, LANES, QUICK_BOT, SLOW_BOT
+from sutler.web.jobs.queue import IDLE, LANES, QUICK_LANE, SLOW_LANE
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
@@ -238,11 +238,11 @@ def queue(shared_database: str) -> Iterator[Any]:
 def test_a_decision_is_taken_once_and_goes_with_its_move(queue: Store) -> None:
     due = queue.due
     assert due is not None
-    queue.append("table", 0, [CREATED], bot=(QUICK_BOT, 0.0))
+    queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
     with due.claim(LANES) as mine, ThreadPoolExecutor(1) as other:
         assert mine is not None
         assert other.submit(_claimed, queue).result() is None, "another passes it over"
-        queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK_BOT, 0.0))
+        queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK_LANE, 0.0))
     with due.claim(LANES) as following:
         assert following is not None
         assert following.seq == 2, "the first went with the move"
@@ -255,7 +255,7 @@ def _claimed(store: Store) -> str | None:
 
 
 def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
-    queue.append("table", 0, [CREATED], bot=(SLOW_BOT, 0.0))
+    queue.append("table", 0, [CREATED], bot=(SLOW_LANE, 0.0))
     assert queue.due is not None
     with pytest.raises(ZeroDivisionError), queue.due.claim(LANES):
         raise ZeroDivisionError
@@ -269,10 +269,10 @@ def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
 def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
     due = queue.due
     assert due is not None
-    queue.append("table", 0, [CREATED], bot=(QUICK_BOT, 0.0))
+    queue.append("table", 0, [CREATED], bot=(QUICK_LANE, 0.0))
     with due.claim(LANES) as old, ThreadPoolExecutor(1) as other:
         assert old is not None
-        moved = other.submit(queue.append, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK_BOT, 0.0))
+        moved = other.submit(queue.append, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK_LANE, 0.0))
         moved.result(LONG)  # who moves never waits for who thinks
         assert not due.is_newest(old)
         with pytest.raises(Conflict):
@@ -287,12 +287,12 @@ def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
 
 def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
     queue.append("idle", 0, [CREATED], bot=(IDLE, 0.0))
-    queue.append("search", 0, [CREATED], bot=(SLOW_BOT, 0.0))
-    queue.append("quick", 0, [CREATED], bot=(QUICK_BOT, 0.0))
-    queue.append("later", 0, [CREATED], bot=(QUICK_BOT, 1000.0))
+    queue.append("search", 0, [CREATED], bot=(SLOW_LANE, 0.0))
+    queue.append("quick", 0, [CREATED], bot=(QUICK_LANE, 0.0))
+    queue.append("later", 0, [CREATED], bot=(QUICK_LANE, 1000.0))
     order = []
     assert queue.due is not None
-    for lanes in ([QUICK_BOT], LANES, LANES):
+    for lanes in ([QUICK_LANE], LANES, LANES):
         with queue.due.claim(lanes) as claim:
             assert claim is not None
             order.append(claim.table)

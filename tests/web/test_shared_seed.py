@@ -17,7 +17,7 @@ from sutler.core.seal import bond_of, mixed_seed, seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
-from sutler.web.jobs.queue import QUICK_BOT
+from sutler.web.jobs.queue import QUICK_LANE
 from sutler.web.lobby import game_files
 from sutler.web.shelf import Shelf
 from sutler.web.table import joining, moves, shared_seed, undo
@@ -146,7 +146,7 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
 def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -> None:
     house = house_of(client)
     thought: list[tuple[Any, float]] = []
-    house.errands.add = lambda job, lane, after=0.0: lane is QUICK_BOT and thought.append((job, after))  # type: ignore
+    house.errands.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
     seats = (SeatPlan(kind="bot", name="Osric", level="easy"), *FRIENDS)
     room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0

@@ -1,6 +1,6 @@
 """Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
 
-A bot is anything with a `choose(view)` that gives back one of the view's legal actions (`_own.py` checks those that others wrote). It
+A bot is anything with a `choose(view)` that returns one of the view's legal actions (`_own.py` checks those that others wrote). It
 is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
 named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), another program (`cmd:./mine`,
 docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's own may have a
@@ -40,21 +40,21 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "normal": ("greedy", {}),
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
-"""The levels every table offers, as a bot and its settings; in a game that says otherwise (its own LEVELS) they are other bots (`here`)."""
+"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`here`)."""
 STYLE = ":lean=0.5"
-"""What makes a persona's name that of a normal bot with a style: so much dearer, in parts of SCALE, it holds what its plan wants."""
+"""The setting that turns a persona into a normal bot with a style: how much dearer, in parts of SCALE, it holds what its plan wants."""
 
 
 class Bot(Protocol):
-    """Anything that decides: handed a seat's view, it gives back one of its legal actions."""
+    """Anything that decides: given a seat's view, it returns one of its legal actions."""
 
     @property
     def name(self) -> str:
-        """What it is called in tables of results."""
+        """The bot's name in tables of results."""
         ...
 
     def choose(self, view: SeatView) -> Action:
-        """One of the view's legal actions."""
+        """Return one of the view's legal actions."""
         ...
 
 
@@ -68,7 +68,7 @@ def shelves() -> list[Path]:
 
 
 def _files() -> dict[str, Path]:
-    """Every bot's file by its name; in a folder, files that begin with an underscore are none."""
+    """Every bot's file by its name; files of a folder that begin with an underscore are left out."""
     found: dict[str, Path] = {}
     for shelf in shelves():
         for path in sorted(shelf.glob("[!_]*.py")):
@@ -89,12 +89,12 @@ def style(plan: str) -> str:
 
 
 def is_style(level: str) -> bool:
-    """Does a seat's level say a style?"""
+    """Does a seat's level name a style?"""
     return level.endswith(STYLE)
 
 
 def plan_of(level: str) -> str:
-    """The plan to which a bot of this level leans; "" where it leans to none."""
+    """The plan that a bot of this level leans to; "" where it leans to none."""
     return level.removesuffix(STYLE) if is_style(level) else ""
 
 
@@ -119,7 +119,7 @@ def levels() -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def names() -> list[str]:
-    """Every name that `bot` knows, but for those of personas."""
+    """Every name that `bot` knows, without those of personas."""
     return [*_files(), *levels()]
 
 
@@ -171,27 +171,27 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def at_level(player: Any, level: str) -> Any:
-    """A bot of ours, marked as what a level is; that is no setting of it, and what else the level is the game says (`here`)."""
+    """A bot of ours, marked with a level; which bot the level stands for may depend on the game (`here`)."""
     object.__setattr__(player, "level", level)
     return player
 
 
 def here(player: Bot, game: Game) -> Bot:
-    """Who plays this game: a level is the bot that the game's LEVELS name for it, if they do, and any other bot is itself."""
+    """The bot that plays this game: for a level the one in the game's LEVELS, if it has them, else the bot itself."""
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
     return player if spec is None else bot_from(spec)
 
 
 def at_table(player: Any, game: Game) -> Any:
-    """The same for one decision: while rules still run as plain Python nobody waits until a network has been reckoned in it."""
+    """The bot for one decision at a table: while rules run as plain Python, one that does not take long."""
     return player if game.definition.home.interpreted else here(player, game)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
-    """A bot as one writes it on a command line: `greedy`, `search:rounds=40`, `./mine.py:Thrifty:patience=2`.
+    """The bot of a text as on a command line: `greedy`, `search:rounds=40`, `./mine.py:Thrifty:patience=2`.
 
-    ValueError says what is wrong with it. `files`: is whoever writes it allowed to have files run here?
+    ValueError says what is wrong with it. `files`: whether files may be run for the author of the text.
     """
     spec = spec.strip()
     in_file = IN_A_FILE.fullmatch(spec)
@@ -224,7 +224,7 @@ def bot_from(spec: str, files: bool = True) -> Bot:
 
 
 def bots_from(specs: str, files: bool = True) -> list[Bot]:
-    """Several, separated by commas; ValueError when there is none."""
+    """Several bots, separated by commas; ValueError when there is none."""
     found = [bot_from(one, files) for one in specs.split(",") if one.strip()]
     if not found:
         raise ValueError("no bots are named; write them with commas between, such as greedy,random")
@@ -232,7 +232,7 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
 
 
 def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
-    """Bots as they are, or as one writes them: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
+    """Bots given as objects or as texts: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
 
     ValueError says what is wrong with one: BotFault, with file and line, where it is one of one's own.
     """
@@ -242,7 +242,7 @@ def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
 
 
 def finish(players: Mapping[int, Bot], pos: Position) -> None:
-    """Tell the bots that care (those with `finish(pos, seat)`) how a game ended for their seats."""
+    """Tell the bots that have `finish(pos, seat)` how a game ended for their seats."""
     for seat, player in players.items():
         if hasattr(player, "finish"):
             player.finish(pos, seat)

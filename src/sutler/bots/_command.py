@@ -1,7 +1,7 @@
 """A bot that is another program, in any language: JSON lines on its standard input and output. docs/bot-protocol.md specifies them.
 
-The program is told what a seat may know and never more. One that crashes, stalls or answers nonsense loses that decision to
-chance, is told of in the log and in `faults`, and is started again; the game goes on.
+The program gets what a seat may know and never more. If it crashes, stalls or answers nonsense, that decision is drawn at random,
+the fault is logged and kept in `faults`, and the program is started again; the game goes on.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.bots")
 PREFIX = "cmd:"
 PROTOCOL = 1
-LONGEST = 1 << 20  # bytes of an answer
-QUEUED = 64  # answers that may wait unread; a program that writes more waits itself
-MOST_FAULTS = 5
-"""After so many a program is not asked again: the rest of its decisions are chance's."""
+MAX_ANSWER_BYTES = 1 << 20  # bytes of an answer
+MAX_UNREAD_ANSWERS = 64  # answers that may wait unread; a program that writes more waits itself
+MAX_FAULTS = 5
+"""After this many faults a program is not asked again: the rest of its decisions are drawn at random."""
 WANTS = ("view", "observation")
 LISTENS_WITHIN = 5.0
-"""Seconds that a program may leave what we tell it unread."""
+"""Seconds that a program may leave what we write unread."""
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
-"""Of our environment the program sees these names, and no secrets that may stand in others."""
+"""The variables of our environment that the program sees; others may hold secrets."""
 
 
 class Fault(Exception):
-    """What a program did that ends its turn; in words."""
+    """A fault of a program that ends its turn, in words."""
 
 
 def command_from(spec: str) -> CommandBot:
@@ -78,32 +78,32 @@ class CommandBot:
 
     command: str
     seconds: float = 5.0
-    """How long a decision may take."""
+    """Seconds that a decision may take."""
     start: float = 20.0
-    """How long the program may take until it has said hello."""
+    """Seconds until the program must have said hello."""
     memory: float = 2048.0
-    """How much memory it may write to, in MiB; where the system cannot bound that (macOS, Windows) it is not bounded."""
+    """MiB of memory that it may use; not limited where the system cannot do so (macOS, Windows)."""
     faults: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
     _talk: list[Talk] = field(default_factory=list, init=False, compare=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, compare=False, repr=False)
 
     @property
     def name(self) -> str:
-        """What it is called: its program's name; a script's, where an interpreter runs it."""
+        """The program's name; a script's, where an interpreter runs it."""
         words = [one for one in shlex.split(self.command) if not one.startswith("-")]
         scripts = [one for one in words[1:] if Path(one).is_file()]
         return Path([*scripts, *words][0]).stem
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A worker of the lab starts a program of its own."""
+        """Reduce to the settings: a worker of the lab starts a program of its own."""
         return CommandBot, (self.command, self.seconds, self.start, self.memory)
 
     def choose(self, view: SeatView) -> Action:
-        """What the program answers, or chance's choice where it has none."""
+        """The program's answer, or a random choice where it has none."""
         from sutler.core.chance import below
 
         with self._lock:
-            if len(self.faults) < MOST_FAULTS:
+            if len(self.faults) < MAX_FAULTS:
                 try:
                     return view.game.action_names[self._running().decide(view, self.seconds)]
                 except Fault as fault:
@@ -132,7 +132,7 @@ class CommandBot:
 
     def _note(self, fault: str) -> None:
         self.faults.append(fault)
-        last = "; it is not asked again" if len(self.faults) == MOST_FAULTS else ""
+        last = "; it is not asked again" if len(self.faults) == MAX_FAULTS else ""
         LOG.warning("the bot %r: %s%s", self.command, fault, last)
         self.close()
 
@@ -144,7 +144,7 @@ class Talk:
         self.wants: frozenset[str] = frozenset()
         self._number = 0
         self._told: set[str] = set()
-        self._heard: queue.Queue[bytes] = queue.Queue(QUEUED)
+        self._heard: queue.Queue[bytes] = queue.Queue(MAX_UNREAD_ANSWERS)
         try:
             self._program = subprocess.Popen(
                 shlex.split(command),
@@ -192,7 +192,7 @@ class Talk:
             self.say({"type": "world", "id": self._number, "state": as_data(view.redeal())})
 
     def _introduce(self, view: SeatView) -> str:
-        """Tell of a game with its options when it comes for the first time; the key it goes by."""
+        """Describe a game and its options to the program when it is new to it; returns the key it goes by."""
         game = view.game
         told = {"game": game.name, "options": game.chosen, "box": game.box_hash, "seats": len(view.names)}
         key = json.dumps(told, sort_keys=True, default=str)
@@ -218,7 +218,7 @@ class Talk:
         return said
 
     def say(self, what: dict[str, Any]) -> None:
-        """One line to the program. It may not listen: then it is our patience for its pipe that ends, not the game."""
+        """Write one line to the program. If it does not read, our wait for its pipe ends, not the game."""
         line = (json.dumps(what, ensure_ascii=False, default=_plain) + "\n").encode()
         said = threading.Thread(target=self._write, args=(line,), daemon=True)
         said.start()
@@ -241,8 +241,8 @@ class Talk:
         if not line:
             code = self._program.wait()
             raise Fault(f"ended with code {code}" if code >= 0 else f"was ended by signal {-code}")
-        if len(line) >= LONGEST:
-            raise Fault(f"wrote a line of more than {LONGEST:,} bytes")
+        if len(line) >= MAX_ANSWER_BYTES:
+            raise Fault(f"wrote a line of more than {MAX_ANSWER_BYTES:,} bytes")
         try:
             answer = json.loads(line)
         except ValueError:
@@ -253,7 +253,7 @@ class Talk:
 
     def _listen(self) -> None:
         assert self._program.stdout is not None
-        while line := self._program.stdout.readline(LONGEST):
+        while line := self._program.stdout.readline(MAX_ANSWER_BYTES):
             self._heard.put(line)
         self._heard.put(b"")
 
@@ -274,7 +274,7 @@ class Talk:
 
 
 def _action_of(view: SeatView, said: Any) -> int:
-    """The id behind a number or a name, if it is legal."""
+    """The id of a number or a name, if it is legal."""
     names = view.game.action_names
     found = names.find(said) if isinstance(said, str) else None
     i = found.id if found is not None else said
@@ -284,7 +284,7 @@ def _action_of(view: SeatView, said: Any) -> int:
 
 
 def _bound(pid: int, memory: int) -> None:
-    """Bound what the program may write to, where the system can."""
+    """Limit the memory that the program may use, where the system can."""
     try:
         import resource
 
@@ -304,5 +304,5 @@ def as_data(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON does not know of itself."""
+    """The plain value of what JSON does not know."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

@@ -1,8 +1,8 @@
 """Template: the greedy bot of any game (see `core.template`). It looks one move ahead and takes what leaves it best off.
 
-A *move* is one action and whatever must be carried through after it: while the same seat is midway (a card is chosen, its
-place not yet), every way on is tried, down to `DEPTH` steps and so many positions, and the best end counts. What a position is
-worth is the game's own `evaluate`, with notes of what it reckoned of the one before. It works on a desk (`bots.kit.records`):
+A *move* is one action and what must be carried through after it: while the same seat is midway (a card is chosen, its place not
+yet), every way on is tried, down to `DEPTH` steps and a number of positions, and the best end counts. What a position is worth is
+the game's own `evaluate`, with notes of what it computed for the one before. It works on a desk (`bots.kit.records`):
 `desk.world` is a redeal, never the truth, and `desk.out` holds what is legal in it. Nothing is allocated here.
 """
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, legal, prune, redeal
 
-WORST = -1e30
-EQUAL = 1e-9  # values closer than this are the same, and luck decides
+LOWEST_VALUE = -1e30
+EQUAL_WITHIN = 1e-9  # values closer than this are the same, and luck decides
 UNIT32 = 1.0 / 4294967296.0
 
 
 @rule
 def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, drawn anew."""
+    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, is drawn again."""
     copy_into(world, source)
     redeal(box, world, seat, luck)
     reseed(world, luck)
@@ -38,7 +38,7 @@ def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
 
 @rule
 def keep_sensible(box: Any, state: Any, out: Any) -> Any:
-    """Take out of the legal actions what the game calls senseless; never all of them."""
+    """Remove from the legal actions those that the game calls senseless; never all of them."""
     prune(box, state, out)
     if is_empty(out.ids):
         legal(box, state, out)
@@ -46,7 +46,7 @@ def keep_sensible(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def keep_promising(box: Any, state: Any, out: Any) -> Any:
-    """In the middle of a move: keep what is sensible and may lead to its best end."""
+    """In the middle of a move: keep the sensible actions that may lead to its best end."""
     keep_sensible(box, state, out)
     narrow(box, state, out)
 
@@ -59,9 +59,9 @@ def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
 
 @rule
 def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
-    """The value of the best way to carry on from the first of `states`, where the seat is midway, over `most` positions."""
+    """The value of the best way to carry on from the first of `states`, where the seat is midway, looking at `most` positions."""
     work = desk.greedy
-    best = WORST
+    best = LOWEST_VALUE
     tried = 0
     level = 0
     keep_promising(box, work.states[0], work.outs[0])
@@ -69,7 +69,7 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
     work.toll[0] = 0.0
     while level >= 0:
         action = int(work.cursor[level])
-        if action < 0 or (tried >= most and best > WORST):
+        if action < 0 or (tried >= most and best > LOWEST_VALUE):
             level -= 1
             continue
         work.cursor[level] = first_from(work.outs[level].ids, action + 1)
@@ -90,7 +90,7 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
 
 @rule
 def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
-    """Add to `value` what each of the options leads to in this world, each move carried through over `most` positions."""
+    """Add to `value` the value of each option in this world, each move carried through over `most` positions."""
     work = desk.greedy
     action = first_from(work.options.ids, 0)
     while action >= 0:
@@ -107,7 +107,7 @@ def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
 @rule
 def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
     """The option of the highest value; equal ones by lot. `noise` blurs the values, as a careless player would."""
-    best = WORST
+    best = LOWEST_VALUE
     chosen = -1
     n_equal = 0
     action = first_from(options.ids, 0)
@@ -116,11 +116,11 @@ def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
         if noise > 0.0:
             u = (draw32(luck.rng) + 0.5) * UNIT32
             v += noise * math.log(u / (1.0 - u))
-        if v > best + EQUAL:
+        if v > best + EQUAL_WITHIN:
             best = v
             chosen = action
             n_equal = 1
-        elif v > best - EQUAL:
+        elif v > best - EQUAL_WITHIN:
             n_equal += 1
             if below(luck, n_equal) == 0:
                 chosen = action
@@ -130,7 +130,7 @@ def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
 
 @rule
 def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
-    """Take the sensible ones of the legal actions as options, each of value 0. Returns how many there are."""
+    """Take the sensible legal actions as options, each of value 0. Returns how many there are."""
     assign(work.options.ids, legal_now.ids)
     keep_sensible(box, world, work.options)
     action = first_from(work.options.ids, 0)
@@ -142,7 +142,7 @@ def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
 
 @rule
 def greedy_values(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """Leave the sensible actions in `options` and their mean values, over `bot.redeals`, in `value`. Returns how many.
+    """Leave the sensible actions in `options` and their mean values, over `bot.redeals`, in `value`. Returns how many there are.
 
     The world at hand is the first redeal; each further one is dealt from it. With one option nothing is looked at.
     """
@@ -175,7 +175,7 @@ def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
 
 @rule
 def copy_round(worlds: Any, n: Any) -> Any:
-    """Copy n times from one of the states to the next, round and round: how long a copy takes (`lab.bench.speed`)."""
+    """Copy n times from one of the states to the next, in turn, to measure how long a copy takes (`lab.bench.speed`)."""
     last = len(worlds) - 1
     at = 0
     for _ in range(n):

@@ -42,7 +42,7 @@ class FunctionBot:
     name: str
 
     def choose(self, view: SeatView) -> Any:
-        """What the function answers."""
+        """The function's answer."""
         return self.function(view)
 
 
@@ -83,7 +83,7 @@ def found_in(module: Any, path: Path, name: str | None) -> Any:
 
 
 def made_from(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
-    """The bot that a class or function of a file is, made with these settings. BotFault when it is none that can be asked."""
+    """The bot made from a file's class or function with these settings. BotFault when it cannot be asked."""
     if not isinstance(maker, type):
         return checked(FunctionBot(maker, default_name))
     missing = [
@@ -145,7 +145,7 @@ def _must_take_a_view(player: Any) -> None:
 
 
 def _give_name(player: Any, name: str) -> None:
-    """On the bot; on its class where bots of it have room for nothing more (`__slots__`)."""
+    """Set the name on the bot; on its class where its bots have no room for it (`__slots__`)."""
     try:
         object.__setattr__(player, "name", name)
     except (AttributeError, TypeError):
@@ -182,7 +182,7 @@ def is_ours(player: Any) -> bool:
 
 
 def place_of(what: Any, error: BaseException | None = None) -> str:
-    """`mine.py, line 4`: where in its own file a bot failed, or where its `choose` stands."""
+    """Where in its own file a bot failed, or where its `choose` stands: `mine.py, line 4`."""
     code = what.function if isinstance(what, FunctionBot) else what if isinstance(what, type) else type(what)
     try:
         file = inspect.getfile(code)
@@ -195,7 +195,7 @@ def place_of(what: Any, error: BaseException | None = None) -> str:
 
 
 def _line(error: BaseException, file: str) -> str:
-    """`, line 4`: the last line of this file that the error came through; nothing where it came through none."""
+    """The last line of this file that the error came through, as ", line 4"; "" where it came through none."""
     lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
     if isinstance(error, SyntaxError) and error.filename == file:
         lines.append(error.lineno)

@@ -1,4 +1,4 @@
-"""Why one action rather than another, in words: the parts of a game's `evaluate`, where the two lead to.
+"""Why one action rather than another, in words: the parts of a game's `evaluate` after each.
 
 A game names its parts in `REASONS` of its `bot/reasons.py`, where the rule `reckon` puts each part's worth in place (docs/bots.md).
 Both actions are played out on the same redeals of what the seat knows, each carried through as the greedy bot would, so that
@@ -20,11 +20,11 @@ from sutler.core.seat import SeatView
 WORLDS = 4
 STEPS = 8  # of one move that is carried through
 WORTH_SAYING = 0.04  # of the game's scale: less is no reason
-MOST = 2
+MAX_REASONS = 2
 
 
 def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = WORLDS) -> str:
-    """What speaks for the one rather than for the other: a sentence without its full stop; "" where nothing can be said.
+    """What speaks for one action rather than the other: a sentence without its full stop; "" where nothing can be said.
 
     by: the bot whose reasons these are, if it weighs the parts in its own way, as a learned judge does (`weighed`).
     """
@@ -42,9 +42,9 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
 
 
 def said(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
-    """The weightiest differences in words: at most two that speak for it, and one against it if it weighs as much as these."""
+    """The largest differences in words: at most two in favour, and one against if it weighs as much as these."""
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
-    gains = [i for i in order if more[i] > WORTH_SAYING][:MOST]
+    gains = [i for i in order if more[i] > WORTH_SAYING][:MAX_REASONS]
     if not gains:
         return ""
     text = listed([tongue(names[i][0]) for i in gains])
@@ -53,7 +53,7 @@ def said(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
-    """The parts where the action leads to, in this redeal; none where it cannot be taken there."""
+    """The parts of `evaluate` after the action, in this redeal; None where it cannot be taken there."""
     game, seat = view.game, view.seat
     out = np.zeros(len(known.REASONS))
     pos = game.from_bytes(world)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sutler.core.protocol import is_over, rank, score
 
 NO_NODE = -1
-LONGEST = 300  # decisions after its horizon in which a course has to come to where it may be cut
+MAX_COURSE_DECISIONS = 300  # decisions after its horizon in which a course has to come to where it may be cut
 SCORE = 0.1  # of a payoff, what the score of a finished game makes
 SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
@@ -48,7 +48,7 @@ def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
 
     To win alone is worth no less, and to lose no more, than the surest chance of it where a game was cut (`pay_cut`): else a search
-    would rather be sure of winning than win. Where all win together `evaluate` tells what winning is worth, in the unit in which
+    would rather be sure of winning than win. Where all win together `evaluate` says what winning is worth, in the unit in which
     games that are cut are judged.
     """
     work = desk.search
@@ -161,7 +161,7 @@ def grow(box: Any, desk: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def admit_new(work: Any, node: Any) -> Any:
-    """Actions that this world allows and no earlier one did join the children; `work.fresh` holds those without a node."""
+    """Add children for actions that this world allows and no earlier one did; `work.fresh` holds those without a node."""
     action = first_from(work.fresh.ids, 0)
     while action >= 0:
         at = new_node(work, action, int(work.state.to_act), work.tree[node].child)
@@ -174,7 +174,7 @@ def admit_new(work: Any, node: Any) -> Any:
 
 @rule
 def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
-    """The child to follow in this world: the seat's mean payoff, plus more the likelier and the less tried it is."""
+    """The child to follow in this world: the seat's mean payoff, plus a bonus for likely and little tried ones."""
     tree = work.tree
     assign(work.fresh.ids, work.out.ids)
     keep_sensible(box, work.state, work.fresh)
@@ -213,14 +213,14 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
-    """From a new node on: a short course of mostly greedy moves, cut where the game's judgement can be trusted (`is_quiet`).
+    """Play a short course of mostly greedy moves from a new node, cut where the game's judgement can be trusted (`is_quiet`).
 
     Returns how many actions are open at its end, 0: the game is over.
     """
     work = desk.search
     options = desk.greedy.options
     state = work.state
-    for played in range(bot.horizon + LONGEST):
+    for played in range(bot.horizon + MAX_COURSE_DECISIONS):
         if n <= 0 or (played >= bot.horizon and is_quiet(state)):
             break
         wanders = draw32(luck.rng) * UNIT32 < bot.wander
@@ -238,7 +238,7 @@ def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
 
 @rule
 def descend(box: Any, desk: Any, bot: Any) -> Any:
-    """From the root to a new node, its way in `path` and its depth in `depth`. Returns how many actions are open there."""
+    """Go from the root to a new node, leaving the way in `path` and its depth in `depth`. Returns how many actions are open there."""
     work = desk.search
     n = count(work.out.ids)
     node = 0
@@ -263,7 +263,7 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
 
 @rule
 def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
-    """So many rounds more on a planted tree."""
+    """Search a planted tree for n more rounds."""
     work = desk.search
     if work.tree[0].visits == 0:  # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
         work.tree[0].estimate = evaluate_noting(box, desk.world, int(desk.world.to_act), desk.greedy.notes)
@@ -302,7 +302,7 @@ def most_visited(tree: Any) -> Any:
 
 @rule
 def is_settled(tree: Any, rounds: Any) -> Any:
-    """Can no other action of the root be tried as often as the leader, in so many rounds more?"""
+    """Can no other action of the root be tried as often as the leader in n more rounds?"""
     most = 0
     next_most = 0
     at = int(tree[0].child)
@@ -319,7 +319,7 @@ def is_settled(tree: Any, rounds: Any) -> Any:
 
 @rule
 def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """The decision after `bot.rounds` rounds, or after fewer that have settled it: which action was tried most is all that is asked."""
+    """The decision after `bot.rounds` rounds, or fewer if they have settled which action is tried most."""
     work = desk.search
     assign(work.allowed.ids, desk.out.ids)
     keep_sensible(box, desk.world, work.allowed)

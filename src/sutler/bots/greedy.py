@@ -19,7 +19,7 @@ NODES_IN_PLAIN = 40
 
 @dataclass(frozen=True)
 class GreedyBot(Settings):
-    """One move ahead.
+    """The greedy bot, which looks one move ahead.
 
     redeals: over how many redeals a value is the mean; nodes: positions looked at to carry one move through; noise: how
     blurred its values are, in parts of the game's scale; blunders: the share of decisions taken at random.
@@ -51,7 +51,7 @@ class GreedyBot(Settings):
         return view.game.action_names[one_of(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
+        """For each action: itself, its value less the mean of all, in parts of the game's scale; and 0, since it counts no visits."""
         if (other := at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
@@ -68,7 +68,7 @@ class GreedyBot(Settings):
 
 
 def by_value(view: SeatView, desk: Any, scale: float) -> list[tuple[Action, float, int]]:
-    """What a bot that looks one move ahead left on its desk, as `GreedyBot.explain` tells it."""
+    """The actions and values that a bot looking one move ahead left on its desk, as in `GreedyBot.explain`."""
     names, options = view.game.action_names, members(desk.greedy.options.ids)
     values = np.array([desk.greedy.value[i] for i in options])
     values = (values - values.mean()) / scale

@@ -1,4 +1,4 @@
-"""The judge: it decides as the greedy bot or the search does, by a judgement that was learned from play (`sutler train`, docs/train.md)."""
+"""The judge: decides like the greedy bot or the search, by an evaluation learned from play (`sutler train`, docs/train.md)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Judge(Compiled):
-    """One move ahead by what was learned; with `rounds`, a search of so many by the same.
+    """One move ahead by what was learned; with `rounds`, a search of that many by it.
 
-    weights: a file of them; those that come with the game unless told. any_box: 1, they may be of another box.
+    weights: their file; without one, those that come with the game. any_box: 1, they may be of another box.
     redeals, nodes, noise, blunders: as the greedy bot's.
     """
 
@@ -42,7 +42,7 @@ class Judge(Compiled):
     any_box: int = 0
 
     def learned(self, game: Game) -> Weights:
-        """What it judges by. ValueError where there is nothing for this game."""
+        """The weights of this bot. ValueError where there are none for this game."""
         path = Path(self.weights) if self.weights else shipped(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
@@ -50,17 +50,17 @@ class Judge(Compiled):
         return weights_at(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
-        """The row of its settings, a net beside them."""
+        """The row of its settings, with the network."""
         return row_of(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
-        """While rules run as plain Python it looks one move ahead, at less: nobody waits at the table for plain Python to search."""
+        """The row for one decision; while rules run as plain Python, one move ahead with fewer positions: somebody waits."""
         if game.definition.home.interpreted:
             return replace(self, rounds=0, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN)).packed(game)
         return self.packed(game)
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action, the best first, as the greedy bot tells it; with `rounds` as the search does."""
+        """For each action, the best first: as the greedy bot's; with `rounds` as the search's."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         desk = kit.desk_for(view)
         kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
@@ -69,12 +69,12 @@ class Judge(Compiled):
         return by_value(view, desk, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:
-        """How much each part of the game's judgement counts with it, beside what it counts with the game (`_reasons`)."""
+        """How much more, or less, each part of the game's evaluation counts for this judge (`_reasons`)."""
         return self.learned(game).arrays["factor"]
 
 
 def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
-    """The row of a judge by these weights. A search's priors are as warm, and its chances as sure, as what was learned makes them."""
+    """The row of a judge with these weights, which also set how warm a search's priors and how sure its chances are."""
     row, plain = JUDGE.new(), Settings.packed(judge, game)
     if judge.rounds:
         warmth, certain = np.exp(weights.arrays["temper"])
@@ -89,7 +89,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
 
 @rule
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """As the greedy bot, or the search, by the judge's values; what they call the box is here the box and the net."""
+    """The decision of the greedy bot, or of the search, with the judge's values; what they call the box is here box and network."""
     pair = (box, bot.net)
     if bot.rounds == 0:
         return judged_choice(pair, desk, bot, luck)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Persona(Compiled):
     """One plan of a game. plan: its name; redeals, nodes: as the greedy bot's.
 
-    lean: by how much more than it brings, in parts of the game's SCALE, the plan holds what it wants; 0: it does that whatever it costs.
+    lean: how much more than it brings, in parts of the game's SCALE, the plan values what it wants; 0: it does that at any cost.
     """
 
     kind = OWN  # `choose` decides as the rule below does
@@ -45,13 +45,15 @@ class Persona(Compiled):
             )
 
     def fitted(self, game: Game) -> Any:
-        """While rules run as plain Python it looks at less: nobody waits at the table for plain Python."""
+        """The record for one decision; while rules run as plain Python it looks at less, since somebody waits at the table."""
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
 
     def choose(self, view: SeatView) -> Action:
-        """What `decide` decides. Nobody waits at the table until machine code is made of it: the plan runs as it is written, beside
-        the greedy bot's decision, which is compiled with the game.
+        """The action that `decide` would take.
+
+        Nobody waits at the table until machine code is made of it: the plan runs as plain Python, beside the greedy bot's decision, which
+        is compiled with the game.
         """
         if only := only_choice(view):
             return only
@@ -67,11 +69,11 @@ class Persona(Compiled):
             desk.greedy.value[wanted] += bot.own[1]
             with plain_rules():
                 best = int(kit.greedy.best_of(desk.greedy.value, desk.greedy.options, view.luck, 0.0))
-            chosen = best if desk.greedy.value[best] > desk.greedy.value[chosen] + kit.greedy.EQUAL else chosen
+            chosen = best if desk.greedy.value[best] > desk.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
         return view.game.action_names[one_of(view, chosen)]
 
     def _wanted(self, view: SeatView, desk: Any) -> list[int]:
-        """What the plan would take; left on the desk too."""
+        """The actions that the plan would take, also left on the desk."""
         known, wanted = view.game.definition, desk.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)
@@ -81,7 +83,7 @@ class Persona(Compiled):
 
     @property
     def name(self) -> str:
-        """The plan's."""
+        """The plan's name."""
         return self.plan
 
     def packed(self, game: Game) -> Any:
@@ -112,9 +114,9 @@ def leaning_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
 
 @rule
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """What the plan wants; among several such things, and where it wants nothing, what the greedy bot would.
+    """What the plan wants; among several such actions, and where it wants nothing, the greedy bot's choice.
 
-    With a lean it is the greedy bot's decision, what the plan wants being held so much dearer.
+    With a lean it is the greedy bot's decision, with what the plan wants valued that much more.
     """
     if bot.own[1] > 0.0:
         return leaning_choice(box, desk, bot, luck)

@@ -23,5 +23,5 @@ class RandomBot(Settings):
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action: itself and its share."""
+        """For each action: itself and its share."""
         return [(action, 1.0 / len(view.legal), 0) for action in view.actions()]

@@ -22,18 +22,18 @@ from sutler.core.seat import SeatView
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
-FEW = 100  # rounds: a search of no more trusts the greedy values more than what it has seen, where the game says so
+SHORT_ROUNDS = 100  # a search of at most this many rounds trusts the greedy values more than what it has seen, where the game says so
 SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
 
 @dataclass(frozen=True)
 class SearchBot(Settings):
-    """As many rounds as asked for, or as fit in `budget` seconds.
+    """A search of a number of rounds, or of as many as fit in `budget` seconds.
 
     rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
     core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
     taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`);
-    calm: how many times the game's SCALE makes a lead clear to it. Of FEW rounds, what is not told is as the game's SHORT_SEARCH has it.
+    calm: how many times the game's SCALE a clear lead is. Up to SHORT_ROUNDS, settings not given are those of the game's SHORT_SEARCH.
     """
 
     name = "search"
@@ -61,10 +61,10 @@ class SearchBot(Settings):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, warmth and calm are more than 0")
 
     def packed(self, game: Game) -> Any:
-        """The record; with few rounds, what stands here as it comes is as the game wants it."""
+        """The record; with few rounds, settings left at their default are those that the game wants."""
         usual = {one.name: one.default for one in fields(SearchBot)}
         wanted = dict(game.definition.SEARCH or {})
-        if 0 < self.rounds <= FEW:
+        if 0 < self.rounds <= SHORT_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
         fitted = replace(self, **{name: value for name, value in wanted.items() if getattr(self, name) == usual[name]})
         bot = Settings.packed(fitted, game)
@@ -84,7 +84,7 @@ class SearchBot(Settings):
         return view.game.action_names[one_of(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
+        """For each action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
         if (other := at_table(self, view.game)) is not self:
@@ -98,7 +98,7 @@ class SearchBot(Settings):
         return by_tries(view, [tree.desk for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
-        """The same rounds in each tree, whatever the machine does meanwhile."""
+        """Search an equal number of rounds in each tree, so that the machine's load changes nothing."""
         rounds = -(-self.rounds // len(trees))
         if len(trees) == 1:
             trees[0].go(rounds)
@@ -107,7 +107,7 @@ class SearchBot(Settings):
             list(pool.map(lambda tree: tree.go(rounds), trees))
 
     def _by_time(self, trees: Sequence[_Tree]) -> None:
-        """The first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
+        """Search the first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
         done, me = threading.Event(), threading.get_ident()
         shares = SHARES if self.threads == 0 else _Shares(self.threads)
         shares.enter(me)
@@ -150,12 +150,12 @@ def lead(trees: Sequence[_Tree]) -> int:
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Shares:
-    """Cores shared evenly among the searches that are at work: each has at least one tree, and the first ones what is left over."""
+    """Cores shared evenly among the searches at work: each has at least one tree, and the first ones what is left over."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -163,12 +163,12 @@ class _Shares:
         self._at_work: list[int] = []
 
     def enter(self, search: int) -> None:
-        """A search, named by its thread, begins."""
+        """Begin a search, named by its thread."""
         with self._lock:
             self._at_work.append(search)
 
     def leave(self, search: int) -> None:
-        """It ends."""
+        """End a search."""
         with self._lock:
             self._at_work.remove(search)
 
@@ -182,11 +182,11 @@ class _Shares:
 
 
 SHARES = _Shares(cores())
-"""Those of this process."""
+"""The shares of this process."""
 
 
 def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
-    """Search in a further tree, slice by slice, while the search's share reaches to it."""
+    """Search in a further tree, slice by slice, while the search's share allows."""
     while not done.is_set():
         if number < shares.of(search):
             tree.go_on()
@@ -207,7 +207,7 @@ class _Tree:
         kit.search.plant(self.desk.search)
 
     def go(self, rounds: int) -> None:
-        """Search on."""
+        """Search this many rounds more."""
         self.kit.search.search_on(self.box, self.desk, self.bot, self.luck, rounds)
         self.rounds += rounds
 
@@ -219,7 +219,7 @@ class _Tree:
         self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
 
     def is_forced(self) -> bool:
-        """Is there but one sensible action?"""
+        """Is there only one sensible action?"""
         return len(children(self.desk)) <= 1
 
 
@@ -235,7 +235,7 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
 
 
 def by_tries(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
-    """What searches of one decision left on their desks, all together, as `SearchBot.explain` tells it."""
+    """The actions, payoffs and visits that searches of one decision left on their desks, together, as in `SearchBot.explain`."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
     for desk in desks:

@@ -43,9 +43,9 @@ def _of_file(path: Path) -> str:
 
 
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
-    """A house's finished games of this title whose players agreed that they are counted.
+    """Yield a house's finished games of this title whose players agreed that they are counted.
 
-    Each: the table's name, the position at the end, and who sat in each seat ("person", or a bot's level).
+    Of each: the table's name, the position at the end, and who sat in each seat ("person", or a bot's level).
     """
     for room, _ in counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]

@@ -54,7 +54,7 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
         yield from (
             ("", choice[key]) for choice in option.get("choices", ()) for key in ("label", "text") if key in choice
         )
-    names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "SAID", {})}
+    names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "OTHER_NAMES", {})}
     for kind, listed in names.items():
         if kind not in INTERNAL_NAME_LISTS:
             yield from (

@@ -254,7 +254,7 @@ class Taught(Event):
 
 
 class Rematch(Event):
-    """A rematch: all who played here play again at another table."""
+    """The people of this table play again at another one."""
 
     table: str
     name: Name

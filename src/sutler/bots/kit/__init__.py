@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sutler.bots.kit.defaults import always_quiet, prune_nothing, want_nothing
-from sutler.bots.kit.network import FAR, HIDDEN, looks_of
+from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, looks_of
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -53,13 +53,13 @@ THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensib
 
 
 def thinking_of(greedy: Any) -> dict[str, Any]:
-    """What other bots may use of a greedy one's template."""
+    """The functions of a greedy bot's template that other bots may use."""
     return {name: getattr(greedy, name) for name in THINKING}
 
 
 @rule
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """For tables without a bot from a file of one's own: the first legal action."""
+    """Choose the first legal action: for tables without a bot from a file of one's own."""
     return first_from(desk.out.ids, 0)
 
 
@@ -71,7 +71,7 @@ class Settings:
     level = ""  # under which it was made: in some games that is another bot (`bots.here`)
 
     def packed(self, game: Game) -> Any:
-        """The record. What is measured in `evaluate`'s unit is given in parts of the game's SCALE."""
+        """The settings as a record. What is measured in the unit of `evaluate` is given in parts of the game's SCALE."""
         bot = BOT.new()
         bot.kind = self.kind
         scale = scale_of(game.definition)
@@ -93,7 +93,7 @@ class Compiled(Settings):
 
     @classmethod
     def file(cls) -> Path:
-        """The file its class stands in."""
+        """The file of the bot's class."""
         return Path(inspect.getfile(cls)).resolve()
 
     def packed(self, game: Game) -> Any:
@@ -108,7 +108,7 @@ class Compiled(Settings):
         return self.packed(game)
 
     def choose(self, view: SeatView) -> Action:
-        """What its rule decides."""
+        """The decision of its rule."""
         if only := only_choice(view):
             return only
         kit = kit_of(view.game)
@@ -117,32 +117,33 @@ class Compiled(Settings):
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
-    """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind, nor
-    where two come from different files of one's own.
+    """Can these bots play at one table in compiled code?
+
+    Not where a class decides otherwise than the rule of its kind, nor where two come from different files of one's own.
     """
     return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
 
 
 def _is_of_its_kind(player: Any) -> bool:
-    """Does the class that says which kind of rule decides also say how it is asked from Python, so that both do the same?"""
+    """Does one class say both which kind of rule decides and how it is asked from Python, so that both do the same?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
 def beside(own: Path | None) -> str:
-    """What a template made with a bot's own file is called: the same in every process, so that its machine code is found again."""
+    """The name of a template made with a bot's own file, equal in every process, so that its machine code is found again."""
     return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
 
 
 def own_files(players: Sequence[Any]) -> list[Path]:
-    """The files of one's own that these bots' rules stand in."""
+    """The files of one's own with the rules of these bots."""
     return sorted({one.file() for one in players if isinstance(one, Compiled)})
 
 
 def packed(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots, as game loops read them; where a judge is among them there is room for a net in every row.
+    """The settings of some bots, as game loops read them; where a judge is among them there is room for a network in every row.
 
-    A net is reckoned in: two threads want rows of their own.
+    A network is also computed in its row: two threads need rows of their own.
     """
     rows = [one.packed(game) for one in players]
     widest = max((row.dtype for row in rows), key=lambda dtype: dtype.itemsize)
@@ -172,7 +173,7 @@ class Kit:
     def desk(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A desk to work on, for one thread.
 
-        `tells`: what happens in its games is told, to be counted by `labels`, if there are any; how they end is told in any
+        `tells`: the events of its games are recorded, to be counted by `labels`, if there are any; the endings are recorded in any
         case. `notes_choices`: what bots choose is counted too.
         """
         desk = self.desks.new()
@@ -186,9 +187,9 @@ class Kit:
         return desk
 
     def desk_for(self, view: SeatView, fresh: bool = False) -> Any:
-        """A desk on which a seat's decision lies: the world it was handed, and what is legal in it.
+        """A desk with a seat's decision on it: the world it was given, and what is legal in it.
 
-        It is this thread's, until the next decision is laid on it; or else, `fresh`, another one.
+        It is this thread's, until the next decision is put on it; or, if `fresh`, another one.
         """
         if not fresh and not hasattr(self._here, "desk"):
             self._here.desk = self.desk(tells=False)
@@ -201,17 +202,17 @@ class Kit:
         return desk
 
     def books(self, games: int, slots: int = 0) -> tuple[Numbers, Numbers]:
-        """A book for each game, and for what events name, in so many slots."""
+        """A book for each game, and `slots` places for what events name."""
         return np.zeros(games, self.book.dtype), np.zeros((games, slots, 2), np.int32)
 
     @cached_property
     def no_books(self) -> tuple[Numbers, Numbers]:
-        """For games that nobody writes down."""
+        """Books for games that nobody records."""
         return self.books(0)
 
     @cached_property
     def none_kept(self) -> Numbers:
-        """For games whose states nobody keeps."""
+        """Room for states of games whose states nobody keeps: none."""
         return np.zeros(0, self.definition.state.dtype)
 
     # --- templates ---
@@ -237,7 +238,7 @@ class Kit:
 
     @cached_property
     def _evaluate_noting(self) -> Any:
-        """The game's judgement of many positions in turn: with notes where it takes any."""
+        """The game's evaluation of many positions in turn, with notes where it has any."""
         known = self.definition
         return (
             known.evaluate_noting or self._template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
@@ -250,27 +251,27 @@ class Kit:
         return self._searching("", self._evaluate_noting, **given)
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
-        """The search's template with a judgement; `given` goes before what the game says of quiet states and courses."""
+        """The search's template with an evaluation; `given` goes before what the game says of quiet states and courses."""
         known = self.definition
         cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
 
     @cached_property
     def judging(self) -> Any:
-        """What a learned judge makes of a position, in place of the game's judgement (`kit._network_value`).
+        """The template of a learned judge's evaluation, in place of the game's (`kit._network_value`).
 
-        ValueError: it can have none.
+        ValueError: the game can have none.
         """
         looks, known = looks_of(self.definition), self.definition
         assert known.reasons is not None  # or `looks_of` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
-        given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "FAR": FAR}
+        given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
         given["wants"] = known.personas.wants if known.personas else want_nothing
         return self._template(HERE / "_network_value.py", reckon=known.reasons.reckon, **given)
 
     @cached_property
     def judged(self) -> dict[str, Any]:
-        """The greedy bot and the search by a judge: `judged_choice`, `judged_search`, and what other bots use of the greedy one."""
+        """The greedy bot and the search with a judge's evaluation: `judged_choice`, `judged_search`, and what other bots use."""
         made = self.judging
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
@@ -293,7 +294,7 @@ class Kit:
         return self._template(HERE / "_training_games.py", **given)
 
     def own(self, file: Path) -> Any:
-        """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
+        """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""
         thinking = thinking_of(self.greedy)
         if file == JUDGE:
             thinking = self.judged
@@ -304,7 +305,7 @@ class Kit:
 
     @cached_property
     def pens(self) -> Any:
-        """The template that writes down."""
+        """The template that records games."""
         offer = self.definition.engine.offer
         return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
 
@@ -357,14 +358,14 @@ def kit_of(game: Game | Definition) -> Kit:
 
 
 def only_choice(view: SeatView) -> Action | None:
-    """The one legal action, if there is but one. ValueError when it is not this seat's decision."""
+    """The one legal action, if there is only one. ValueError when it is not this seat's decision."""
     if not view.legal:
         raise ValueError(f"seat {view.seat} has nothing to decide now")
     return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
 
 
 def one_of(view: SeatView, action: int) -> int:
-    """The choice, or the first legal action should a redeal have led astray."""
+    """The choice, or the first legal action if the choice was legal in a redeal only."""
     return action if action in view.legal else view.legal[0]
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def write_rows(told: Any, rows: Any, n: Any) -> Any:
-    """Write what was told after the first `n` rows; returns how many there are now, those included that found no room."""
+    """Write the events after the first `n` rows; returns how many there are now, counting those that found no room."""
     for k in range(min(int(told.n_told), len(told.rows))):
         if n < len(rows):
             copy_into(rows[n], told.rows[k])
@@ -27,7 +27,7 @@ def write_rows(told: Any, rows: Any, n: Any) -> Any:
 
 @rule
 def watch(box: Any, state: Any, one: Any, bots: Any, desk: Any, rows: Any, moments: Any) -> Any:
-    """Play one game from its seed: what is told goes into `rows`, its decisions into `moments`, as far as there is room.
+    """Play one game from its seed: its events go into `rows`, its decisions into `moments`, as far as there is room.
 
     Returns how many rows it takes; how many moments, `one.decisions` says.
     """

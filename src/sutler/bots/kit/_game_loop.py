@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @rule
 def decide(box: Any, state: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """What the bot of the seat to act does; `desk.out` holds what it may. It is shown a redeal, never the state."""
+    """The decision of the bot of the seat to act; `desk.out` holds what it may do. It is shown a redeal, never the state."""
     if bot.kind == RANDOM:
         return nth(desk.out.ids, below(luck, count(desk.out.ids)))
     imagine(box, desk.world, state, int(state.to_act), luck)
@@ -37,7 +37,7 @@ def decide(box: Any, state: Any, desk: Any, bot: Any, luck: Any) -> Any:
 
 @rule
 def choose(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any) -> Any:
-    """What the seat to act does, among `n` actions."""
+    """The action that the seat to act takes, among `n` actions."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
     if bot.kind == RANDOM:  # as `decide` would, without the call
@@ -59,7 +59,7 @@ def open_game(box: Any, state: Any, one: Any, desk: Any, fresh: Any) -> Any:
 
 @rule
 def close_game(box: Any, state: Any, one: Any, n: Any) -> Any:
-    """Fill the row, at the end or wherever the game was cut."""
+    """Fill in the game's row, at the end or where the game was cut."""
     one.finished = n == 0
     one.stuck = n == STUCK
     score(box, state, one.points)

@@ -1,7 +1,7 @@
 """Template: `evaluate` for bots that look at many positions in turn (see `core.template`).
 
-A game may keep notes of what it reckoned of one position and use for the next what has not changed (`NOTES`, `evaluate_noting`); the
-value is that of its `evaluate` to the last bit. All other games, and judgements that take no notes, have this.
+A game may keep notes of what it computed for one position and use for the next what has not changed (`NOTES`, `evaluate_noting`);
+the value is that of its `evaluate` to the last bit. All other games, and evaluations without notes, have this.
 """
 
 from __future__ import annotations

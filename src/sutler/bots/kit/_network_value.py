@@ -1,8 +1,8 @@
-"""Template: what a learned judge makes of a position: a game's own judgement, corrected by a small network (see `core.template`).
+"""Template: a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
 
-The greedy bot and the search are made once more with these rules in the place of the game's own. What they call the box is then a pair,
-the box and the judge's net (`kit.network.NET`), so that other weights need no other machine code. A net has room for what it reckons:
-whoever lets two threads judge gives each a net of its own.
+The greedy bot and the search are made once more with these rules in place of the game's own. What they call the box is then a pair,
+the box and the judge's network (`kit.network.NET`), so that other weights need no other machine code. A network is also computed in
+its record: two threads that judge need a record each.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     reckon: Any = protocol.evaluate  # that of the game's bot/reasons.py
     look_at = protocol.observe  # made by `kit.network`: the plain numbers of a state
-    from sutler.bots.kit.network import FAR, HIDDEN
+    from sutler.bots.kit.network import HIDDEN, MAX_SPREADS
 
     PARTS, INPUTS = 0, 0
 
 
 @rule
 def think(net: Any, phase: Any) -> Any:
-    """What the network says of the inputs that lie in `net.inputs`, in parts of the game's scale."""
+    """The network's output for the inputs in `net.inputs`, in parts of the game's scale."""
     for h in range(HIDDEN):
         net.hidden[h] = net.bias[h] + net.phase[phase, h]
     for i in range(INPUTS):
         x = (net.inputs[i] - net.middle[i]) * net.per[i]
-        x = max(-FAR, min(FAR, x))
+        x = max(-MAX_SPREADS, min(MAX_SPREADS, x))
         if x != 0.0:
             for h in range(HIDDEN):
                 net.hidden[h] += x * net.first[i, h]
@@ -44,7 +44,7 @@ def think(net: Any, phase: Any) -> Any:
 
 @rule
 def note_inputs(net: Any, value: Any, phase: Any) -> None:
-    """Keep the inputs of the best position since `net.best` was reset, for a lesson."""
+    """Keep the inputs of the best position since `net.best` was reset, for training."""
     if value > net.best:
         net.best = value
         net.best_phase = phase
@@ -54,7 +54,7 @@ def note_inputs(net: Any, value: Any, phase: Any) -> None:
 
 @rule
 def judge(pair: Any, state: Any, seat: Any) -> Any:
-    """In the place of `evaluate`: its parts, each by its factor, and what the network adds; of a finished game nothing is added."""
+    """A judge's `evaluate`: the game's parts, each by its factor, plus the network's output; of a finished game nothing is added."""
     net = pair[1]
     reckon(pair[0], state, seat, net.inputs)
     value = 0.0
@@ -72,47 +72,47 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
 
 @rule
 def advance_by(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """As the engine's `advance`."""
+    """The engine's `advance`, on the box of a pair."""
     return advance(pair[0], state, events, out, asked, action)
 
 
 @rule
 def prune_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `prune`."""
+    """The game's `prune`, on the box of a pair."""
     prune(pair[0], state, out)
 
 
 @rule
 def legal_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `legal`."""
+    """The game's `legal`, on the box of a pair."""
     legal(pair[0], state, out)
 
 
 @rule
 def is_midway_by(pair: Any, state: Any) -> Any:
-    """As the game's `is_midway`."""
+    """The game's `is_midway`, on the box of a pair."""
     return is_midway(pair[0], state)
 
 
 @rule
 def redeal_by(pair: Any, state: Any, seat: Any, luck: Any) -> None:
-    """As the game's `redeal`."""
+    """The game's `redeal`, on the box of a pair."""
     redeal(pair[0], state, seat, luck)
 
 
 @rule
 def wants_by(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
-    """As the `wants` of the game's personas."""
+    """The `wants` of the game's personas, on the box of a pair."""
     wants(pair[0], state, plan, legal_now, out)
 
 
 @rule
 def rank_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `rank`."""
+    """The game's `rank`, on the box of a pair."""
     rank(pair[0], state, out)
 
 
 @rule
 def score_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `score`."""
+    """The game's `score`, on the box of a pair."""
     score(pair[0], state, out)

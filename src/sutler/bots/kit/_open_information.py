@@ -25,7 +25,7 @@ ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)
 
 @rule
 def choose_seeing(box: Any, state: Any, bots: Any, one: Any, desk: Any) -> Any:
-    """What the seat to act does when it sees everything but chance to come; the search looks at the truth in every round."""
+    """The decision of the seat to act when it sees everything but chance to come; the search looks at the truth in every round."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
     luck = desk.lucks[seat]
@@ -39,7 +39,7 @@ def choose_seeing(box: Any, state: Any, bots: Any, one: Any, desk: Any) -> Any:
 
 @rule
 def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any, spare: Any, asked: Any) -> Any:
-    """What the seat to act does, not seeing; and whether it would do otherwise if it saw, or if it had guessed again."""
+    """The decision of the seat to act without seeing; and whether it would be another if it saw, or had guessed again."""
     luck = desk.lucks[int(state.to_act)]
     copy_into(spare[0], luck)
     action = choose(box, state, bots, one, desk, n)

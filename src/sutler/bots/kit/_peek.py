@@ -19,6 +19,6 @@ if TYPE_CHECKING:
 
 @rule
 def glance(box: Any, state: Any, out: Any) -> None:
-    """Put two actions into `out` where the game sees them at once, every legal one elsewhere."""
+    """Put two actions into `out` where the game finds two at once, every legal one elsewhere."""
     if not two_of(box, state, out):
         legal(box, state, out)

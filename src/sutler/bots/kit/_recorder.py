@@ -34,7 +34,7 @@ def seat_of(row: Any, label: Any, none: Any) -> Any:
 
 @rule
 def enter_in_book(row: Any, label: Any, seat: Any, book: Any, uses: Any) -> Any:
-    """Enter one event by kind and seat, and every named thing in it."""
+    """Enter one event by kind and seat, and everything named in it."""
     amount = 0
     if label.amount >= 0:
         amount = int(row.parts[label.amount])
@@ -51,7 +51,7 @@ def enter_in_book(row: Any, label: Any, seat: Any, book: Any, uses: Any) -> Any:
 
 @rule
 def count_told(desk: Any, one: Any) -> Any:
-    """Count what was told since the last decision, and empty the buffer."""
+    """Count the events since the last decision, and empty the buffer."""
     for k in range(min(int(desk.told.n_told), len(desk.told.rows))):
         row = desk.told.rows[k]
         label = desk.pen.labels[row.kind]
@@ -62,7 +62,7 @@ def count_told(desk: Any, one: Any) -> Any:
 
 @rule
 def settle_noting(box: Any, state: Any, desk: Any) -> Any:
-    """As the engine's `settle`: take forced choices until a real one; here they are entered as taken unasked."""
+    """The engine's `settle`, recording: take forced choices until a real one, and enter them as taken unasked."""
     for _ in range(MAX_FORCED):
         n = offer(box, state, desk.out)
         if n != 1:
@@ -89,7 +89,7 @@ def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
 
 @rule
 def follow_lead(box: Any, state: Any, book: Any, decisions: Any) -> Any:
-    """Who is ahead now, alone? When was each seat last not ahead, and how far was it behind at worst?"""
+    """Enter who is ahead alone, when each seat was last not ahead, and how far it was behind at worst."""
     score(box, state, book.points)
     best = book.points[0]
     leader = 0
@@ -130,7 +130,7 @@ def keep_moment(state: Any, book: Any, decisions: Any) -> Any:
 
 @rule
 def take(box: Any, state: Any, one: Any, desk: Any, action: Any) -> Any:
-    """Take an action and go to the next decision. Returns how many actions there are; what was told is still to be written."""
+    """Take an action and go to the next decision. Returns how many actions there are; its events are still to be entered."""
     if desk.pen.notes_choices:
         note_choice(state, desk.out, desk.pen.choices, action)
     apply(box, state, desk.told, action)
@@ -140,7 +140,7 @@ def take(box: Any, state: Any, one: Any, desk: Any, action: Any) -> Any:
 
 @rule
 def write_book(box: Any, state: Any, one: Any, desk: Any, book: Any, uses: Any) -> Any:
-    """Write down what came of the last decision, or how it stands before the first."""
+    """Enter what followed the last decision, or the state before the first."""
     if one.decisions == 0:
         book.stride = 1
         book.leader = NOBODY

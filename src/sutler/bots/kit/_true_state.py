@@ -1,4 +1,4 @@
-"""Template: the look of a bot that sees what is hidden, in the place of `imagine` (see `core.template`)."""
+"""Template: `imagine` for a bot that sees what is hidden (see `core.template`)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @rule
 def look(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` the truth of `source`, whatever lies hidden in it; only chance to come is drawn anew.
+    """Make `world` the truth of `source`, with all that is hidden in it; only chance to come is drawn again.
 
-    A redeal is made and thrown away: so the bot's luck is spent as that of one who cannot see, and both play alike until what is
+    A redeal is made and thrown away: the bot's luck is spent like that of a bot that cannot see, and both play alike until what is
     hidden makes a difference.
     """
     copy_into(world, source)

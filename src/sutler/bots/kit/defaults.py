@@ -1,4 +1,4 @@
-"""What templates of the bots are given where a game says nothing of its own."""
+"""The rules that templates of the bots get where a game has none of its own."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sutler.core.rule import rule
 
 @rule
 def prune_nothing(box: Any, state: Any, out: Any) -> Any:
-    """For games without a `prune` of their own: every legal action is worth a thought."""
+    """The `prune` of games without one: every legal action is considered."""
     return
 
 
 @rule
 def always_quiet(state: Any) -> Any:
-    """For games without an `is_quiet` of their own: a search may judge any position."""
+    """The `is_quiet` of games without one: a search may evaluate any position."""
     return True
 
 
 @rule
 def want_nothing(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
-    """For games without personas: no plan wants anything."""
+    """The `wants` of games without personas: no plan wants anything."""
     return

@@ -29,14 +29,14 @@ warnings.filterwarnings("ignore", message="(?s).*has been considered a subtype o
 FILE = "judge.json"
 VERSION = 1
 HIDDEN = 16
-MOST_INPUTS = 96
-MOST_PHASES = 96
-MOST_PARTS = 24
-LONGEST = 6  # a row of so many numbers is looked at number by number; of a longer one nothing is
+MAX_INPUTS = 96
+MAX_PHASES = 96
+MAX_PARTS = 24
+MAX_ROW_NUMBERS = 6  # a row of numbers up to this long is an input each; a longer one is left out
 WARMTH, CERTAIN = 0.15, 1.0
-"""Where the two tempers of a judge begin: those of the search."""
-FAR = 4.0
-"""Spreads from the middle: what lies further out was hardly ever seen, and is not believed."""
+"""Where a judge's two temperatures begin in training: those of the search."""
+MAX_SPREADS = 4.0
+"""Inputs are cut at this many spreads from the middle: what lies further out was hardly ever seen."""
 INTO_THE_OTHERS = ("the others' mean", "the most of theirs")
 
 NET = record(
@@ -45,14 +45,14 @@ NET = record(
     ("notes", "i1"),  # are the inputs of the best position kept, for a lesson?
     ("best", "f8"),
     ("best_phase", "i4"),
-    field("best_inputs", "f8", MOST_INPUTS),
-    field("inputs", "f8", MOST_INPUTS),  # room to reckon in, as the next
+    field("best_inputs", "f8", MAX_INPUTS),
+    field("inputs", "f8", MAX_INPUTS),  # room to reckon in, as the next
     field("hidden", "f8", HIDDEN),
-    field("factor", "f8", MOST_PARTS),
-    field("middle", "f8", MOST_INPUTS),
-    field("per", "f8", MOST_INPUTS),
-    field("first", "f8", (MOST_INPUTS, HIDDEN)),
-    field("phase", "f8", (MOST_PHASES, HIDDEN)),
+    field("factor", "f8", MAX_PARTS),
+    field("middle", "f8", MAX_INPUTS),
+    field("per", "f8", MAX_INPUTS),
+    field("first", "f8", (MAX_INPUTS, HIDDEN)),
+    field("phase", "f8", (MAX_PHASES, HIDDEN)),
     field("bias", "f8", HIDDEN),
     field("second", "f8", HIDDEN),
 )
@@ -100,7 +100,7 @@ def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input
     elif one.of is None and one.type != "u8":
         if not one.shape:
             yield Input(name, f"1.0 * {expr}", of_seats)
-        elif len(one.shape) == 1 and one.shape[0] <= LONGEST:
+        elif len(one.shape) == 1 and one.shape[0] <= MAX_ROW_NUMBERS:
             yield from (Input(f"{name} {i}", f"1.0 * {expr}[{i}]", of_seats) for i in range(one.shape[0]))
 
 
@@ -127,7 +127,7 @@ def looks_of(definition: Definition) -> Looks:
     every, own, others = [], [], []
     for one in plain_inputs(definition):
         at = len(names)
-        if at + (3 if one.of_seats else 1) > MOST_INPUTS:
+        if at + (3 if one.of_seats else 1) > MAX_INPUTS:
             break
         if not one.of_seats:
             names.append(one.name)
@@ -188,7 +188,7 @@ class Weights:
         return net
 
     def text(self, game: Game) -> str:
-        """As `Weights.read` reads it: JSON, every number with six digits."""
+        """The text that `Weights.read` reads: JSON, every number with six digits."""
         looks = looks_of(game.definition)
         told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}
         told |= {"made": self.made, "inputs": looks.names, "phases": looks.phases}

@@ -10,9 +10,9 @@ from sutler.core.definition import Definition
 from sutler.core.events import EVENTS, N_PARTS, EventTable
 from sutler.core.record import Record, field, record
 
-SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
+SCALE = 5.0  # the lead, by `evaluate`, that makes one side e times as likely to win; a game may say otherwise
 
-QUIET = 1e-6  # between equal actions, the one the game calls quiet
+QUIET_RELUCTANCE = 1e-6  # between equal actions, the one the game calls quiet
 
 DEPTH = 6  # steps of one compound move that the greedy bot looks through
 PATH = 96  # actions from the root of a search to its deepest node
@@ -209,7 +209,7 @@ def reluctance_of(definition: Definition) -> Numbers:
     out = np.zeros(table.n)
     for name, block in table.blocks.items():
         ids = table.ids(name)
-        out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
+        out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET_RELUCTANCE
     for name, much in (definition.RELUCTANCE or {}).items():
         ids = table.ids(name)
         out[ids.start : ids.stop] += much

@@ -13,12 +13,12 @@ ROUNDS = 40  # of a search that has a budget of time only
 
 
 def players_of(bots: str | Sequence[str | Bot], game: Game) -> list[Bot]:
-    """Bots by name or as they are, as they play this game; a level is who the game says. ValueError where one names none."""
+    """The bots, given by name or as objects, as they play this game; a level is the bot that the game says. ValueError: unknown."""
     return [_by_rounds(here(one, game)) for one in seated(bots)]
 
 
 def _by_rounds(player: Bot) -> Bot:
-    """A search by the clock would play otherwise on every machine: here it goes by rounds."""
+    """A search by time plays differently on every machine: here it goes by rounds."""
     if isinstance(player, SearchBot) and player.rounds == 0:
         return replace(player, rounds=ROUNDS)
     return player

@@ -1,9 +1,9 @@
-"""Chances as people are told them: the judge's, moved so that what is said comes about as often as it is said.
+"""Win probabilities as people are shown them: the evaluation's, corrected so that what is said comes about as often as it is said.
 
 A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
 seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
-win together, how likely that is where the judge sees nothing either way). It is made by `python studies/calibration.py GAME --fit` from
-games of normal bots, and is asked only where a chance is shown: bots decide by `evaluate` alone.
+win together, how likely that is where the evaluation sees nothing either way). It is made by `python studies/calibration.py GAME --fit`
+from games of normal bots, and is used only where a chance is shown: bots decide by `evaluate` alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sutler.core.seat import SeatView
 
 FILE = "chances.toml"
 WORLDS = 4  # redeals over which the judge's lead is the mean
-MOST = 30.0  # of the game's scale: what is more is won already
+MAX_LEAD = 30.0  # of the game's scale: what is more is won already
 
 
 @dataclass(frozen=True)
@@ -37,23 +37,23 @@ class Correction:
     sure: tuple[float, ...]
     turn: tuple[float, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Those it was measured with, where they are not the printed ones."""
+    """The options it was measured with, where they are not the printed ones."""
     games: int = 0
-    """How many it was fitted on."""
+    """The number of games it was fitted on."""
 
     def __post_init__(self) -> None:
         if not len(self.at) == len(self.sure) == len(self.turn) > 0 or min(self.sure) < 0:
             raise ValueError("a correction has as many numbers of each kind, and sureness is 0 or more")
 
     def fits(self, game: Game, seats: int) -> bool:
-        """Is it for this table?"""
+        """Was it measured for this table?"""
         return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
 
     def chances(self, leads: Numbers, time: float, seat: int, together: bool) -> Numbers:
-        """Each seat's chance to win, where this seat decides; of those who win together everybody's is the same."""
+        """Each seat's chance to win, where this seat decides; where all win together, everybody has the same."""
         sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
         if together:
-            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MOST, MOST))))
+            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MAX_LEAD, MAX_LEAD))))
         along = sure * leads
         along[seat] += turn
         raw = np.exp(along - along.max())
@@ -74,13 +74,13 @@ class Corrections:
 
 @functools.cache
 def corrections(definition: Definition) -> Corrections | None:
-    """Those of a game; None where it brings none."""
+    """The corrections of a game; None where it has none."""
     path = definition.folder / FILE
     return read(path) if path.exists() else None
 
 
 def read(path: Path) -> Corrections:
-    """A file of corrections."""
+    """The corrections in a file."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     rows = []
     for row in told["row"]:
@@ -90,16 +90,16 @@ def read(path: Path) -> Corrections:
 
 
 def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
-    """What the judge says of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
+    """The lead of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
     total = np.zeros(int(view.world.n_seats))
     for _world in range(worlds):
         world = view.redeal()
         total += [_judged(view.game, world, seat) for seat in range(len(total))]
-    return np.clip(total / worlds / scale_of(view.game.definition), -MOST, MOST)
+    return np.clip(total / worlds / scale_of(view.game.definition), -MAX_LEAD, MAX_LEAD)
 
 
 def _judged(game: Game, world: Any, seat: int) -> float:
-    """`evaluate`; where a game names its parts, as hints ask for them, their sum, so that it is not compiled once more."""
+    """`evaluate`; where a game names its parts, which hints ask for, their sum, so that it is not compiled once more."""
     known = game.definition
     if known.reasons is None:
         return float(known.evaluate(game.box, world, seat))

@@ -75,9 +75,9 @@ def simulate(
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
-    """Print who won, by bot and by seat, with 95 % intervals, and how long the games were.
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were.
 
-    `kept`: games played earlier; `together`: all win or lose as one, so that what is printed is how often they win.
+    `kept`: games played earlier; `together`: all win or lose as one, so that how often they win is shown.
     """
     import polars as pl
 

@@ -33,7 +33,7 @@ def admin(
 ) -> None:
     """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
     a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds.
-    """  # noqa: D205 (all of it is one paragraph of the help)
+    """  # noqa: D205 - the help of a command
     context.obj = database
     if context.invoked_subcommand is None:
         from sutler.web.paths import default_database

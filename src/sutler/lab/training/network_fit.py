@@ -1,6 +1,6 @@
 """A judge's network, fitted: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
 
-One hidden layer of `HIDDEN` over at most `MOST_INPUTS` inputs is a few thousand numbers: an epoch over a hundred thousand positions takes
+One hidden layer of `HIDDEN` over at most `MAX_INPUTS` inputs is a few thousand numbers: an epoch over a hundred thousand positions takes
 a second of one processor, and a library of automatic differentiation would be fifty times the size of what it would save here.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.network import FAR
+from sutler.bots.kit.network import MAX_SPREADS
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
@@ -111,7 +111,7 @@ class _Thought:
 
 
 def _think(lesson: Lesson, weights: Arrays, scale: float) -> _Thought:
-    inputs = np.clip((lesson.inputs - weights["middle"]) * weights["per"], -FAR, FAR)
+    inputs = np.clip((lesson.inputs - weights["middle"]) * weights["per"], -MAX_SPREADS, MAX_SPREADS)
     hidden = np.maximum(0.0, inputs @ weights["first"] + weights["phase"][lesson.phase] + weights["bias"])
     hidden[lesson.phase < 0] = 0.0
     parts = lesson.inputs[:, : len(weights["factor"])] / scale

@@ -61,7 +61,7 @@ class Guard:
         self._refreshing: Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on and add headers to its answer."""
+        """Answer a request through the checks of this middleware."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -30,8 +30,8 @@ IDLE_WAIT_S = 3.0
 class Lane:
     """A class of jobs.
 
-    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free?
-    `waited_for`: does a person wait for it?
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does a
+    person wait for it?
     """
 
     name: str
@@ -40,15 +40,15 @@ class Lane:
     waited_for: bool = True
 
 
-QUICK_BOT = Lane("quick", spares=False)
+QUICK_LANE = Lane("quick", spares=False)
 """A person waits for a bot that decides at once."""
-SLOW_BOT = Lane("slow")
+SLOW_LANE = Lane("slow")
 """A person waits for a bot that searches."""
 HINT = Lane("hint", patience=0.5)
 """A person waits for a hint."""
 IDLE = Lane("idle", waited_for=False)
 """Nobody waits."""
-LANES = (QUICK_BOT, SLOW_BOT, HINT, IDLE)
+LANES = (QUICK_LANE, SLOW_LANE, HINT, IDLE)
 
 Job = Callable[[], object]
 Entry = tuple[float, int, Job, Lane]
@@ -135,7 +135,7 @@ class JobQueue:
     def load(self) -> int:
         """The number of people's searches and hints that wait: bots think for a shorter time when there are many."""
         with self._change:
-            return self.line.waiting(SLOW_BOT, HINT)
+            return self.line.waiting(SLOW_LANE, HINT)
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
         """The number of jobs of each lane that are due and not begun, by the lane's name."""

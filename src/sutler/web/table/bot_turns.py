@@ -12,7 +12,7 @@ from sutler.bots import decided, is_style
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
-from sutler.web.jobs.queue import IDLE, QUICK_BOT, SLOW_BOT, Lane
+from sutler.web.jobs.queue import IDLE, QUICK_LANE, SLOW_LANE, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders
 from sutler.web.table.room import Room
 
@@ -74,13 +74,13 @@ def lane_of(room: Room, seat: int) -> Lane:
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
     level = room.chairs.level_of(seat)
-    return QUICK_BOT if level in ("", *AT_ONCE) or is_style(level) else SLOW_BOT
+    return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
 
 
 def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     """The lane and pause of the bot that may have to decide after these events, of which a move is played already; None if none may."""
     if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
-        return QUICK_BOT, standing_orders.pause(room)
+        return QUICK_LANE, standing_orders.pause(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
     seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
@@ -116,7 +116,7 @@ def _think(room: Room) -> Thought | None:
         if (found := standing_orders.answer(room)) is not None:
             return Thought(seat, state, found[1].name, order=True)
         sees = room.for_bot(seat)
-    if lane_of(room, seat) is QUICK_BOT:
+    if lane_of(room, seat) is QUICK_LANE:
         return Thought(seat, state, _choice(room, sees, decision))
     with GIL_LOCK.released():  # it may take long
         return Thought(seat, state, _choice(room, sees, decision))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from sutler.web.jobs.queue import LANES, QUICK_BOT, Lane
+from sutler.web.jobs.queue import LANES, QUICK_LANE, Lane
 from sutler.web.table import bot_turns
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services
@@ -25,7 +25,7 @@ class Thinkers:
         self.services, self.room_of = services, room_of
         self._bell = threading.Condition()
         self._rung = 0
-        lanes: list[Sequence[Lane]] = [(QUICK_BOT,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
+        lanes: list[Sequence[Lane]] = [(QUICK_LANE,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
         self._threads = [
             threading.Thread(target=self._work, args=(some,), name=f"thinker-{i}", daemon=True)
             for i, some in enumerate(lanes)

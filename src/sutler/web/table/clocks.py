@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Agreed, Begun, CameBack, Event, StoodIn
-from sutler.web.jobs.queue import QUICK_BOT
+from sutler.web.jobs.queue import QUICK_LANE
 from sutler.web.table.room import Room
 from sutler.web.table.services import Services
 
@@ -37,7 +37,7 @@ def set_timer(room: Room) -> None:
         room.next_clock_check = end
         after = max(TIMER_SLACK_S, (end - room.now).total_seconds() + TIMER_SLACK_S)
         services, table = room.services, room.id
-    services.jobs.add(lambda: _on_timer(services, table), QUICK_BOT, after=after)
+    services.jobs.add(lambda: _on_timer(services, table), QUICK_LANE, after=after)
 
 
 def _on_timer(services: Services, table: str) -> None:

@@ -20,7 +20,7 @@ from sutler.web.accounts import moderation, privacy
 from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.events import Created, Event, is_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
-from sutler.web.jobs.queue import IDLE, SLOW_BOT, JobQueue
+from sutler.web.jobs.queue import IDLE, SLOW_LANE, JobQueue
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
@@ -144,7 +144,7 @@ class House:
         """The number of searches that people wait for."""
         if self.store.due is None:
             return self.errands.load()
-        return self.errands.load() + sum(self.store.due.waiting(SLOW_BOT).values())
+        return self.errands.load() + sum(self.store.due.waiting(SLOW_LANE).values())
 
     def game_of(self, created: Created) -> Game:
         """The game played at a table, under the box it began with."""

@@ -216,7 +216,7 @@ class Room:
                 listener(self, events)
 
     def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """What to store with events: (now and then a decision and the state after it; the decision from which on those are void)."""
+        """What to store with events: (a decision and the state after it, at times; the decision from which stored states are void)."""
         first = events[0]
         if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT_INTERVAL == 0 and not self.pos.over:
             return (first.decision + 1, self.pos.to_bytes()), None

@@ -191,7 +191,7 @@ def chance_chart(room: Room) -> Chart:
 
 
 def chance_curve(pos: Position, picked: list[int]) -> Chart:
-    """The chances of all seats as the seat that decided could know them; empty where no model was fitted (`bots.kit.win_probability`)."""
+    """The chances of all seats as the seat that decided could know them (`bots.kit.win_probability`); empty where not measured."""
     found: Chart = []
     for d in picked:
         then = pos.at(d)

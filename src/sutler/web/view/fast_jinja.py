@@ -147,7 +147,7 @@ class FastContext(Context):
         super().__init__(environment, parent, name, blocks)
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a function or macro of a template; plain functions without Jinja's checks."""
+        """Call a function from a template, without the checks that Jinja makes for each call."""
         if type(__obj) is FunctionType:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)

@@ -59,12 +59,13 @@ test-bounds: env ## compiled with bounds checked: slower, and says where an inde
 mutants: env ## make mutants GAME=manor [SAMPLE=100]: change its rules one line at a time; which changes does no test notice?
 	$(RUN) python tools/mutants.py "$(GAME)" --sample $(or $(SAMPLE),100)
 
-golden: env ## print the golden games anew; read the diff
+golden: env ## print the golden games again; read the diff
 	$(RUN) python tools/golden.py
 
-lint: env ## ruff and mypy
+lint: env ## ruff, plain words (CONTRIBUTING.md, Names) and mypy
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
+	$(RUN) python tools/words.py
 	$(RUN) mypy
 
 docs: env ## are the generated tables in docs/, the stubs of records and the catalogues of languages fresh?
@@ -73,7 +74,7 @@ docs: env ## are the generated tables in docs/, the stubs of records and the cat
 	$(RUN) python tools/languages.py --check
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
 
-pictures: env browser warm ## take the documentation's pictures of the games anew
+pictures: env browser warm ## take the documentation's pictures of the games again
 	$(RUN) python tools/pictures.py
 
 site: env ## the documentation as a site, in site/index.html

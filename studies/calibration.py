@@ -43,7 +43,7 @@ KNOT_QUANTILES = (0.03, 0.2, 0.45, 0.7, 0.95)
 SMOOTHNESS_PENALTY = 30.0
 """Weight of the squared difference between neighbouring knots in the loss."""
 BINS = 10
-CLOCKS = {  # how a game's time is computed: fields of its state, and the weight of each
+CLOCK_POLL_S = {  # how a game's time is computed: fields of its state, and the weight of each
     "manor": {"turn": 1},
     "bellum": {"round_no": 1},
     "threeyears": {"year": 4, "season": 1},
@@ -249,7 +249,7 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 def fit_all(name: str, given: argparse.Namespace) -> None:
     """Write the game's chances.toml, after each fit."""
     path = sutler.load(name).folder / FILE
-    clock = CLOCKS.get(name) or read(path).clock
+    clock = CLOCK_POLL_S.get(name) or read(path).clock
     rows = list(read(path).rows) if path.exists() else []
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)

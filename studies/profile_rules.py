@@ -24,10 +24,10 @@ from numba.core import codegen
 
 import sutler
 from sutler.bots import bot
+from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.lab.bench.speed import _positions
 from sutler.lab.play.simulate import simulate
-from sutler.terminal.errors import settings_from
 
 SHT_SYMTAB, STT_FUNC, STB_GLOBAL = 2, 2, 1
 """Constants of the ELF format."""

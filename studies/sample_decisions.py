@@ -25,13 +25,13 @@ import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
 from sutler.bots.kit.repeatable import players_of
+from sutler.cli.drawing import drawing, log_text, prompt_text
+from sutler.cli.errors import settings_from
 from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain
 from sutler.lab.play.simulate import play_out, seating
-from sutler.terminal.draw import drawing, log_text, prompt_text
-from sutler.terminal.errors import settings_from
 
 LINE_CHARS = 132
 Row = tuple[Action, float, int]

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 import sutler
+from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED
 from sutler.lab.play.simulate import played, seating
 from sutler.lab.stats.measures import wilson
-from sutler.terminal.errors import settings_from
 
 BATCH_CAMPAIGNS = 16
 """Campaigns that a thread plays at a time."""

@@ -118,8 +118,24 @@ def test_the_extras_that_hosts_install_are_there() -> None:
     named = [
         extra
         for path in FOLDER.iterdir()
-        for some in re.findall(r"(?:sutler|/src)\[([\w,]+)\]", path.read_text(encoding="utf-8"))
-        for extra in some.split(",")
+        for some in re.findall(r"(?:sutler|/clone)\[([\w,]+)\]|--extra (\w+)", path.read_text(encoding="utf-8"))
+        for extra in "".join(some).split(",")
     ]
     assert named
     assert set(named) <= extras
+
+
+def test_no_password_reaches_a_build() -> None:
+    """`COPY . /src` takes what `.dockerignore` leaves; the manual tells to put passwords into deploy/.env."""
+    left_out = (FOLDER.parent / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {"deploy/.env", ".venv"} <= set(left_out)
+    stages = (FOLDER / "Dockerfile").read_text(encoding="utf-8").split("\nFROM ")
+    assert "COPY . " not in stages[-1], "the last stage becomes the image"
+
+
+def test_units_allow_as_many_files_as_the_house_has_lines() -> None:
+    from sutler.web.serve import CONNECTIONS
+
+    for name in ("sutler.service", "sutler-worker@.service"):
+        (limit,) = re.findall(r"^LimitNOFILE=(\d+)$", (FOLDER / name).read_text(encoding="utf-8"), re.M)
+        assert int(limit) > 2 * CONNECTIONS, name

@@ -1,4 +1,4 @@
-"""Imports point one way: core <- games, bots <- lab <- web <- terminal, and interop. Delete a game's folder and nothing else breaks."""
+"""Imports point one way: core <- games, bots <- lab, interop <- web <- cli. Delete a game's folder and nothing else breaks."""
 
 import ast
 from collections.abc import Iterator
@@ -14,8 +14,7 @@ MAY_IMPORT = {
     "lab": {"core", "bots", "lab"},
     "interop": {"core", "bots", "interop"},
     "web": {"core", "bots", "lab", "web"},
-    "terminal": {"core", "bots", "lab", "web", "terminal"},
-    "commands": {"core", "bots", "interop", "lab", "web", "terminal", "contract", "commands"},
+    "cli": {"core", "bots", "lab", "web", "cli"},
     "contract": {"core", "lab", "contract"},
 }
 COMPILER = {"numba", "llvmlite"}
@@ -139,7 +138,7 @@ def test_only_core_names_the_compiler() -> None:
 
 def test_core_names_no_game() -> None:
     """Games are found by looking, never listed."""
-    for layer in ("core", "bots", "lab", "web", "terminal", "interop"):
+    for layer in ("core", "bots", "lab", "web", "cli", "interop"):
         for path in sorted((ROOT / layer).rglob("*.py")):
             assert not any(m.startswith("sutler.games.") for m in imports(path)), path.relative_to(ROOT)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import sutler
 from sutler.core.gamefile import GameFileError, parsed
-from sutler.core.replay import as_far_as_it_goes
+from sutler.core.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
 MAX_DECISIONS = 600
@@ -60,7 +60,7 @@ def note() -> None:
 def breaks(path: Path) -> int | None:
     """The number of decisions after which a stored game breaks; -1 if it cannot begin; None if it replays to the byte."""
     try:
-        _, broken = as_far_as_it_goes(parsed(path.read_text(encoding="utf-8")))
+        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8")))
     except GameFileError:
         return -1
     return None if broken is None else broken.decision

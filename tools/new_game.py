@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sutler.terminal.newgame import copied, is_name, smallest
+from sutler.cli.building.new_game import copied, is_name, smallest
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "sutler" / "games"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sutler.core.speech import Refusal as Refusal
     from sutler.interop.vector import vector as vector
     from sutler.lab.play.export import export as export
-    from sutler.lab.play.series import Series as Series
+    from sutler.lab.play.query import Query as Query
     from sutler.lab.play.simulate import simulate as simulate
     from sutler.lab.studies.compare import Certainty as Certainty
     from sutler.lab.studies.compare import Comparison as Comparison
@@ -60,7 +60,7 @@ _WHERE = {
     "compare": "lab.studies.compare",
     "Comparison": "lab.studies.compare",
     "Certainty": "lab.studies.compare",
-    "Series": "lab.play.series",
+    "Query": "lab.play.query",
     "export": "lab.play.export",
     "vector": "interop.vector",
 }

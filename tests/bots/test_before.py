@@ -108,8 +108,8 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     file = tmp_path / "short.toml"
     file.write_text('game = "manor"\nseats = 2\n[until]\nturn = 3\n')
     deals: list[int] = []
-    monkeypatch.setattr("sutler.core.scenario.LONGEST", 2)
-    monkeypatch.setattr("sutler.core.scenario.BOTS_DEALS", 4)
+    monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
+    monkeypatch.setattr("sutler.core.scenario.MAX_BOT_DEALS", 4)
     plain = Position.draw_again
     monkeypatch.setattr(Position, "draw_again", lambda pos, n: (deals.append(n), plain(pos, n))[1])
 

@@ -13,7 +13,7 @@ from sutler.bots import LEVELS, bot, names
 from sutler.bots.kit import kit_of
 from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
@@ -138,7 +138,7 @@ def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch)
     game, one = sutler.load("manor"), bot("search", rounds=40)
     search = kit_of(game).search
     for name in ("keep_sensible", "is_settled", "most_visited"):
-        monkeypatch.setattr(search, name, as_written()(getattr(search, name)))
+        monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)

@@ -8,8 +8,8 @@ import pytest
 
 import sutler
 from sutler.bots import BotFault, bot_from
+from sutler.cli.building.bot import Findings, try_out
 from sutler.core.game import Game
-from sutler.terminal.botcheck import Findings, try_out
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -14,9 +14,9 @@ import pytest
 import sutler
 from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, Talk
+from sutler.cli.building.bot import Findings, try_out
 from sutler.core.position import Position
 from sutler.lab.play.simulate import simulate
-from sutler.terminal.botcheck import Findings, try_out
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 CURIOUS = f"{sys.executable} {PROGRAMS / 'curious.py'}"

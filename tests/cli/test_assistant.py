@@ -14,9 +14,9 @@ import pytest
 
 import sutler
 from sutler.bots.search import SearchBot
+from sutler.cli.building.assistant import MAX_TABLES, Assistant, Trouble
+from sutler.cli.building.mcp import TOOLS, server
 from sutler.core.position import Position
-from sutler.terminal.assistant import MOST_TABLES, Assistant, Trouble
-from sutler.terminal.mcp import TOOLS, server
 
 
 def apart(does: Callable[[], Awaitable[Any]]) -> Any:
@@ -97,7 +97,7 @@ def test_what_is_refused_is_refused_in_words() -> None:
     for bad, message in refused:
         with pytest.raises(ValueError, match=message):
             bad()
-    player.tables |= {str(i): player.tables[table] for i in range(MOST_TABLES)}
+    player.tables |= {str(i): player.tables[table] for i in range(MAX_TABLES)}
     with pytest.raises(Trouble, match="leave one"):
         player.new_table("manor")
 
@@ -112,7 +112,7 @@ def twins() -> tuple[Position, Position]:
 
 def test_it_sees_its_seat_and_no_more() -> None:
     """Twin worlds look the same: only what another seat holds and what lies face down was dealt anew."""
-    from sutler.terminal.assistant import Table
+    from sutler.cli.building.assistant import Table
 
     pos, other = twins()
     assert pos.state.tobytes() != other.state.tobytes()

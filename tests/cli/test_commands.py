@@ -230,6 +230,17 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("words", [["--help"], ["guide", "manor", "5.4"], ["simulate", "--help"]], ids=" ".join)
+def test_a_short_command_imports_nothing_heavy(words: list[str]) -> None:
+    """Help and guides come at once: no compiler, no tables, no web."""
+    code = (
+        f"import sys; sys.argv = ['sutler', *{words}]; from sutler.cli import app; app(standalone_mode=False)\n"
+        "print([one for one in ('numba', 'numpy', 'polars', 'starlette') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stdout + done.stderr
+
+
 def test_a_port_that_is_taken(sutler: Run) -> None:
     """Said in words; exit code 2."""
     with socket.create_server(("127.0.0.1", 0)) as door:

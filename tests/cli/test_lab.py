@@ -73,8 +73,8 @@ def test_wrong_input_is_told_before_anything_is_compiled(
     def compiled(name: str) -> float:
         raise AssertionError(f"{name} was compiled first")
 
-    for module in ("asked", "across"):
-        monkeypatch.setattr(f"sutler.terminal.{module}.show_warming", compiled)
+    for module in ("study", "designing.across"):
+        monkeypatch.setattr(f"sutler.cli.{module}.show_warming", compiled)
     done = sutler(*arguments)
     assert done.exit_code == 2, done.output or done.exception
 
@@ -205,16 +205,16 @@ def test_what_is_interrupted_keeps_what_it_had(
 
 def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
+    from sutler.cli.designing import questions
     from sutler.lab.designer import run
     from sutler.lab.designer.declared import Answer, sheet_of
-    from sutler.terminal.asked import Asked
 
     def ask(*told: object) -> Iterator[Answer]:
         yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
         raise then
 
     monkeypatch.setattr(run, "ask", ask)
-    monkeypatch.setattr(Asked, "warm", lambda asked: None)
+    monkeypatch.setattr(questions, "prepare", lambda query: None)
 
 
 def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

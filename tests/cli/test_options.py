@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sutler.commands.asked import Table, TableWithBox, spread
+from sutler.cli.options import Players, PlayersAndBox, spread
 
 app = typer.Typer(add_completion=False)
 came: list[object] = []
@@ -27,11 +27,11 @@ class Wagon:
 def load(
     road: Annotated[str, typer.Argument(help="Where to.")],
     wagon: Wagon,
-    table: TableWithBox,
+    players: PlayersAndBox,
     slow: Annotated[bool, typer.Option("--slow", help="Not in a hurry.")] = False,
 ) -> None:
     """Load a wagon."""
-    came[:] = [road, wagon, table, slow]
+    came[:] = [road, wagon, players, slow]
 
 
 def test_fields_are_options_in_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_what_is_typed_comes_as_the_record() -> None:
     """With the defaults of what was left out."""
     done = CliRunner().invoke(app, ["Breda", "--sacks", "3", "--set", "a=1", "--set", "b=2", "--slow"])
     assert done.exit_code == 0, done.output
-    assert came == ["Breda", Wagon(3), TableWithBox(set_=["a=1", "b=2"]), True]
+    assert came == ["Breda", Wagon(3), PlayersAndBox(set_=["a=1", "b=2"]), True]
 
 
 def test_a_field_is_checked_as_any_option(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,14 +58,8 @@ def test_a_field_is_checked_as_any_option(monkeypatch: pytest.MonkeyPatch) -> No
     assert "--sacks" in CliRunner().invoke(app, ["Breda"]).output
 
 
-def test_a_table_without_a_box_asks_for_the_printed_one() -> None:
-    """`asked` is what commands of the lab are told."""
-    asked = Table(bots="random", seats=3).asked("manor", 20, 7)
-    assert (asked.bots, asked.seats, asked.games, asked.seed, asked.box, asked.settings) == (
-        "random",
-        3,
-        20,
-        7,
-        None,
-        [],
-    )
+def test_players_without_a_box_ask_for_the_printed_one() -> None:
+    """`query` is the record that studies are asked with."""
+    query = Players(bots="random", seats=3).query("manor", 20, 7)
+    assert ([one.name for one in query.bots], query.seats, query.games, query.seed) == (["random"], 3, 20, 7)  # type: ignore[union-attr]
+    assert (query.game, query.box, query.settings) == ("manor", None, {})

@@ -192,7 +192,7 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
 
 def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun last, it would keep one core busy for minutes and the others idle. What was made before for bots makes no game longer."""
-    from sutler.terminal.warm import _side_by_side
+    from sutler.cli.building.warm import _side_by_side
 
     begun: list[str] = []
     monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell: begun.append(name) or "")

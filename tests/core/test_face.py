@@ -29,7 +29,7 @@ def test_a_game_goes_by_its_name_and_bots_by_theirs() -> None:
         sutler.simulate("manor", "greedy,random", seats=3)
     with pytest.raises(ValueError, match="two games; compare two versions of one"):
         sutler.compare("manor", "bellum")
-    assert [one.name for one in sutler.Series("greedy,random").bots] == ["greedy", "random"]  # type: ignore[union-attr]
+    assert [one.name for one in sutler.Query("manor", "greedy,random").bots] == ["greedy", "random"]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("name", sutler.games())

@@ -136,19 +136,19 @@ def test_what_sources_mean_is_looked_up_by_their_bytes(
         reckoned.append(of_game(market))
         return reckoned[-1]
 
-    first = rule_files._remembered(sources, reckon)
-    assert rule_files._remembered(sources, reckon) == first
+    first = rule_files._cached_digest(sources, reckon)
+    assert rule_files._cached_digest(sources, reckon) == first
     assert len(reckoned) == 1
 
     (kept,) = (tmp_path / "cache" / rule_files.MEANINGS).iterdir()
     kept.write_bytes(first[:7])
-    assert rule_files._remembered(sources, reckon) == first
+    assert rule_files._cached_digest(sources, reckon) == first
     assert len(reckoned) == 2
 
     edit(market, "rules.py", "state.round_no = 1", "state.round_no = 2")
-    assert rule_files._remembered(sources, reckon) != first
+    assert rule_files._cached_digest(sources, reckon) != first
     assert len(reckoned) == 3
 
     monkeypatch.setenv("SUTLER_CACHE", str(market / "rules.py"))  # a file, so no folder can be made in it
-    assert rule_files._remembered(sources, reckon) == reckoned[2]
+    assert rule_files._cached_digest(sources, reckon) == reckoned[2]
     assert len(reckoned) == 4

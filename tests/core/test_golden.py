@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.golden import STOPPED, main, parse, random_play, reprint
+from sutler.core.golden import STOPPED_COMMENT, main, parse, random_play, reprint
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAME = re.compile(r"^game (\w+)", re.MULTILINE)
@@ -26,7 +26,7 @@ FILES = [path for path in sorted(GOLDEN.glob("*.play")) if game_of(path) in sutl
 def test_golden(path: Path) -> None:
     """If this fails, read the diff that `make golden` makes: either a rule broke, or a rule was changed on purpose."""
     text = path.read_text(encoding="utf-8")
-    assert STOPPED not in text
+    assert STOPPED_COMMENT not in text
     assert reprint(text, path.parent).splitlines() == text.splitlines()
 
 
@@ -68,7 +68,7 @@ def test_a_script_is_filled_in() -> None:
 def test_reprinting_stops_at_an_illegal_action() -> None:
     """It says why and keeps what is left, so that nothing is lost."""
     text = reprint(SCRIPT + "place Wheat\ndone\n")
-    assert f"{STOPPED}Decide first whether to discard two cards for a new one. (3.5)" in text
+    assert f"{STOPPED_COMMENT}Decide first whether to discard two cards for a new one. (3.5)" in text
     assert text.endswith("place Wheat\ndone\n")
     assert reprint(text) == text
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sutler.core.marshalling import quickly
+from sutler.core.marshalling import speed_up_access
 from sutler.core.record import record
 
 PART = record("Part", ("coins", "i2"), ("crew", "i1", 3))
 WHOLE = record("Whole", ("turn", "i4"), ("parts", PART, 4), ("held", "u8", 2))
-quickly(WHOLE)
+speed_up_access(WHOLE)
 
 
 def test_a_record_and_its_parts_are_handed_over_as_they_lie() -> None:

@@ -100,7 +100,7 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
     ):
         with pytest.raises(sutler.BoxError, match=why):
             MANOR.new(position=written(tmp_path, head + wrong), seed=5)
-    monkeypatch.setattr("sutler.core.scenario.LONGEST", 2)
+    monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
         MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=5)
 

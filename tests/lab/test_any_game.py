@@ -10,7 +10,7 @@ from sutler.core.rule import PLAIN_ONLY
 CODE = """
 from sutler.lab.studies.compare import compare
 from sutler.lab.studies.impact import impact
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Query
 from sutler.lab.studies.sweep import sweep
 from sutler.lab.studies.tournament import hold
 from sutler.core.game import load
@@ -18,14 +18,14 @@ from sutler.core.game import load
 def market(**settings):
     return load("market", None, {"rounds": 5} | settings)
 
-planted = compare(market(), market(**{"ware.Linen.worth": 4}), Series(["random"], 2, 1200, threads=1), figures=["score", "turns"])
+planted = compare(Query(market(), ["random"], 2, 1200, threads=1), market(**{"ware.Linen.worth": 4}), figures=["score", "turns"])
 print({one.figure.name: one.verdict for one in planted.effects})
-curve = sweep("market", "rounds=5,10", series=Series(["random"], 2, 20, threads=1))
+curve = sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
-found = hold(market(), ["random", "greedy"], seats=2, games=10, threads=1)
+found = hold(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))
 print(len(found.tables), found.ahead(1, 0).value > 0.5)
-worth = impact(market(), Series(["random"], 2, 20, threads=1))
+worth = impact(Query(market(), ["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
 """
 

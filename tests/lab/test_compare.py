@@ -16,7 +16,7 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
 from sutler.lab.play.figures import Figure, chosen, interval, per_game
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Query
 from sutler.lab.report.pages import changes, comparison_page
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, looks
 from sutler.lab.stats.anytime_intervals import interval as sequence
@@ -248,7 +248,7 @@ def test_blocks_use_no_game_twice() -> None:
 @compiled
 def test_an_edit_is_seen() -> None:
     """Three tokens more to win: games are longer, and the winner has more."""
-    found = compare(manor(), manor(victory=8), Series(["random"], 2, 2000, threads=1))
+    found = compare(Query(manor(), ["random"], 2, 2000, threads=1), manor(victory=8))
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
     assert "length in turns +" in found.answer()
@@ -262,7 +262,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     """Paired to the last decision; it stops as soon as that says enough."""
     a, b = manor(), load("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
     assert is_same(a, b)
-    found = compare(a, b, Series(["random"], 2, 5000, threads=1))
+    found = compare(Query(a, ["random"], 2, 5000, threads=1), b)
     assert {one.verdict for one in found.effects} == {"same"}
     assert found.games < 1000
     assert "No difference worth the name" in found.answer()
@@ -272,7 +272,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
 @compiled
 def test_not_enough_games_is_said_with_what_remains() -> None:
     """The interval that is left stands in the answer."""
-    found = compare(manor(), manor(start_crops=5), Series(["random"], 2, 200, threads=1), figures=["seat_1"])
+    found = compare(Query(manor(), ["random"], 2, 200, threads=1), manor(start_crops=5), figures=["seat_1"])
     assert not found.settled
     assert "Not enough difference to see in 200 games between random bots: won by seat 1 between" in found.answer()
 
@@ -281,9 +281,9 @@ def test_not_enough_games_is_said_with_what_remains() -> None:
 @compiled
 def test_the_same_seed_gives_the_same_answer() -> None:
     """However many threads; and an answer stopped early is the beginning of the long one."""
-    series = Series(["greedy", "random"], games=300, seed=5, threads=1)
-    one = list(watch(manor(), manor(victory=6), series))
-    three = list(watch(manor(), manor(victory=6), replace(series, threads=3)))
+    query = Query(manor(), ["greedy", "random"], games=300, seed=5, threads=1)
+    one = list(watch(query, manor(victory=6)))
+    three = list(watch(replace(query, threads=3), manor(victory=6)))
     assert [found.rows() for found in one] == [found.rows() for found in three]
     assert one[0].games == 200
     assert {figure.name for figure in per_game(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
@@ -294,7 +294,7 @@ def test_what_cannot_be_asked() -> None:
     game = manor()
     for most, certainty in ((10, Certainty()), (200, Certainty(alpha=0.0)), (200, Certainty(smallest=0.0))):
         with pytest.raises(ValueError, match=r"at least 200|alpha"):
-            next(watch(game, game, Series(["random"], games=most), certainty=certainty))
+            next(watch(Query(game, ["random"], games=most), game, certainty=certainty))
     with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
         chosen(games(3, 1), ["luck"])
 
@@ -311,12 +311,12 @@ def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monk
     for module in ("compare", "sweep", "sensitivity"):
         monkeypatch.setattr(f"sutler.lab.studies.{module}.simulate", played)
     monkeypatch.setattr(simulate, "simulate", played)
-    series = Series(["greedy", "random", "random"], games=200)
+    query = Query("manor", ["greedy", "random", "random"], games=200)
     asked = {
-        "compare": lambda name: watch("manor", "manor", series, [name]),
-        "sweep": lambda name: sweep.watch("manor", "victory", [5, 6], series=series, figures=[name]),
-        "sensitivity": lambda name: sensitivity.watch("manor", series, figures=[name]),
-        "goal": lambda name: goal.watch_goal("manor", f"{name}=+1", series),
+        "compare": lambda name: watch(query, "manor", [name]),
+        "sweep": lambda name: sweep.watch(query, "victory", [5, 6], [name]),
+        "sensitivity": lambda name: sensitivity.watch(query, figures=[name]),
+        "goal": lambda name: goal.watch_goal(query, f"{name}=+1"),
     }[ask]
     for wrong in ("fun", "seat_4", "bots_greedy"):
         with pytest.raises(ValueError, match=f"there is no figure '{wrong}'; there are score"):

@@ -12,8 +12,8 @@ import pytest
 
 import sutler
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import Table
-from sutler.lab.play.series import Series
 from sutler.lab.report.decision_pages import answer, choices_page, explained
 from sutler.lab.studies.decision_value import choices, ways
 
@@ -34,7 +34,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def asked(game: sutler.Game, *named: str, games: int = 12, **more: Any) -> Any:
-    found = choices(game, Series(["greedy"], 2, games, threads=1), named, **more)
+    found = choices(Query(game, ["greedy"], 2, games, threads=1), named, **more)
     return {one.name: one for one in found.choices}
 
 
@@ -50,7 +50,7 @@ def test_what_does_nothing_is_exactly_zero(market: Any) -> None:
 
 def test_a_planted_gain_is_found(market: Any) -> None:
     """Seven points a ware, fourteen to whose customer wants cloth, and nothing for work: buying is worth that, in each game."""
-    found = choices(market(7), Series(["greedy"], 2, 30, threads=1))
+    found = choices(Query(market(7), ["greedy"], 2, 30, threads=1))
     best, worst = found.choices
     assert (best.name, best.done, best.stands) == ("buy", 1.0, True)
     assert (worst.name, worst.done, worst.stands) == ("work", 0.0, True)
@@ -63,13 +63,13 @@ def test_a_planted_gain_is_found(market: Any) -> None:
     assert "Better left: work (−" in answer(found)
     assert "at 2 seats between greedy bots" in explained(found)
     assert "<svg" in choices_page(found)
-    again = choices(market(7), Series(["greedy"], 2, 30, threads=3))
+    again = choices(Query(market(7), ["greedy"], 2, 30, threads=3))
     assert found.table().equals(again.table()), "however many threads"
 
 
 def test_one_thing_among_its_like(market: Any) -> None:
     """A ware by name, against all else one could do, in the games in which it comes to the stall."""
-    (one,) = choices(market(7), Series(["random"], 2, 20, threads=1), ["buy linen"]).choices
+    (one,) = choices(Query(market(7), ["random"], 2, 20, threads=1), ["buy linen"]).choices
     assert one.name == "buy linen"
     assert 0 < one.games < 20
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_asked(market: Any) -> None:
     with pytest.raises(ValueError, match="wages"):
         asked(game, "work", turned={"rules.wages": 3})
     with pytest.raises(ValueError, match="a number of rounds"):
-        choices(game, Series(["hard"], 2, 1), ["work"])
+        choices(Query(game, ["hard"], 2, 1), ["work"])
 
 
 def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
         if done == 3:
             raise KeyboardInterrupt
 
-    found = choices(market(7), Series(["greedy"], 2, 5, threads=1, progress=stop), ["work"])
+    found = choices(Query(market(7), ["greedy"], 2, 5, threads=1, progress=stop), ["work"])
     (one,) = found.choices
     assert one.games == 3
     assert math.isnan(one.lead[0])
@@ -134,12 +134,12 @@ def test_a_planted_claim_is_found_and_an_empty_stake_is_not() -> None:
     """Twenty renown on a claim card: drafting it brings them, against its blank. A plain card laid as a blank is the same card."""
     name = "Toll at the Thawed Ford"
     rich = sutler.load("threeyears", None, {f"claim.{name}.green.renown": 20})
-    series = Series(["random"], 4, 40, threads=1)
-    (found,) = choices(rich, series, [f"draft {name}"]).choices
+    query = Query(rich, ["random"], 4, 40, threads=1)
+    (found,) = choices(query, [f"draft {name}"]).choices
     mean, half = found.lead_blank
     assert 15 < mean - half < mean + half < 25
     plain = next(one for one in sutler.load("threeyears").names["kind"] if one.startswith("a plain"))
-    (idle,) = choices(rich, series, [f"use {plain}"]).choices
+    (idle,) = choices(query, [f"use {plain}"]).choices
     assert idle.games >= 10
     assert idle.lead_blank == (0.0, 0.0)
 
@@ -154,7 +154,7 @@ def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     assert table.blank("mission", names.index("The Severing")) is None
     assert table.blank("mission", names.index("The Blue Robe")) is not None
     assert table.about(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
-    found = choices(game, Series(["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
+    found = choices(Query(game, ["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
     assert found.about["refused"] in ([], table.about(1, 1)["refused"])
     told = replace(found, about=found.about | {"refused": table.about(1, 1)["refused"]})
     assert "No blank: The Severing: it wins the campaign" in explained(told)

@@ -27,6 +27,7 @@ from sutler.lab.designer.run import ask
 from sutler.lab.designer.variants import edits
 from sutler.lab.play import groups
 from sutler.lab.play.event_stream import Watched, Watching, parts_of, watch
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import mean_of
 
@@ -64,7 +65,7 @@ def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: An
 
 def of(found: Watched, **more: Any) -> declared.Asked:
     sheet = declared.Sheet(opens="year", game="campaign", question=[])
-    return declared.Asked("toy", sheet, found, (), found.games, 1, lambda done, most: None, **more)
+    return declared.Asked(Query(found.game, (), 2, found.games), sheet, found, lambda done, most: None, **more)
 
 
 def test_a_thing_ends_as_what_is_told_of_it_first():
@@ -124,7 +125,7 @@ def test_a_count_of_pieces_says_what_each_does():
     question = declared.Question(
         kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
     )
-    page = "".join(count(question, replace(of(found), name="sixwinters")).body)
+    page = "".join(count(question, replace(of(found), query=Query("sixwinters"))).body)
     printed = next(one for one in definition("sixwinters").printed["character"] if one["name"] == "Thea")
     assert "<td>Thea 2</td>" in page
     assert printed["ability"][1]["text"] in page
@@ -337,7 +338,11 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     monkeypatch.setattr(groups, "simulate", simulated)
     monkeypatch.setattr(run, "ladder", lambda *given: [])
     short = {"sessions": 1}
-    found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
+    found = ask(
+        Query("sixwinters", ["random"], 2, 1, settings=short),
+        lambda what, done, most: played.append((what, most)),
+        [1, 14],
+    )
     assert next(found).question.kind == "outcome"
     assert played == [("watched", 1)]
     assert next(found).question.kind == "seats"
@@ -352,7 +357,7 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
     """They had been of the printed one: with `--set difficulty=normal`, what a setting or a character brings was told at easy."""
     game = load("sixwinters", None, {"difficulty": "normal", "rules.new_skill": 4})
     one = declared.Asked(
-        "sixwinters", declared.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), (), 1, 1, print
+        Query(game, (), 2, 1), declared.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), print
     )
     for other, setting in (
         (one.otherwise({"rules.dice_each": 40}), 40),
@@ -365,7 +370,7 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
-    assert replace(of(watched()), games=games).beside(share) == some
+    assert replace(of(watched()), query=Query(games=games)).beside(share) == some
 
 
 WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -414,7 +419,7 @@ def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     ) -> list[declared.Answer]:
         sheet = declared.Sheet(opens="round", question=list(questions), ladder=list(ladder))
         monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
-        return list(ask("market", [bot_from("greedy")], games, 2, 1, {"rounds": 5}))
+        return list(ask(Query("market", "greedy", 2, games, settings={"rounds": 5})))
 
     return answered
 
@@ -493,7 +498,7 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     assert judge.plays(load("bellum", None, {"out_of_range": True}))
     assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
     one = declared.Asked(
-        "bellum", declared.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), (), 1, 1, print
+        Query(bellum, (), 2, 1), declared.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), print
     )
     among = replace(one, others=[judge]).among([bellum, load("bellum", None, {"rules.start_strength": 4})])
     assert [group.name for group in among.groups[1:]] == []

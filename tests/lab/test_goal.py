@@ -8,7 +8,7 @@ import pytest
 import sutler
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import goal_page
 from sutler.lab.report.pages import comparison_page
 from sutler.lab.studies.compare import Certainty, Comparison, compare, judge
@@ -73,8 +73,10 @@ def test_one_endless_game_puts_no_number_on_top() -> None:
 def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> None:
     """Comparisons count, both sides of them; what they need not play is taken off, and at the end all is done."""
     told: list[tuple[int, int]] = []
-    series = Series(["random"], 2, 6, progress=lambda done, most: told.append((done, most)))
-    *_, last = watch_goal("market", "turns=-3", series, {"rounds": 8}, ["rounds"], most=200, confirm=1)
+    query = Query(
+        "market", ["random"], 2, 6, progress=lambda done, most: told.append((done, most)), settings={"rounds": 8}
+    )
+    *_, last = watch_goal(query, "turns=-3", ["rounds"], most=200, confirm=1)
     assert all(most >= 2 * 200 for _, most in told[:-1])
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert len({done for done, _ in told}) > len(last.screened.turns), "while it compares, too"
@@ -84,25 +86,25 @@ def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> N
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
     *_, last = watch_goal(
-        "market", "turns=-3", Series(["random"], 2, 6), {"rounds": 8}, ["rounds"], most=200, confirm=1
+        Query("market", ["random"], 2, 6, settings={"rounds": 8}), "turns=-3", ["rounds"], most=200, confirm=1
     )
     assert last.candidates[0].part.name == "rounds"
     assert last.compared[0][1].about["seed"] > 6
     assert "rounds 8 → 5 reaches the goal" in last.answer()
     assert "What comes near" in goal_page(last)
     with pytest.raises(ValueError, match="no figure 'fun'"):
-        next(watch_goal("market", "fun=+1", Series(["random"], 2, 6), {"rounds": 5}, ["rounds"], 200))
+        next(watch_goal(Query("market", ["random"], 2, 6, settings={"rounds": 5}), "fun=+1", ["rounds"], 200))
 
 
 def test_tables_and_bots_are_compared(market: sutler.Game) -> None:
     """Two seats against three, and one bot against another: the figures both sides have, each side's table said."""
-    two = Series(["random"], 2, 200)
-    found = compare(market, market, two, other=Series(["random"], 3), figures=["decisions", "seat_2"])
+    two = Query(market, ["random"], 2, 200)
+    found = compare(two, Query(market, ["random"], 3), figures=["decisions", "seat_2"])
     by_name = {one.figure.name: one for one in found.effects}
     assert by_name["decisions"].verdict == "more"
     assert "2" in comparison_page(found)
     assert [side["seats"] for side in found.about["sides"].values()] == [2, 3]
-    other = compare(market, market, two, other=Series(["greedy:noise=0.5"], 2), figures=["decisions"])
+    other = compare(two, Query(market, ["greedy:noise=0.5"], 2), figures=["decisions"])
     assert other.who == "(a between random bots, b between greedy (noise 0.5) bots)"
 
 
@@ -127,6 +129,6 @@ def test_how_many_games_more() -> None:
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:
     """Nothing has changed but the bots' luck; at a thousandth of a deviation that would take for ever."""
-    never, other = Certainty(smallest=0.0001, give_up=True), Series(["greedy:noise=9.0"], 2)
-    found = compare(market, market, Series(["random"], 2, 2000), figures=["seat_1"], certainty=never, other=other)
+    never, other = Certainty(smallest=0.0001, give_up=True), Query(market, ["greedy:noise=9.0"], 2)
+    found = compare(Query(market, ["random"], 2, 2000), other, figures=["seat_1"], certainty=never)
     assert found.settled or found.games < 2000

@@ -17,6 +17,7 @@ from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.designer.run import ask
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.groups import Group
+from sutler.lab.play.query import Query
 from sutler.lab.studies.verdicts import Line, Shift
 
 WON = sutler.lab.play.figures.Figure("seat_1", "won by seat 1", "", share=True)
@@ -52,7 +53,7 @@ def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int
     tell: Any = lambda done, most: None  # noqa: E731
     groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
     sheet = declared.Sheet(question=[])
-    return declared.Asked("market", sheet, watched(game, first), [bot_from("random")], games, 1, tell, 2, groups)
+    return declared.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
 
 
 def question(kind: Any, **more: Any) -> declared.Question:
@@ -134,7 +135,7 @@ def test_a_ladder_is_played_once_for_all_questions(
     monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
     told: list[str] = []
     answers = list(
-        ask("market", [bot_from("random")], 4, 2, 1, {"rounds": 5}, lambda what, done, most: told.append(what))
+        ask(Query("market", "random", 2, 4, settings={"rounds": 5}), lambda what, done, most: told.append(what))
     )
     assert [one.question for one in answers] == sheet.question
     assert told.count("watched") == 4

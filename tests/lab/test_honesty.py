@@ -14,6 +14,8 @@ import typer
 
 import sutler
 from sutler.bots.kit.repeatable import players_of
+from sutler.cli.errors import errors_in_words
+from sutler.cli.output_file import check_out, keep
 from sutler.core.registry import definition
 from sutler.lab.parameters import numbers
 from sutler.lab.play import files
@@ -28,8 +30,6 @@ from sutler.lab.report.report import _wins_in_short, report
 from sutler.lab.stats.measures import simultaneous, wilson
 from sutler.lab.studies.sweep import sweep
 from sutler.lab.studies.tournament import Played, Tournament
-from sutler.terminal.errors import told
-from sutler.terminal.keeping import check_out, keep
 
 
 def table(places: list[list[int]], scores: list[list[float]], **more: Any) -> pl.DataFrame:
@@ -259,7 +259,7 @@ class Elsewhere(Exception):
 )
 def test_a_full_disk_is_no_fault_of_ours(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
     """It is told as what it is and ends with 2."""
-    with pytest.raises(typer.Exit) as ended, told():
+    with pytest.raises(typer.Exit) as ended, errors_in_words():
         raise error
     assert ended.value.exit_code == 2
     assert "disk is full" in capsys.readouterr().err

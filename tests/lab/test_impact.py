@@ -17,8 +17,8 @@ from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.card_locations import Cards, Draw, cards_of
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import said, standing
-from sutler.lab.play.series import Series
 from sutler.lab.play.states import in_line
 from sutler.lab.report.pages import impact_answer, impact_page
 from sutler.lab.studies.impact import Impact, Worth, impact
@@ -173,8 +173,8 @@ def test_a_hardship_has_a_blank_too() -> None:
 def test_a_planted_card_is_found(tmp_path: Path) -> None:
     """Tournament made worth 20 tokens: drawing it wins, and puts one far ahead of what another card or none would."""
     rich = manor(**{"card.Tournament.gain.victory": 20})
-    series = Series(["greedy"], 2, 120, threads=1)
-    found = impact(rich, series, ["tournament"])
+    query = Query(rich, ["greedy"], 2, 120, threads=1)
+    found = impact(query, ["tournament"])
     assert [one.name for one in found.cards] == ["Tournament"]
     worth = found.cards[0]
     assert worth.draws >= 10
@@ -183,7 +183,7 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     found.write(tmp_path / "cards.parquet")
     assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]
     assert "Tournament" in impact_page(found)
-    assert impact(rich, replace(series, threads=3), ["tournament"]).cards == found.cards
+    assert impact(replace(query, threads=3), ["tournament"]).cards == found.cards
 
 
 @pytest.mark.compiled
@@ -191,15 +191,15 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
 def test_what_does_nothing_is_exactly_zero_against_its_blank() -> None:
     """Steel that brings none; an Almoner without symbols, three cards of one name. A Farmland that is a whole farm is seen."""
     idle = load("warfarm", None, {"card.Steel.gain.steel": 0})
-    (steel,) = impact(idle, Series(["greedy"], 3, 20, threads=1), ["Steel"]).cards
+    (steel,) = impact(Query(idle, ["greedy"], 3, 20, threads=1), ["Steel"]).cards
     assert steel.draws >= 10
     assert steel.lead_blank == steel.won_blank == (0.0, 0.0)
-    (almoner,) = impact(load("threeyears"), Series(["greedy"], 4, 20, threads=1), ["Parish Almoner"]).cards
+    (almoner,) = impact(Query(load("threeyears"), ["greedy"], 4, 20, threads=1), ["Parish Almoner"]).cards
     assert 10 <= almoner.draws <= 20
     assert almoner.lead_blank == (0.0, 0.0)
     whole = {"gain.farmland": 60, "gain.farmer": 60, "copies": 1}
     rich = load("warfarm", None, {f"card.Farmland.{key}": value for key, value in whole.items()})
-    (found,) = impact(rich, Series(["greedy"], 3, 60, threads=1), ["Farmland"]).cards
+    (found,) = impact(Query(rich, ["greedy"], 3, 60, threads=1), ["Farmland"]).cards
     for mean, half in (found.won_blank, found.won_other, found.won_none):
         assert mean - half > 0.2
 
@@ -213,20 +213,20 @@ def test_what_is_interrupted_keeps_what_it_had() -> None:
         if done == 3:
             raise KeyboardInterrupt
 
-    found = impact(manor(), Series(["random"], games=4, threads=1, progress=stop))
+    found = impact(Query(manor(), ["random"], games=4, threads=1, progress=stop))
     assert sum(one.draws for one in found.cards) == 3
 
 
 def test_what_cannot_be_asked() -> None:
     """Unknown cards, bots that are no compiled ones, searches by the clock."""
-    for cards, series, message in (
-        (["Gryphon"], Series(games=1), "no card 'Gryphon'"),
-        (["Wheet"], Series(games=1), "did you mean Wheat or Sheep"),
-        ([], Series(["hard"], games=1), "a number of rounds"),
-        ([], Series(["greedy", "greedy"], 3, 1), "2 bots do not fill 3 seats"),
+    for cards, query, message in (
+        (["Gryphon"], Query(manor(), games=1), "no card 'Gryphon'"),
+        (["Wheet"], Query(manor(), games=1), "did you mean Wheat or Sheep"),
+        ([], Query(manor(), ["hard"], games=1), "a number of rounds"),
+        ([], Query(manor(), ["greedy", "greedy"], 3, 1), "2 bots do not fill 3 seats"),
     ):
         with pytest.raises(ValueError, match=message):
-            impact(manor(), series, cards)
+            impact(query, cards)
 
 
 def test_how_worth_is_said() -> None:

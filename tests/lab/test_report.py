@@ -222,11 +222,11 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     """Beside the file, or where one says; trouble is told in words and ends with 2."""
     import typer
 
-    from sutler.terminal.report import report_in_terminal
+    from sutler.cli.designing.report import report as report_command
 
     copy = tmp_path / "market.parquet"
     shutil.copy(file, copy)
-    report_in_terminal(copy, None)
+    report_command(file=copy)
     assert (tmp_path / "market.html").read_text(encoding="utf-8") == report(copy)
     for wrong, out, said in (
         (tmp_path / "nothing.parquet", None, "there is no such file"),
@@ -234,7 +234,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
         (copy, tmp_path / "no" / "f.html", "there is no such folder"),
     ):
         with pytest.raises(typer.Exit) as ended:
-            report_in_terminal(wrong, out)
+            report_command(file=wrong, out=out)
         assert ended.value.exit_code == 2
         assert said in capsys.readouterr().err
 

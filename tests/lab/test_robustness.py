@@ -11,6 +11,7 @@ import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import between, provenance
+from sutler.lab.play.query import Query
 from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
@@ -75,7 +76,7 @@ def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
 
 def test_a_ladder_is_played(market: sutler.Game) -> None:
     """Each bot in all seats, the same seeds; said with every setting; the page has the verdicts."""
-    *_, last = watch(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3)
+    *_, last = watch(Query(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3))
     assert [one.bot for one in last.rungs] == ["random", "greedy (noise 0.5)"]
     assert last.evens["seat_1"] == 0.5
     page = across_page(last)
@@ -85,7 +86,7 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     )
     assert "greedy (noise 0.5)" in page
     with pytest.raises(ValueError, match="two bots or more"):
-        next(watch(market, ["random"]))
+        next(watch(Query(market, ["random"])))
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:

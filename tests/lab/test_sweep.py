@@ -12,7 +12,7 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import provenance
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Query
 from sutler.lab.report.drawings import spark
 from sutler.lab.report.pages import sweep_page
 from sutler.lab.studies.sweep import Point, Sweep, parse, sweep, watch
@@ -40,9 +40,9 @@ def test_what_is_no_range(over: str) -> None:
 def test_a_wrong_value_is_told_before_the_first_game() -> None:
     """The last of the values is out of range: nothing is played."""
     played: list[int] = []
-    series = Series(["random"], 2, 2, progress=lambda done, _: played.append(done))
+    query = Query("manor", ["random"], 2, 2, progress=lambda done, _: played.append(done), settings=QUICK)
     with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
-        next(watch("manor", "victory", [5, 41], settings=QUICK, series=series))
+        next(watch(query, "victory", [5, 41]))
     assert not played
 
 
@@ -60,7 +60,7 @@ def test_a_curve_without_shared_first_places_speaks_of_none() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_curve_and_its_page(tmp_path: Path) -> None:
     """More tokens to win, longer games; table, file and page say the same."""
-    found = sweep("manor", "victory=5..9:2", settings=QUICK, series=Series(["random"], 2, 100, threads=1))
+    found = sweep(Query("manor", ["random"], 2, 100, threads=1, settings=QUICK), "victory=5..9:2")
     turns = next(figure for figure in found.figures if figure.name == "turns")
     means = [point.figures[turns][0] for point in found.points]
     assert means[0] < means[1] < means[2]

@@ -8,15 +8,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-import sutler
+from sutler.cli.designing.simulate import report
 from sutler.lab.designer.questions import Question, check
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import won_of
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, chapters
 from sutler.lab.report.report import _wins_in_short
 from sutler.lab.stats.measures import won_together
 from sutler.lab.studies.tournament import watch
-from sutler.terminal.simulate import report
 
 
 def campaigns(won: list[bool], seats: int = 2) -> pl.DataFrame:
@@ -72,6 +72,6 @@ def test_playing_on_counts_a_won_game_whole() -> None:
 def test_nobody_beats_anybody_in_a_tournament() -> None:
     """It is refused in words, with what to ask instead; on the lab's page too."""
     with pytest.raises(ValueError, match=r"all win or lose together.*sutler across sixwinters --bots"):
-        next(watch(sutler.load("sixwinters"), ["random", "greedy"]))
+        next(watch(Query("sixwinters", ["random", "greedy"])))
     with pytest.raises(ValueError, match="all win or lose together"):
         check(Question(kind="ladder", game="sixwinters"))

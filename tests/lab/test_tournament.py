@@ -13,6 +13,7 @@ from sutler.bots import bot_from, bots_from
 from sutler.bots.search import SearchBot
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.play.query import Query
 from sutler.lab.report.pages import tournament_page
 from sutler.lab.studies.tournament import (
     Played,
@@ -143,7 +144,7 @@ def test_a_ladder_says_how_far_it_pays() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     """A small tournament of manor, its file and its page; the same again with more threads."""
-    found = hold(manor(), ["random", "greedy"], seats=2, games=599, threads=1)
+    found = hold(Query(manor(), ["random", "greedy"], seats=2, games=599, threads=1))
     assert found.about["games"] == 600
     ahead = found.ahead(1, 0)
     assert ahead is not None
@@ -155,7 +156,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     assert games["seed"].n_unique() == 1800  # every table has seeds of its own
     mixed = games.filter(pl.col("table") == "random+greedy")
     assert mixed["bot_0"].value_counts()["count"].to_list() == [300, 300]
-    assert hold(manor(), ["random", "greedy"], seats=2, games=600, threads=3).games().equals(found.games())
+    assert hold(Query(manor(), ["random", "greedy"], seats=2, games=600, threads=3)).games().equals(found.games())
     page = tournament_page(found, ladder=False)
     assert "greedy is rated highest" in page
     assert page.count("<polyline") == 2
@@ -165,7 +166,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_small_ladder() -> None:
     """Greedy, then a few rounds of search; a ladder stopped early has a page too."""
-    steps = list(watch(manor(), ladder_of([2, 4]), 2, games=4, plan=rungs, threads=1))
+    steps = list(watch(Query(manor(), ladder_of([2, 4]), 2, games=4, threads=1), rungs))
     assert [len(one.tables) for one in steps] == [1, 2, 3, 4, 5, 6]
     assert "Does thinking longer pay?" in tournament_page(steps[-1], ladder=True)
     assert "Is every seat as good" in tournament_page(steps[0], ladder=True)
@@ -187,4 +188,4 @@ def test_who_cannot_meet() -> None:
     """One bot, or one twice."""
     for wrong in (["greedy"], ["greedy", "greedy"]):
         with pytest.raises(ValueError, match="two bots or more, each named once"):
-            next(watch(manor(), wrong))
+            next(watch(Query(manor(), wrong)))

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.terminal.archive import counted_rooms
-from sutler.terminal.playtest import minutes_of, sitting_of
+from sutler.cli.archive import counted_rooms
+from sutler.cli.designing.playtest import minutes_of, sitting_of
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -100,7 +100,7 @@ def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
         feedback.tell(room, (), text="Hello?")
     with pytest.raises(Refused, match="a few words"):
         feedback.tell(room, (0,))
-    for _ in range(feedback.MOST_NOTES):
+    for _ in range(feedback.MAX_NOTES_EACH):
         feedback.tell(room, (0,), text="And another thing.")
     with pytest.raises(Refused, match="no more is kept"):
         feedback.tell(room, (0,), text="And another thing.")

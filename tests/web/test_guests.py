@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sutler.core.language import reading
+from sutler.core.language import in_language
 from sutler.web.errors import TooMany, Trouble
 from sutler.web.guest_worker import JOBS
 from sutler.web.jobs.guest_process import MAX_WAITING_PER_CLIENT, GuestProcess
@@ -59,10 +59,10 @@ def test_a_job_that_wants_all_memory_is_ended() -> None:
 
 
 def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
-    with reading("de"), pytest.raises(Trouble, match="kein TOML") as told:
+    with in_language("de"), pytest.raises(Trouble, match="kein TOML") as told:
         GUESTS.ask("a", "prepare_table", given_position(DOTTED)).result(240)
     assert told.value.status == 422
-    with reading("de"), pytest.raises(Trouble, match="mehr Zeit oder Speicher"):
+    with in_language("de"), pytest.raises(Trouble, match="mehr Zeit oder Speicher"):
         guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
 
 

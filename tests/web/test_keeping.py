@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.box import read_toml
-from sutler.core.gamefile import MARK, GameFileError, dumps, parsed, written
+from sutler.core.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, written
 from sutler.core.registry import definition
-from sutler.core.replay import as_far_as_it_goes
+from sutler.core.replay import replay_to_break
 from sutler.core.seal import seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, Trouble
@@ -175,7 +175,7 @@ def test_an_action_that_is_gone_names_its_paragraph(house: House) -> None:
     act(room, 10)
     file = parsed(dumps(room.pos))
     wrong = next(name for name in ("accept", "dance") if room.pos.at(4).why_not(name))
-    pos, broken = as_far_as_it_goes(file.model_copy(update={"actions": [*file.actions[:4], wrong, *file.actions[5:]]}))
+    pos, broken = replay_to_break(file.model_copy(update={"actions": [*file.actions[:4], wrong, *file.actions[5:]]}))
     assert broken is not None
     assert (broken.decision, len(pos.decisions)) == (4, 4)
     assert broken.rule
@@ -210,9 +210,9 @@ def test_every_game_that_was_kept_opens(path: Path) -> None:
     file = parsed(path.read_text(encoding="utf-8"))
     if known == -1:
         with pytest.raises(GameFileError):
-            as_far_as_it_goes(file)
+            replay_to_break(file)
         return
-    pos, broken = as_far_as_it_goes(file)
+    pos, broken = replay_to_break(file)
     assert (None if broken is None else broken.decision) == known, (
         f"{broken}; if the rules were changed on purpose: python tools/keep_games.py --note"
     )
@@ -248,7 +248,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
     assert other == 8
     assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
-    pos, broken = as_far_as_it_goes(parsed(dumps(room.pos)))
+    pos, broken = replay_to_break(parsed(dumps(room.pos)))
     assert broken is None
     assert pos.digest() == room.pos.digest(), "a game file says it too"
 
@@ -314,7 +314,7 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
     from sutler.cli import app as cli
 
     pos = sutler.load("manor").new(2, seed=3)
-    for _ in range(MARK + 4):
+    for _ in range(MARK_DECISIONS + 4):
         pos.play(pos.actions()[0])
     pos.save(tmp_path / "good.json")
     run = CliRunner().invoke
@@ -324,13 +324,13 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text(json.dumps(raw), encoding="utf-8")
     told = run(cli, ["games", "check", str(tmp_path)])
     assert told.exit_code == 1
-    assert f"other.json: decision {MARK + 1}" in told.output
+    assert f"other.json: decision {MARK_DECISIONS + 1}" in told.output
     assert "2 games, 1 play again" in told.output
     assert run(cli, ["games", "check", str(tmp_path / "nowhere")]).exit_code == 2
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.terminal.archive import results
+    from sutler.cli.archive import results
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 
 import programs
 from sutler.core import language
-from sutler.core.lesson import SAID_AT_MOST
+from sutler.core.lesson import MAX_SAY_CHARS
 from sutler.core.registry import folder_of
 from sutler.games.manor.box import BAN_PLAY
 from sutler.web.table import lessons
@@ -79,12 +79,12 @@ def test_translations_have_the_fields_and_tags_of_their_texts() -> None:
 def test_lessons_fit_their_slip_in_every_language() -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
     tongue = language.tongue_of(folder_of("manor"))
-    with language.reading("de"):
+    with language.in_language("de"):
         for lesson in lessons.lessons_of(folder_of("manor")).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
-                assert len(said) <= SAID_AT_MOST
+                assert len(said) <= MAX_SAY_CHARS
                 assert said.count("*") == 2
 
 
@@ -100,7 +100,7 @@ def test_lessons_fit_their_slip_in_every_language() -> None:
     ],
 )
 def test_a_browser_is_answered_in_its_language(accepted: str, chosen: str) -> None:
-    assert language.wished(accepted) == chosen
+    assert language.preferred_language(accepted) == chosen
 
 
 def test_what_is_chosen_here_goes_before_what_the_browser_asks_for(client: TestClient) -> None:

@@ -91,6 +91,18 @@ def test_the_house_answers_to_its_name(client: TestClient) -> None:
     )
 
 
+def test_programs_on_this_machine_need_not_know_its_name() -> None:
+    """A load balancer's or container's check, and Prometheus, ask by address; nobody else may, and for nothing else."""
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=["sutler.example"], metrics=True)
+    here = TestClient(app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 5000))
+    elsewhere = TestClient(app, base_url="http://127.0.0.1:8000", client=("192.0.2.7", 5000))
+    assert [here.get(path).status_code for path in ("/healthz", "/metrics", "/")] == [200, 200, 421]
+    assert elsewhere.get("/healthz").status_code == 421
+    refusal = here.get("/", headers={"host": "evil.example"}).text
+    assert "sutler.example, not by evil.example" in refusal
+    app.state.house.close()
+
+
 def test_what_is_too_large_is_refused_before_it_is_read(client: TestClient) -> None:
     seat = client.post("/tables", data=TWO).headers["location"]
     large = client.post(f"{seat}/say", data={"text": "a" * (MAX_BODY_BYTES + 1)})
@@ -196,7 +208,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
     from sutler.web.table import chat, subscribers
 
     monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS", 0)
-    monkeypatch.setattr(chat, "MOST_WORDS", 1)
+    monkeypatch.setattr(chat, "MAX_MESSAGES", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429
     assert [client.post(f"{seat}/say", data={"text": "word"}).status_code for _ in range(2)] == [200, 422]
@@ -205,7 +217,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
 def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web.table import registry
 
-    monkeypatch.setattr(registry, "MOST_TABLES", 1)
+    monkeypatch.setattr(registry, "MAX_TABLES", 1)
     codes = [client.post("/tables", data=TWO).status_code for _ in range(2)]
     assert codes == [303, 503]
 

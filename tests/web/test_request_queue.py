@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.language import language, reading
+from sutler.core.language import in_language, language
 from sutler.web.jobs import request_queue
 from sutler.web.jobs.request_queue import RequestGate, gate
 from sutler.web.routes import table
@@ -139,7 +139,7 @@ def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
 
 def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
     async def evening() -> str:
-        with reading("de"):
+        with in_language("de"):
             return await RequestGate().through(language, False)
 
     assert run_apart(evening()) == "de"

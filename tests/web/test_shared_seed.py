@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.seal import bond_of, mixed, seal_of
+from sutler.core.seal import bond_of, mixed_seed, seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -68,14 +68,14 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
     sealed, first = room.created.seal, room.pos.to_bytes()
     assert room.pos.seed == 4
     assert give(client, room, 0, ONE) == 200
-    assert room.pos.seed == mixed(4, sealed, [ONE]) != 4
+    assert room.pos.seed == mixed_seed(4, sealed, [ONE]) != 4
     second = room.pos.to_bytes()
     assert second != first
     assert give(client, room, 0, TWO) == 422, "one number a player"
     joining.join(room, 1, "Perrin")
     assert room.pos.names == ["Agnes", "Perrin"]
     assert give(client, room, 1, TWO) == 200
-    assert room.pos.seed == mixed(4, sealed, [ONE, TWO])
+    assert room.pos.seed == mixed_seed(4, sealed, [ONE, TWO])
     assert room.pos.to_bytes() not in (first, second)
     assert room.pos.names == ["Agnes", "Perrin"]
     assert room.created.seal == sealed, "what was sealed stays sealed"
@@ -155,7 +155,9 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     assert [after for _, after in thought if after == shared_seed.WAIT] == [shared_seed.WAIT], (
         "then their numbers are waited for"
     )
-    begins = (f"{n:032x}" for n in range(99) if begins_with(room, mixed(4, bond_of("s", [ONE]), [f"{n:032x}"])) == 0)
+    begins = (
+        f"{n:032x}" for n in range(99) if begins_with(room, mixed_seed(4, bond_of("s", [ONE]), [f"{n:032x}"])) == 0
+    )
     assert shared_seed.mix(room, (1,), ONE, "s")
     assert shared_seed.mix(room, (2,), next(begins), bond_of("s", [ONE]))
     assert room.pos.seat == 0
@@ -235,7 +237,7 @@ def test_a_chain_of_bonds_depends_on_all_before() -> None:
     assert bond_of("a", []) == "a"
     assert bond_of("a", [ONE, TWO]) != bond_of("a", [TWO, ONE])
     assert bond_of(bond_of("a", [ONE]), [TWO]) == bond_of("a", [ONE, TWO])
-    assert mixed(7, "a", []) == 7
+    assert mixed_seed(7, "a", []) == 7
 
 
 # --- In a browser ---------------------------------------------------------------------------------------

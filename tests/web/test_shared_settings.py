@@ -13,7 +13,7 @@ from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import joining, moves
-from sutler.web.table.registry import CLOCKS, House
+from sutler.web.table.registry import CLOCK_POLL_S, House
 from sutler.web.table.room import Room
 
 from .conftest import facts
@@ -98,11 +98,11 @@ def test_another_process_sees_to_a_clock_whose_process_is_gone(open_house: OpenH
     act(room)
     gone.bring_up_to_date([room.id])
     late = room.pos.seat
-    time.goes(CLOCKS + 1)
+    time.goes(CLOCK_POLL_S + 1)
     ring(stays)
     assert stays.rooms() == [], "there is still time, so nothing is opened"
     for _ in range(3):
-        time.goes(CLOCKS + 1)
+        time.goes(CLOCK_POLL_S + 1)
         ring(stays)
     assert stood_in(stays, room) == [late]
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
@@ -22,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
+from typer.testing import CliRunner
 
 from sutler.core.standing_orders import answering
 from sutler.web.accounts import device_transfer, privacy, web_push
@@ -122,7 +122,7 @@ def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subs
 
 
 def later(room: Room, time: Time) -> None:  # noqa: F811
-    time.goes(turn_notices.WAIT + 1)
+    time.goes(turn_notices.NOTICE_DELAY_S + 1)
     do(room)
 
 
@@ -268,15 +268,15 @@ def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -
     store, browser = ringing.store, Browser()
     room = table(ringing)
     store.seated("perrin", room.id, (1,))
-    for i in range(turn_notices.MOST):
+    for i in range(turn_notices.MAX_BROWSERS_EACH):
         turn_notices.ask_for(store, "perrin", browser.at(f"https://push.example/{i}"))
     with pytest.raises(TooMany):
         turn_notices.ask_for(store, "perrin", browser.at("https://push.example/more"))
     turn_notices.ask_for(store, "perrin", browser.at("https://push.example/0"))
     turn_notices.leave_out(store, "somebody else", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
     turn_notices.leave_out(store, "perrin", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST - 1
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
     assert turn_notices.wanted_at(store, room.id, (0,)) == []
     assert privacy.about(store, "perrin")["bells"][0]["service"] == "push.example"
     assert "push.example/1" not in json.dumps(privacy.about(store, "perrin"))
@@ -425,16 +425,18 @@ def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
     """`sutler admin push`: a contact that services can write to, kept for every process; `off` ends it."""
-    from sutler.terminal.keeper import Keeper
+    from sutler.cli import app as cli
 
     url = f"sqlite:///{tmp_path / 'house.sqlite'}"
-    keeper = Keeper(url)
-    with pytest.raises(typer.Exit):
-        keeper.push("somebody")
+
+    def push(contact: str) -> int:
+        return CliRunner().invoke(cli, ["admin", "--database", url, "push", contact]).exit_code
+
+    assert push("somebody") == 2
     assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None
-    keeper.push(CONTACT)
+    assert push(CONTACT) == 0
     found = turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "")
     assert found is not None
     assert found.signature.contact == CONTACT
-    keeper.push("off")
+    assert push("off") == 0
     assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None

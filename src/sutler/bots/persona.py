@@ -15,7 +15,7 @@ from sutler.bots.kit.records import OWN, scale_of
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
 from sutler.core.game import Game
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.rule import rule
 from sutler.core.seat import SeatView
 
@@ -65,7 +65,7 @@ class Persona(Compiled):
         chosen = int(kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck))
         if self.lean and wanted:
             desk.greedy.value[wanted] += bot.own[1]
-            with as_written():
+            with plain_rules():
                 best = int(kit.greedy.best_of(desk.greedy.value, desk.greedy.options, view.luck, 0.0))
             chosen = best if desk.greedy.value[best] > desk.greedy.value[chosen] + kit.greedy.EQUAL else chosen
         return view.game.action_names[one_of(view, chosen)]
@@ -75,7 +75,7 @@ class Persona(Compiled):
         known, wanted = view.game.definition, desk.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)
-        with as_written():
+        with plain_rules():
             known.personas.wants(view.game.box, desk.world, known.plans.index(self.plan), desk.out.ids, wanted)
         return members(wanted)
 

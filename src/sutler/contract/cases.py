@@ -1,4 +1,4 @@
-"""Which games, seats and options the contract suite plays, found by looking. A new game gets all of it for free."""
+"""The games, seats and options that the contract suite plays, found by looking. A new game is included automatically."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = sutler.games()
 
 @dataclass(frozen=True)
 class Case:
-    """A game with options, and so many seats."""
+    """A game with options and a number of seats."""
 
     game: str
     seats: int
@@ -31,7 +31,7 @@ class Case:
         return loaded(self.game, self.options)
 
     def new(self, seed: int = 7) -> Position:
-        """A new game of it."""
+        """A new game of this case."""
         return self.load().new(self.seats, seed)
 
 
@@ -42,7 +42,7 @@ def loaded(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
 
 
 def extremes(option: Option) -> list[Any]:
-    """The values at the ends of an option that are not its default."""
+    """The values at the ends of an option's range, without its default."""
     if option.kind == "flag":
         ends: list[Any] = [True, False]
     elif option.kind == "choice":
@@ -60,7 +60,7 @@ def table_sizes() -> list[Case]:
 
 
 def smallest() -> list[Case]:
-    """Every game once, with the fewest seats at which somebody sits opposite."""
+    """Every game once, with the smallest number of seats that has an opponent."""
     return [Case(name, max(2, loaded(name).min_seats)) for name in GAMES]
 
 
@@ -78,7 +78,7 @@ def _with_options() -> Iterator[Case]:
 
 
 def is_fit(case: Case) -> bool:
-    """Do the options suit the seats? Those that do not are refused by name."""
+    """Do the options suit the number of seats? If not, the game refuses them by name."""
     try:
         case.load().blank(case.seats, 0)
     except BoxError as error:
@@ -87,6 +87,6 @@ def is_fit(case: Case) -> bool:
 
 
 TABLE_SIZES = table_sizes()
-SMALLEST = smallest()
+SMALLEST_TABLES = smallest()
 WITH_OPTIONS = list(_with_options())
-EVERY = TABLE_SIZES + WITH_OPTIONS
+EVERY_CASE = TABLE_SIZES + WITH_OPTIONS

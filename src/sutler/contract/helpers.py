@@ -1,4 +1,4 @@
-"""Words for tests: `given` lays out a position, `offered` names what may be done, `play` does it.
+"""Helpers for tests: `given` lays out a position, `offered` names the legal actions, `play` takes some.
 
 pos = given("manor", phase="work", seats=[{"hand": ["Wheat"]}], lies={"Fertile Fields": "Corn"})
 assert "place Wheat" in offered(pos)
@@ -41,7 +41,7 @@ def offered(pos: Position) -> set[str]:
 
 
 def play(pos: Position, *actions: str) -> list[Told]:
-    """Take actions by name, one after the other; returns all that was told. Nothing may speak against what is offered."""
+    """Take actions by name, one after the other; returns all events. Fails if `why_not` refuses an action that is offered."""
     told: list[Told] = []
     for name in actions:
         action = pos.action(name)
@@ -58,7 +58,7 @@ def said(pos: Position, told: list[Told]) -> list[str]:
 
 
 def walk(pos: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
-    """The position itself, then after every random decision, to the end of the game or for so many decisions."""
+    """Yield the position itself, then after every random decision, to the end of the game or for `most` decisions."""
     luck = random.Random(seed)
     yield pos
     for _ in range(most):

@@ -9,17 +9,17 @@ import pytest
 from sutler.contract.cases import GAMES, loaded
 from sutler.core.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
-from sutler.lab.play.series import Series
 from sutler.lab.studies.impact import asked_of, impact
 
-LOOKED_AT = 40  # of the states of a game every so many is checked
-SOME = 5  # blanks of a kind that are made blank once more
+CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
+MAX_TWICE_BLANKED = 5  # blanks of a kind that are blanked a second time
 DRAWS = 12
 
 
 def kinds_of(name: str) -> list[str]:
-    """The kinds of thing of which the game knows blanks."""
+    """The kinds of thing that the game can blank."""
     game = loaded(name)
     blanked = getattr(game.sheet, "blanked", lambda kind, i: None)
     found = []
@@ -36,12 +36,12 @@ BLANKS = [(name, kind) for name in GAMES for kind in kinds_of(name)]
 
 @cache
 def table_of(name: str) -> Table:
-    """Random bots at it."""
+    """A table of random bots for a game."""
     return Table(loaded(name), ["random"], None)
 
 
 def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
-    """What a game in this box ended in, and its states."""
+    """The last state of a game in this box, and all its states."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MOST_KEPT, states.dtype)
@@ -50,7 +50,7 @@ def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
 
 
 def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]:
-    """The things of a kind of which there is one, or so many of them; of the others it is said why there is none."""
+    """The blanks of a kind, at most `most`; of every other thing the error says why it has none."""
     table, names, found = table_of(name), loaded(name).names[kind], list[tuple[int, Blank]]()
     for i in range(0, len(names), 1 + len(names) // most):
         blank = table.blank(kind, i)
@@ -65,7 +65,7 @@ def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]
 def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) -> None:
     """A record of the same shape, its cards called the same; a blank of the blank is itself."""
     game = loaded(name)
-    for i, blank in blanks_of(name, kind, SOME):
+    for i, blank in blanks_of(name, kind, MAX_TWICE_BLANKED):
         assert blank.box.dtype == game.box.dtype
         sheet = game.sheet.blanked(kind, i)
         assert list(sheet.names()[kind])[: len(game.names[kind])] == list(game.names[kind])
@@ -85,7 +85,7 @@ def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> Non
         assert 0 < int(result["decisions"]) < int(result["most"]), table.game.names[kind][i]
         assert (result["places"][: table.n] >= 1).all()
         assert np.isfinite(result["points"][: table.n]).all()
-        for state in states[::LOOKED_AT]:
+        for state in states[::CHECK_INTERVAL]:
             fault = int(definition.check(blank.box, state))
             assert fault == 0, (table.game.names[kind][i], definition.FAULTS[fault])
 
@@ -101,7 +101,7 @@ def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     except ValueError:
         pytest.skip(f"{game.title} has no draws")
     assert (name, places.kind) in BLANKS
-    found = impact(game, Series(["random"], None, DRAWS, threads=1))
+    found = impact(Query(game, ["random"], None, DRAWS, threads=1))
     tried = [one for one in found.cards if one.is_known]
     assert not found.about["refused"]
     assert all(not np.isnan(one.lead_blank[0]) for one in tried)

@@ -2,25 +2,25 @@
 
 import pytest
 
-from sutler.contract.cases import EVERY, Case
+from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY, compiler_flags
 
 STEPS = 60
-LOOKED_AT = 5  # every so many decisions the position is judged and observed
+CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluated and observed
 
 
 @pytest.mark.skipif(
     not (PLAIN_ONLY or compiler_flags.BOUNDSCHECK),
     reason="machine code checks no index: plain Python does (SUTLER_PLAIN=1), or machine code made with NUMBA_BOUNDSCHECK=1",
 )
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_no_index_is_out_of_bounds(case: Case) -> None:
-    """Whatever is asked of a position, in a game played by chance, and of every action where it stops."""
+    """Everything that is asked of a position, in a game played at random, and of every action where it stops."""
     pos = case.new(seed=5)
     d = pos.game.definition
     for n, here in enumerate(walk(pos, seed=9, most=STEPS)):
-        if n % LOOKED_AT == 0:
+        if n % CHECK_INTERVAL == 0:
             d.check(here.game.box, here.state)
             for seat in range(case.seats):
                 here.for_seat(seat).observation()

@@ -1,4 +1,4 @@
-"""The contract, shown: names, words, views and refusals of every game, for every seat and for a watcher."""
+"""Contract tests of what is shown: names, words, views and refusals of every game, for every seat and for a watcher."""
 
 import json
 import re
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.contract.cases import EVERY, GAMES, SMALLEST, TABLE_SIZES, Case, extremes, loaded
+from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, extremes, loaded
 from sutler.contract.helpers import walk
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.text import Sentence, Word, plain
 
 STEPS = 90
@@ -18,12 +18,12 @@ NUMBER = re.compile(r"\d+\.\d+")
 
 
 def viewers(case: Case) -> list[int | None]:
-    """Every seat, and a watcher."""
+    """Every seat, and None for a watcher."""
     return [*range(case.seats), None]
 
 
 def assert_words(sentence: Sentence, empty: bool = False) -> None:
-    """A sentence of plain strings and words, nothing left to fill in."""
+    """Assert that a sentence has only strings and words and nothing left to fill in."""
     assert all(isinstance(part, str | Word) for part in sentence)
     text = plain(sentence)
     assert text.strip() or empty
@@ -102,7 +102,7 @@ def test_a_game_introduces_itself(game: str) -> None:
         rules.new(rules.min_seats, seed=-1)
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_words_and_views_for_everybody(case: Case) -> None:
     """Prompts, choices, views and logs work for each seat and a watcher, change nothing and carry paragraphs."""
     pos = case.new()
@@ -159,7 +159,7 @@ def test_the_log_is_whole_and_in_order(case: Case) -> None:
         assert all(line in mine for line in watched)
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_play_refuses_with_the_reason(case: Case) -> None:
     """What is not legal is refused in the words of `why_not`, and nothing changes."""
     pos = case.new()
@@ -182,7 +182,7 @@ def test_play_refuses_with_the_reason(case: Case) -> None:
         assert here.legal_ids() == sorted(legal)
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_nonsense_is_refused_in_words(case: Case) -> None:
     """Unknown names and numbers, and playing on after the end."""
     pos = case.new()
@@ -203,7 +203,7 @@ def test_nonsense_is_refused_in_words(case: Case) -> None:
         pos.play(0)
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_twin_worlds(case: Case) -> None:
     """Two worlds that differ only in what a seat cannot know look the same to it on every channel.
 
@@ -218,10 +218,8 @@ def test_twin_worlds(case: Case) -> None:
             twin = here.copy()
             twin.state = here.for_seat(seat, seed=len(here.decisions) + 1).redeal()
             assert int(d.check(rules.box, twin.state)) == 0
-            assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn anew"
-            with (
-                as_written()
-            ):  # of its own, machine code of all that is legal would take longer to make than to do without
+            assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn again"
+            with plain_rules():  # compiling every legal action by itself would take longer than running it plain
                 d.legal(rules.box, twin.state, _cleared(twin))
             assert twin.over == here.over
             assert twin.seat == here.seat
@@ -255,7 +253,7 @@ def _observed(pos: sutler.Position, seat: int) -> np.ndarray:
     return out
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_bots_choose_the_same_in_twin_worlds(case: Case) -> None:
     """A bot handed a seat's view decides by what the seat knows, and what it decides is legal."""
     pos = case.new()

@@ -1,10 +1,10 @@
-"""Standing orders, asked of every game: each row fits the game's tables, and no order ever answers what it does not name."""
+"""Contract tests of standing orders: each row fits the game's tables, and no order answers what it does not name."""
 
 import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, loaded
 from sutler.contract.helpers import walk
-from sutler.core.orders import NEVER, ended
+from sutler.core.orders import NO_END, ended
 from sutler.core.rule import PLAIN_ONLY
 from sutler.core.standing_orders import answer, answering
 
@@ -26,7 +26,7 @@ def test_every_row_fits_the_tables(name: str) -> None:
             assert phase in d.actions.phases(block), order
             assert phase not in d.actions.team_phases(block), "what the team decides nobody orders by himself"
             assert not d.actions.blocks[block].aside
-        assert (order.ends == NEVER) == (not order.until), order
+        assert (order.ends == NO_END) == (not order.until), order
         for until in order.until:
             parts = dict(d.events.events[until.event].parts)
             assert not until.part or parts[until.part] == "seat" or d.whose is not None, until

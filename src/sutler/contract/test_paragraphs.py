@@ -15,7 +15,7 @@ NUMBER = re.compile(r"\b\d+\.\d+\b")
 
 
 def folder_with_tests(game: str) -> Path | None:
-    """Where a game's own tests lie; None where they were not installed with it."""
+    """The folder of a game's own tests; None where they were not installed with it."""
     folder = loaded(game).folder
     for above in list(folder.parents)[:4]:
         for place in (above / "tests" / "games" / game, above / "tests"):

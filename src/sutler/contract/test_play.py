@@ -1,11 +1,11 @@
-"""The contract, played: what must hold for every game after every decision, whatever its rules are."""
+"""Contract tests of play: what must hold for every game after every decision, under any rules."""
 
 import math
 
 import numpy as np
 import pytest
 
-from sutler.contract.cases import EVERY, SMALLEST, TABLE_SIZES, Case
+from sutler.contract.cases import EVERY_CASE, SMALLEST_TABLES, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
 from sutler.core.bits import has, members
 from sutler.core.gamefile import dumps
@@ -15,22 +15,22 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.simulate import played
 
 STEPS = 120
-ENOUGH = 250_000  # decisions; random games end long before
+MAX_RANDOM_DECISIONS = 250_000  # decisions; random games end long before
 
 
 def draws_in_play(case: Case) -> bool:
-    """Is anything left to luck once the table is set? Bellum, for one, is not."""
+    """Is anything left to luck after the setup? In Bellum, for one, nothing is."""
     pos = case.new(seed=8)
     dealt = pos.state.rng.copy()
     return any(not np.array_equal(here.state.rng, dealt) for here in walk(pos, seed=8, most=STEPS))
 
 
 def assert_sound(pos: Position) -> None:
-    """Nothing is lost, what is counted for speed is counted rightly, and a decision is one."""
+    """Assert that nothing is lost, that counts kept for speed are right, and that a decision offers a choice."""
     game, d = pos.game, pos.game.definition
     fault = int(d.check(game.box, pos.state))
     assert fault == 0, d.FAULTS[fault]
-    if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # counting anew takes long in plain Python
+    if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # recounting takes long in plain Python
         counted = d.state.copy(pos.state)
         d.recount(game.box, counted)
         assert counted.tobytes() == pos.to_bytes(), d.state.diff(counted, pos.state)
@@ -48,7 +48,7 @@ def assert_sound(pos: Position) -> None:
 
 
 def assert_two_are_seen_rightly(pos: Position) -> None:
-    """What is shown to a bot that only looks, in place of all that may be done: some of it, where nothing has been begun."""
+    """Assert that a bot that only looks is shown a part of the legal actions, and only where nothing has been begun."""
     game, d = pos.game, pos.game.definition
     seen = d.actions.ids_record.new()
     if d.two_of(game.box, pos.state, seen):
@@ -58,16 +58,17 @@ def assert_two_are_seen_rightly(pos: Position) -> None:
 
 
 def assert_bytes_are_the_position(pos: Position) -> None:
-    """`from_bytes(to_bytes())` is the same position with the same choices."""
+    """Assert that `from_bytes(to_bytes())` is an equal position with equal choices."""
     back = pos.game.from_bytes(pos.to_bytes())
     assert back.to_bytes() == pos.to_bytes()
     assert back.legal_ids() == pos.legal_ids()
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_every_step_is_sound(case: Case) -> None:
-    """What is offered applies, and leaves a sound position; the game file plays again, in plain Python, to the same bytes,
-    choices and events after every decision.
+    """Every legal action applies and leaves a sound position.
+
+    The game file replays, in plain Python, to the same bytes, choices and events after every decision.
     """
     pos = case.new()
     pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
@@ -90,7 +91,7 @@ def test_every_step_is_sound(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_one_seed_is_one_game(case: Case) -> None:
-    """The same seed and the same decisions give the same states; another seed another game."""
+    """One seed and the same decisions give the same states; another seed another game."""
     first = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     again = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     other = [pos.to_bytes() for pos in walk(case.new(seed=12), seed=1, most=60)]
@@ -98,7 +99,7 @@ def test_one_seed_is_one_game(case: Case) -> None:
     assert first[0] != other[0]
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_copy_shares_nothing(case: Case) -> None:
     """Playing on in a copy leaves the original as it was, and the other way round."""
     pos = case.new()
@@ -116,11 +117,13 @@ def test_a_copy_shares_nothing(case: Case) -> None:
     assert twin.to_bytes() == kept
 
 
-@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
+@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_random_games_end(case: Case) -> None:
     """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
     game = case.load()
-    rows, states = played(game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=ENOUGH)
+    rows, states = played(
+        game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=MAX_RANDOM_DECISIONS
+    )
     for row, state in zip(rows, states, strict=True):
         assert row["finished"], f"still going after {row['decisions']} decisions"
         pos = game.from_bytes(state.tobytes())
@@ -142,17 +145,17 @@ def test_random_games_end(case: Case) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
     """What a game marks as an ending comes with its last decision and never before: the lab counts how games end by it."""
     pos = case.new(seed=3)
-    for _ in walk(pos, seed=3, most=ENOUGH):
+    for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass
     assert pos.over
     assert {at for at, told in pos.told() if told.event.ending} == {len(pos.decisions)}
 
 
-@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
+@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_undo_by_proof(case: Case) -> None:
     """What may be taken back drew no random number, and taking it back restores every byte and choice."""
     pos = case.new()
@@ -186,7 +189,7 @@ def test_undo_by_proof(case: Case) -> None:
         pos.undo()
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_past_can_be_visited(case: Case) -> None:
     """`at(n)` is the position after n decisions, and leaves the present alone."""
     pos = case.new()
@@ -200,7 +203,7 @@ def test_the_past_can_be_visited(case: Case) -> None:
 
 
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_whole_game_compiled_and_plain(case: Case) -> None:
     """To the very end, by the game loop that simulations run; scores, places and values included."""
     ends = []
@@ -209,7 +212,7 @@ def test_a_whole_game_compiled_and_plain(case: Case) -> None:
     for interpreted in (False, True):
         home.interpreted = interpreted
         try:
-            rows, states = played(game, ["random"] * case.seats, seed=3, most=ENOUGH)
+            rows, states = played(game, ["random"] * case.seats, seed=3, most=MAX_RANDOM_DECISIONS)
             values = [float(game.definition.evaluate(game.box, states[0], seat)) for seat in range(case.seats)]
             ends.append((rows.tobytes(), states.tobytes(), values))
         finally:

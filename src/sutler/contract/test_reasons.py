@@ -1,4 +1,4 @@
-"""The contract, asked: an action is legal exactly when there is no reason against it, and equal knowledge is equal freedom."""
+"""Contract tests of reasons: an action is legal exactly when there is no reason against it, and equal knowledge gives equal choices."""
 
 import ast
 import random
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.contract.cases import EVERY, GAMES, SMALLEST, Case, loaded
+from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, loaded
 from sutler.contract.helpers import walk
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -19,7 +19,7 @@ from sutler.core.seat import SeatView
 STEPS = 30 if PLAIN_ONLY else 120
 
 
-@pytest.mark.parametrize("case", SMALLEST if PLAIN_ONLY else EVERY, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES if PLAIN_ONLY else EVERY_CASE, ids=str)
 def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
     """Every id, every step: the mask and the reasons agree, and each reason has words and a paragraph that exists."""
     pos = case.new()
@@ -40,7 +40,7 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
 
 
 def decisions(case: Case, games: int, most: int) -> list[Position]:
-    """The decisions of a few random games, each as a position of its own."""
+    """Positions at the decisions of a few random games."""
     out = []
     for seed in range(games):
         for here in walk(case.new(seed), seed=seed, most=most):
@@ -49,7 +49,7 @@ def decisions(case: Case, games: int, most: int) -> list[Position]:
     return out
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
     """Decisions with one observation have one set of legal actions and one view; in worlds redealt for a seat, too."""
     if PLAIN_ONLY and case.options:
@@ -64,7 +64,7 @@ def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
 
 
 def seen_by_mover(here: Position) -> SeatView:
-    """The position as the seat sees it that decides."""
+    """The position as the seat to act sees it."""
     return here.for_seat(int(here.state.to_act), len(here.decisions))
 
 
@@ -102,7 +102,7 @@ def turned_round(game: str, into: Path) -> str:
 
 
 def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list[str], list[str]]]:
-    """A game in which everybody chooses by name, as seat, choice, choices and log."""
+    """A game in which everybody chooses by name: the seat, the choice, the choices and the log at each decision."""
     pos, luck, out = game.new(seed=seed), random.Random(seed), []
     for _ in range(most):
         if pos.over:

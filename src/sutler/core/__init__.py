@@ -1,1 +1,1 @@
-"""What all games share, naming none: records, chance, sets, actions, events, boxes, playing, game files."""
+"""What all games share and no game is named in: records, luck, bit sets, actions, events, boxes, positions, game files."""

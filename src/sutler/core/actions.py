@@ -15,44 +15,46 @@ from sutler.core.numbers import Numbers
 from sutler.core.record import record, set_of
 
 Names = Mapping[str, Sequence[str]]
-"""What the numbers of each kind are called: {"card": ["Pilgrimage", ...], "good": [...]}."""
+"""The names of each kind's numbers: {"card": ["Pilgrimage", ...], "good": [...]}."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), `sizes` how many.
+    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), the table's `sizes` how many there are.
 
-    Three rules stand for it, found by its name: `do_place`, what it does; `why_not_place`, the reason against it; and, where
-    speed asks for it, `allow_place`, which marks what `why_not_place` has nothing against.
+    Three rules belong to it, found by its name: `do_place` carries it out; `why_not_place` gives the reason against it; and, where
+    speed asks for it, `allow_place` marks every action that `why_not_place` does not refuse.
     """
 
     rule: str
     kinds: tuple[str, ...] = ()
     when: str | tuple[str, ...] = ()
-    """The phases that ask for it; in another one the reason is "not now"."""
+    """The phases in which it is asked for; in any other the reason against it is "not now"."""
     free: bool = False
-    """Nothing is ever against it while it is asked for, so it has no `why_not` of its own."""
+    """True if nothing is ever against it while it is asked for: it then has no `why_not` rule."""
     first: str = ""
-    """What to do before it can be asked for: "Choose a card first."."""
+    """What must be done before it can be asked for ("Choose a card first.")."""
     ask: bool = False
-    """Ask even when it is the only choice (taking it unasked would tell the others something)."""
+    """True to ask even when it is the only legal action (taking it unasked would give something away to the others)."""
     verb: str = ""
-    """What names begin with; the block's own name, if nothing else is said."""
+    """The word that the actions' names begin with; empty: the block's own name."""
     label: str = ""
-    """How the table shows it, with its parts in braces: "Discard {card}"."""
+    """Template of the text shown for it, with the action's parts in braces ("Discard {card}")."""
     tone: str = ""
-    """How the table shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
+    """How the page shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
     team: str | tuple[str, ...] = ()
-    """The phases in which it is the decision of all who play together: at a table of several people, what one of them chooses is
-    shown to the others before it holds, whoever's seat is asked. So it must be made of what everybody knows."""
+    """The phases in which it is decided by all who play together: where several people sit at the table, what one of them chooses is
+    shown to the others before it holds. Its parts must therefore be known to everybody.
+    """
     aside: bool = False
-    """A way out that people have beside every decision, such as surrender: `legal` never marks it, so no bot is offered it and
-    no forced choice becomes a question; `why_not` says when it may be taken."""
+    """True for a way out that people have beside every decision, such as surrender: `legal` never marks it, so no bot is offered it and
+    a forced action stays forced; `why_not` says when it may be taken.
+    """
 
 
 @dataclass(frozen=True)
 class Action:
-    """One legal thing to do: its id, its name, the paragraph it comes from and its named parts."""
+    """One action: its id, its name, the paragraph it comes from and its named parts."""
 
     id: int
     name: str
@@ -90,11 +92,11 @@ class ActionTable:
         self.ids_record = record("ActionIds", set_of("action", "ids", total))
 
     def verb(self, block: str) -> str:
-        """What the names of a block's actions begin with."""
+        """The word that the names of a block's actions begin with."""
         return self.blocks[block].verb or block.replace("_", " ")
 
     def shape(self, block: str) -> tuple[int, ...]:
-        """How many numbers each argument of a block may be."""
+        """The number of values of each argument of a block."""
         return self._shapes[block]
 
     def phases(self, block: str) -> tuple[str, ...]:
@@ -108,13 +110,13 @@ class ActionTable:
         return (team,) if isinstance(team, str) else tuple(team)
 
     def block_of(self, action: int) -> str:
-        """The block an id lies in; IndexError when there is none."""
+        """The block that an id belongs to; IndexError when there is none."""
         if not 0 <= action < self.n:
             raise IndexError(f"action {action}: ids run from 0 to {self.n - 1}")
         return next(name for name in reversed(self.first) if self.first[name] <= action)
 
     def decode(self, action: int) -> tuple[str, tuple[int, ...]]:
-        """An id as its block and arguments."""
+        """The block and the arguments of an id."""
         name = self.block_of(action)
         shape = self._shapes[name]
         if not shape:
@@ -127,16 +129,16 @@ class ActionTable:
         return self.first[block] + (int(np.ravel_multi_index(args, shape)) if shape else 0)
 
     def ids(self, block: str) -> range:
-        """All ids of a block."""
+        """The ids of a block."""
         start = self.first[block]
         return range(start, start + int(np.prod(self._shapes[block], dtype=np.int64)))
 
     def new_ids(self) -> Any:
-        """An empty set of action ids: a record whose field `ids` has one bit an id (see `bits.allow`)."""
+        """An empty set of action ids: a record whose field `ids` has one bit for each id (see `bits.allow`)."""
         return self.ids_record.new()
 
     def always_asked(self) -> Any:
-        """The set of ids that are never taken for a seat unasked."""
+        """The set of ids that are always asked for, even when they are the only choice."""
         out = self.new_ids()
         for name, block in self.blocks.items():
             if block.ask:
@@ -174,10 +176,10 @@ class ActionNames:
         return len(self._by_id)
 
     def find(self, name: str) -> Action | None:
-        """The action of this name, whatever its capitals; None when no action is called so."""
+        """The action of this name, compared without regard to case; None when there is none."""
         return self._by_name.get(" ".join(name.split()).casefold())
 
     def like(self, name: str) -> list[str]:
-        """Names that a mistyped one may have meant."""
+        """Names close to a mistyped one, the closest first."""
         close = difflib.get_close_matches(name.casefold(), self._by_name, n=3, cutoff=0.6)
         return [self._by_name[key].name for key in close]

@@ -1,4 +1,4 @@
-"""How the rules stop and go on: a seat is asked, or no decision is open. All are rules, compiled or plain.
+"""How rules stop for a decision and go on: `ask` and `go_on`. All are rules, compiled or plain.
 
 A game whose rules go on by themselves between decisions has a row `moving` among its PHASES, and a state with `phase` and `to_act`.
 """
@@ -13,12 +13,12 @@ from sutler.core.tables import MOVING
 
 @rule
 def ask(state: Any, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make."""
+    """Stop: this seat has a decision to make in this phase."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
 def go_on(state: Any) -> None:
-    """No decision is open: the rules move on."""
+    """Mark that no decision is open, so that the rules go on by themselves."""
     state.phase = MOVING

@@ -20,11 +20,11 @@ from sutler.core.rule import rule
 WORD = 64
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
-_LOW = np.uint64(63)
+_LOW_BITS = np.uint64(63)
 
 
 def words(n: int) -> int:
-    """How many words a set of n numbers takes."""
+    """The number of 64-bit words that a set of n numbers takes."""
     return (n + WORD - 1) // WORD
 
 
@@ -48,13 +48,13 @@ def popcount(word: Any) -> int:
 
 
 def lowest(word: Any) -> int:
-    """The place of the lowest set bit of a word that is not zero."""
+    """The position of the lowest set bit of a word that is not zero."""
     number = int(word)
     return (number & -number).bit_length() - 1
 
 
 def nth_bit(word: Any, k: Any) -> int:
-    """The place of the k-th set bit of a word, counting from 0 at the low end; the word must have that many."""
+    """The position of the k-th set bit of a word, k counted from 0 at the low end; the word must have that many."""
     number = int(word)
     for _ in range(int(k)):
         number &= number - 1
@@ -90,7 +90,7 @@ def _pdep(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - ru
 
 
 HAS_PDEP = get_host_cpu_features().get("bmi2", False)
-"""Can this processor scatter bits in one instruction? Otherwise halves are searched."""
+"""True if this processor scatters bits in one instruction (BMI2 `pdep`); otherwise `nth_bit` searches by halves."""
 
 
 @overload(popcount, inline="always")
@@ -139,19 +139,19 @@ def bit(i: Any) -> np.uint64:
 @rule
 def has(set_words: Any, i: Any) -> bool:
     """Is i in the set?"""
-    return (set_words[i >> 6] >> (np.uint64(i) & _LOW)) & _ONE != _NONE  # type: ignore[no-any-return]
+    return (set_words[i >> 6] >> (np.uint64(i) & _LOW_BITS)) & _ONE != _NONE  # type: ignore[no-any-return]
 
 
 @rule
 def add(set_words: Any, i: Any) -> None:
     """Put i into the set."""
-    set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW)
+    set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW_BITS)
 
 
 @rule
 def remove(set_words: Any, i: Any) -> None:
     """Take i out of the set."""
-    set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW))
+    set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW_BITS))
 
 
 @rule
@@ -172,7 +172,7 @@ def count(set_words: Any) -> int:
 
 @rule
 def is_empty(set_words: Any) -> bool:
-    """Is nothing in the set?"""
+    """Is the set empty?"""
     for w in range(len(set_words)):
         if set_words[w] != _NONE:
             return False
@@ -190,28 +190,28 @@ def count_both(set_words: Any, others: Any) -> int:
 
 @rule
 def merge(set_words: Any, others: Any) -> None:
-    """Put all of the other set into this one."""
+    """Add every number of the other set to this one."""
     for w in range(len(set_words)):
         set_words[w] |= others[w]
 
 
 @rule
 def keep_only(set_words: Any, others: Any) -> None:
-    """Take out of this set whatever is not in the other."""
+    """Remove from this set every number that is not in the other."""
     for w in range(len(set_words)):
         set_words[w] &= others[w]
 
 
 @rule
 def take_away(set_words: Any, others: Any) -> None:
-    """Take all of the other set out of this one."""
+    """Remove from this set every number of the other."""
     for w in range(len(set_words)):
         set_words[w] &= ~others[w]
 
 
 @rule
 def assign(set_words: Any, others: Any) -> None:
-    """Make this set hold what the other holds."""
+    """Make this set equal to the other."""
     for w in range(len(set_words)):
         set_words[w] = others[w]
 
@@ -229,11 +229,14 @@ def nth(set_words: Any, k: Any) -> int:
 
 @rule
 def first_from(set_words: Any, start: Any) -> int:
-    """The lowest number >= start in the set, -1 when there is none. Loops read `i = first_from(s, i + 1)`."""
+    """The lowest number >= start in the set, -1 when there is none.
+
+    A loop over a set goes on with `i = first_from(s, i + 1)`.
+    """
     w = start >> 6
     if w >= len(set_words):
         return -1
-    word = set_words[w] >> (np.uint64(start) & _LOW)
+    word = set_words[w] >> (np.uint64(start) & _LOW_BITS)
     if word != _NONE:
         return start + lowest(word)  # type: ignore[no-any-return]
     for v in range(w + 1, len(set_words)):
@@ -263,25 +266,25 @@ def mark_set(out: Any, first: Any, set_words: Any) -> None:
 @rule
 def allow(out: Any, action: Any) -> None:
     """Mark one action id as legal."""
-    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
 
 @rule
 def forbid(out: Any, action: Any) -> None:
-    """Take one action id back out."""
-    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW))
+    """Unmark one action id."""
+    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW_BITS))
 
 
 @rule
 def allow_range(out: Any, first: Any, n: Any) -> None:
     """Mark the n action ids from `first` on as legal."""
     for action in range(first, first + n):
-        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
 
 @rule
 def want_range(first: Any, n: Any, legal: Any, out: Any) -> None:
-    """All that is legal of the n action ids from `first` on joins the set `out`."""
+    """Add to the set `out` each of the n action ids from `first` on that is legal."""
     for action in range(first, first + n):
         if has(legal, action):
             add(out, action)
@@ -291,7 +294,7 @@ def want_range(first: Any, n: Any, legal: Any, out: Any) -> None:
 def allow_word(out: Any, first: Any, word: Any) -> None:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6
-    shift = np.uint64(first) & _LOW
+    shift = np.uint64(first) & _LOW_BITS
     out.ids[w] |= word << shift
     if shift != _NONE:
         high = word >> (np.uint64(64) - shift)

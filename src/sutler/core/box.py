@@ -1,4 +1,4 @@
-"""What is printed: TOML read, edited, checked and given exact errors. Each game packs its sheet into a record."""
+"""The box, what is printed of a game: TOML files read, edited, checked, with exact errors. Each game packs its sheet into a record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sutler.core.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
 class BoxError(ValueError):
-    """Something is wrong in a box, scenario or option: says the file, the entry and the field."""
+    """A fault in a box, scenario or option; the message names the file, the entry and the field."""
 
 
 class Entry(BaseModel):
@@ -24,14 +24,14 @@ class Entry(BaseModel):
 
 
 class Blanking(Entry):
-    """A sheet of which one card can be told to do nothing, for experiments; a file cannot say so. Its `pack` asks `is_blank`."""
+    """A sheet one card of which can be made to do nothing, for experiments; a file cannot say so. The game's `pack` asks `is_blank`."""
 
     BLANKS: ClassVar[tuple[str, ...]] = ()
-    """The kinds of thing of which there are blanks."""
+    """The kinds of thing that can be blanked."""
     _blank: tuple[str, int] | None = PrivateAttr(None)
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """The same box in which this one does nothing; None of things that do nothing anyway. BoxError says why it cannot be."""
+        """A copy of the sheet in which thing `i` of a kind does nothing; None if it does nothing anyway. BoxError: it cannot be blank."""
         if kind not in self.BLANKS:
             return None
         sheet = self.model_copy()
@@ -39,7 +39,7 @@ class Blanking(Entry):
         return sheet
 
     def is_blank(self, kind: str, i: int) -> bool:
-        """Is this the one that does nothing?"""
+        """Is thing `i` of this kind the one that does nothing?"""
         return self._blank == (kind, i)
 
 
@@ -52,7 +52,7 @@ class Choice(Entry):
 
 
 class Option(Entry):
-    """A rule that the table may choose before a game begins."""
+    """A rule that may be chosen before a game begins."""
 
     name: str
     label: str
@@ -64,7 +64,7 @@ class Option(Entry):
     high: int | None = None
     choices: list[Choice] = []
     until: str = ""
-    """The number of the state that it sets, where what lies before can be played by a bot (`Game.new`)."""
+    """The number in the state that it sets, where a bot can play what comes before (`Game.new`)."""
 
     @model_validator(mode="after")
     def _default_fits(self) -> Option:
@@ -72,7 +72,7 @@ class Option(Entry):
         return self
 
     def check(self, value: Any) -> int | bool | str:
-        """The value as the option wants it; ValueError in words when it does not fit."""
+        """The value converted to the option's type; ValueError in words when it does not fit."""
         if self.kind == "flag":
             return self._flag(value)
         if self.kind == "text":
@@ -129,10 +129,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def edited(base: Any, edit: Any, where: str = "") -> Any:
-    """`base` with an edit laid over it.
+    """Merge an edit into `base` and return the result.
 
     Tables are merged key by key; a list of named tables is merged by `name` (an unknown name is added, `remove = true`
-    takes an entry out); anything else is replaced. `replace = ["card"]` at the top: the edit's `card` stands alone.
+    removes an entry); anything else is replaced. `replace = ["card"]` at the top replaces the whole table `card` by the edit's.
     """
     if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
         return edited(*_cleared(base, edit))
@@ -156,7 +156,7 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
 
 
 def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Base and edit without the tables that the edit brings whole, and without the word that says so."""
+    """`base` without the tables that the edit replaces whole, and the edit without its key `replace`."""
     whole = edit["replace"]
     if not isinstance(whole, list) or not all(name in base and name in edit for name in whole):
         raise BoxError(f"replace: {whole!r} is no list of tables that are in the box and in the edit")
@@ -167,7 +167,7 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
 
 
 def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
-    """A list of tables that are known by their names."""
+    """Is this a list of tables, each with a name?"""
     return (
         isinstance(value, list)
         and bool(value)
@@ -176,7 +176,7 @@ def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
 
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
+    """A copy of `data` with one value changed: the key "card.Wheat.gain.crops" goes by entry names; BoxError if there is no such entry."""
     if key.count(".") >= MAX_KEY_PARTS:
         raise BoxError(f"{key[:60]}…: no parameter has more than {MAX_KEY_PARTS} parts")
     head, _, rest = key.partition(".")
@@ -202,7 +202,7 @@ Sheet = TypeVar("Sheet", bound=BaseModel)
 
 
 def value_of(text: str) -> int | bool | str:
-    """What somebody typed: a number, true or false, or else a word."""
+    """The value of a typed text: a whole number, true or false, or else the text itself."""
     text = text.strip()
     if text.lstrip("-").isdigit():
         return int(text)
@@ -210,7 +210,7 @@ def value_of(text: str) -> int | bool | str:
 
 
 def settings_of(pairs: Iterable[str]) -> dict[str, int | bool | str]:
-    """What somebody typed as `KEY=VALUE`, pair by pair; BoxError names one that is none."""
+    """The settings of typed pairs `KEY=VALUE`; BoxError names one that is no pair."""
     found: dict[str, int | bool | str] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
@@ -232,7 +232,7 @@ def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet
 
 
 def _bad_names(key: str, entries: Any) -> Iterator[str]:
-    """Names in a list of tables that are empty, oddly spaced or used twice."""
+    """A message for each name in a list of tables that is empty, oddly spaced or used twice."""
     seen: set[str] = set()
     for i, entry in enumerate(entries if isinstance(entries, list) else []):
         name = entry.get("name") if isinstance(entry, Mapping) else None
@@ -245,7 +245,7 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
 
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
-    """A fault's place in words: `[[card]] "Wheat", field gain.crops`."""
+    """Where in the file a fault lies, in words: `[[card]] "Wheat", field gain.crops`."""
     entry, here = "", data
     fields: list[str] = []
     for step in loc:
@@ -278,5 +278,5 @@ def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
 
 
 def hash_of(data: Any) -> str:
-    """A short fingerprint of plain data, the same on every machine."""
+    """A short fingerprint of plain data, equal on every machine."""
     return hashlib.sha256(json.dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]

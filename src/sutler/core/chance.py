@@ -1,7 +1,6 @@
 """The only source of luck: xoshiro128++ (Blackman and Vigna, 2019), its four 32-bit words kept in `state.rng`.
 
-Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code
-does.
+Every sum and product below fits in 63 bits, so nothing wraps, and plain Python draws the same numbers as compiled code.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def below(luck: Any, n: Any) -> int:
 
 @rule
 def die(state: Any, sides: Any) -> int:
-    """A roll of a die: 1 to `sides`."""
+    """The roll of one die: 1 to `sides`."""
     return below(state, sides) + 1
 
 
@@ -72,7 +71,7 @@ def shuffle(state: Any, items: Any, n: Any) -> Any:
 
 @rule
 def _times(a: Any, b: Any) -> Any:
-    """a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
+    """Multiply: a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
     return ((a & 0xFFFF) * b + ((((a >> 16) * b) & 0xFFFF) << 16)) & _MASK32
 
 
@@ -103,25 +102,25 @@ def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
 
 @rule
 def seed_seat(luck: Any, seed: Any, seat: Any) -> Any:
-    """Fill the generator of the bot in a seat, in the game of this seed: every bot has its own."""
+    """Fill the generator of the bot in a seat; each seat of a game with this seed has a stream of its own."""
     seed_luck(luck, seed, SEAT_STREAMS + seat)
 
 
 @rule
 def reseed(luck: Any, source: Any) -> Any:
-    """Draw a record's whole generator anew from another's."""
+    """Seed a record's generator with four words drawn from another record's."""
     for i in range(4):
         luck.rng[i] = draw32(source.rng)
 
 
-def drawn_again(seed: int, number: int) -> int:
-    """The seed of what comes after the `number`-th taking back: as secret as the game's own, and settled by it."""
+def undo_seed(seed: int, number: int) -> int:
+    """The seed for all luck after the `number`-th undo of a game: it follows from the game's seed, and is as secret."""
     said = hashlib.sha256(f"{seed} taken back {number}".encode()).digest()
     return int.from_bytes(said[:7], "big")
 
 
 def new_luck(seed: int, stream: int = 0) -> Any:
-    """A generator of one's own, as a `Luck` record."""
+    """A new `Luck` record: a generator of this seed and stream."""
     from sutler.core.record import record
 
     luck = record("Luck", ("rng", "u4", 4)).new()

@@ -1,9 +1,9 @@
-"""How rules become machine code: an *inner* version that other rules call, and an *entry* for what Python calls.
+"""How rules become machine code: an *inner* version that other rules call, and an *entry* that Python calls.
 
-Left to itself the compiler makes every function a program of its own: all that it calls is linked in, optimised and turned into
-machine code once more, at every level up to the game loop, and anew for every width of number it is called with. Here the inner
-version of a rule stays what it was translated to, once for each kind of record; only an entry gathers the inner versions
-of everything below it and is optimised, once.
+By default Numba makes every function a program of its own: everything it calls is linked in, optimised and turned into machine
+code again, at every level up to the game loop, and once more for every width of number it is called with. Here the inner version
+of a rule is translated once for each kind of record and left unoptimised; only an entry collects the inner versions of everything
+below it and is optimised, once.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ import llvmlite.binding as binding
 import numba
 from numba.core import codegen, compiler, environment, registry, types, typing
 
-ENVIRONMENT = "_ZN08NumbaEnv"  # how the compiler calls what a function needs to raise; see `_Entry`
+ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of the symbols by which compiled functions raise; see `_EntryLibrary`
 
 
 class _InnerLibrary(codegen.JITCodeLibrary):
-    """The translation of one rule. It is neither optimised nor run, only gathered by entries."""
+    """The translation of one rule, neither optimised nor run; entries collect it."""
 
     def finalize(self) -> None:
-        """Stay as it is; what it calls is gathered by entries too."""
+        """Mark the library as finished without optimising it."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is none: nobody calls it from outside."""
+        """Return 0: nothing calls an inner version from outside."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> Any:
-        """The compiler's back end, as far as it is asked here: environments are set when an entry is loaded."""
+        """A stand-in for the compiler's back end: environments are set when an entry is loaded."""
         return _NoEnvironment
 
 
 class _NoEnvironment:
     @staticmethod
     def set_env(name: str, env: Any) -> None:
-        """Not yet."""
+        """Do nothing."""
 
 
 class _EntryLibrary(codegen.JITCodeLibrary):
     """The machine code of one entry: its own translation and those of all rules below it, optimised together."""
 
     def finalize(self) -> None:
-        """Gather, then go on as usual."""
+        """Collect the libraries below, then finish as Numba does."""
         self._linking_libraries = list(gathered(self._linking_libraries))
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """What was gathered is this entry's alone: what is called once goes into its caller, what is not called goes."""
+        """Optimise with internal linkage: what is called once is inlined into its caller, what is never called is dropped."""
         for one in self._final_module.functions:
             if not one.is_declaration and one.linkage == binding.Linkage.linkonce_odr:
                 one.linkage = "internal"
@@ -68,7 +68,7 @@ class _EntryLibrary(codegen.JITCodeLibrary):
 
 
 def gathered(libraries: list[Any]) -> Iterator[Any]:
-    """Translations and all those that they call, each once."""
+    """The given libraries and all that they call, each once."""
     seen: set[int] = set()
     waiting = list(libraries)
     while waiting:
@@ -82,7 +82,7 @@ def gathered(libraries: list[Any]) -> Iterator[Any]:
 
 
 class _InnerCompiler(compiler.Compiler):
-    """The usual steps, without the wrappers by which Python and C call a function."""
+    """Numba's usual compiler steps, without the wrappers by which Python and C call a function."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
         flags, _ = rest
@@ -92,7 +92,7 @@ class _InnerCompiler(compiler.Compiler):
 
 
 class _EntryCompiler(compiler.Compiler):
-    """The usual steps, with a library that gathers."""
+    """Numba's usual compiler steps, with a library that collects those below it."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
         flags, _ = rest
@@ -103,7 +103,7 @@ class _EntryCompiler(compiler.Compiler):
 
 
 def widened(one: Any) -> Any:
-    """The type a number is handed over as: one width for all, so that a rule is compiled once."""
+    """The type as which a number is passed: one width for all, so that a rule is compiled once."""
     if isinstance(one, types.Omitted):
         one = numba.typeof(one.value)
     one = types.unliteral(one)
@@ -115,10 +115,10 @@ def widened(one: Any) -> Any:
 
 
 class Inner(registry.CPUDispatcher):
-    """What compiled rules call."""
+    """The dispatcher of a rule's inner version."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """As the compiler asks for the version that a call needs."""
+        """The call template that Numba asks for, for the version that these argument types need."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(widened(one) for one in args)
         self.compile(args)
@@ -128,11 +128,11 @@ class Inner(registry.CPUDispatcher):
 
 
 def inner(function: Callable[..., Any], inline: bool) -> Any:
-    """The version that compiled code calls."""
+    """A rule's inner version, which compiled code calls."""
     options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "always" if inline else "never"}
     return Inner(function, targetoptions=options, pipeline_class=_InnerCompiler)
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """The version that Python calls."""
+    """A rule's entry, which Python calls."""
     return numba.njit(nogil=True, pipeline_class=_EntryCompiler)(function)

@@ -1,8 +1,8 @@
-"""From a game's tables to its contract: what every game would otherwise write by hand, and get wrong.
+"""From a game's tables to the rules of its contract: code that every game would otherwise write by hand, and get wrong.
 
-A game tells each action, phase and reason in one row and writes the rules that belong to them (`why_not_place`, `do_place`,
-perhaps `allow_place`). From these are made, as source that a debugger shows and the compiler caches: `legal`, `apply`,
-`why_not`, `is_asked`, `is_midway`, `is_over` and `observe`; and, of a game's `is_ahead`, `rank`: one place down for each seat ahead.
+A game writes each action, phase and reason as one row, with the rules that belong to it (`why_not_place`, `do_place`, perhaps
+`allow_place`). From these are generated, as source that a debugger shows and the compiler caches: `legal`, `apply`, `why_not`,
+`is_asked`, `is_midway`, `is_over` and `observe`; and, from a game's `is_ahead`, `rank`: one place down for each seat ahead.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def rank(box, state, out):
 
 
 class ContractError(TypeError):
-    """A game's tables and rules do not fit together: the message says what is missing."""
+    """A game's tables and rules do not fit together; the message says what is missing."""
 
 
 def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
-    """What the modules of a game have, and what follows from it. A game's own rule goes before a made one."""
+    """The names of a game's modules, with the generated rules added. A rule that the game writes itself is kept."""
     found: dict[str, Any] = {}
     for module in modules:
         found.update(vars(module))
@@ -59,7 +59,7 @@ def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleTy
 
 
 class _Maker:
-    """Writes the rules that deal an action id out to its block, and a phase to the blocks it asks for."""
+    """Writes the rules that dispatch an action id to its block, and a phase to the blocks it asks for."""
 
     def __init__(self, package: str, found: dict[str, Any]) -> None:
         self.package, self.found = package, found
@@ -94,7 +94,7 @@ class _Maker:
             raise ContractError(f"{self.package}: {name} takes ({', '.join(has)}); the tables hand it ({wanted})")
 
     def sources(self) -> dict[str, str]:
-        """Each rule's source by its name."""
+        """The source of each generated rule, by the rule's name."""
         places = {"rank": RANK} if isinstance(self.found.get("is_ahead"), Rule) else {}
         return places | {
             "legal": self._legal(),
@@ -108,7 +108,7 @@ class _Maker:
     # --- By action ---
 
     def _args(self, block: str, index: str) -> str:
-        """The arguments of a block's call after the opening ones: `index` counts within the block."""
+        """The arguments of a block's call after the opening ones, as source; `index` counts within the block."""
         shape = self.actions.shape(block)
         if len(shape) < 2:
             return "".join(f", {index}" for _ in shape)
@@ -121,7 +121,7 @@ class _Maker:
         return "".join(f", {part}" for part in reversed(out))
 
     def _tree(self, names: Sequence[str], leaf: Any, depth: int = 1) -> Iterator[str]:
-        """Halve the blocks until one is left: an id finds its block in a few comparisons."""
+        """Source of a binary search over blocks: an id finds its block in a few comparisons."""
         indent = "    " * depth
         if len(names) == 1:
             yield from (indent + line for line in leaf(names[0]))

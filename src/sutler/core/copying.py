@@ -1,4 +1,4 @@
-"""`copy_into(target, source)`: one record over another of the same kind. Compiled, it is a single block move."""
+"""`copy_into(target, source)`: copy one record over another of the same kind. Compiled, it is a single block move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numba.extending import intrinsic, overload
 
 
 def copy_into(target: Any, source: Any) -> None:
-    """Make the target record the same as the source; they share nothing afterwards."""
+    """Copy every field of the source record into the target; they share no memory afterwards."""
     for name in target.dtype.names:
         target[name] = source[name]
 

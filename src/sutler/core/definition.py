@@ -1,4 +1,4 @@
-"""A `Definition` is what a game's folder brings: its rules, tables and words, checked against the contract."""
+"""A `Definition` is what a game's folder provides: its rules, tables and words, checked against the contract."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
-TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
+RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
     "is_ahead": ("box", "state", "a", "b"),
     "prune": ("box", "state", "out"),
     "narrow": ("box", "state", "out"),
@@ -34,21 +34,22 @@ TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in proto
     "is_quiet": ("state",),
     "judge_course": ("box", "state", "seat", "notes"),
 }
-"""What each rule that is taken from a game by its name is called with."""
-PACKED = 64
-"""So many sets of options are kept packed."""
+"""The parameters of each rule that a game brings, by the rule's name."""
+MAX_PACKED_BOXES = 64
+"""How many sets of options are kept packed for each game."""
 
 
 def part_in(folder: Path, room: str, name: str) -> Path | None:
-    """The file of a part that a game may have: `bot/personas.py`, or `personas.py` in a small game without rooms; None: there is none."""
+    """The file of an optional part of a game, `bot/personas.py`, or `personas.py` in a small game without rooms; None if there is none."""
     return next((path for path in (folder / room / f"{name}.py", folder / f"{name}.py") if path.exists()), None)
 
 
 class Definition:
-    """What a game's folder brings: its modules' names, checked against the contract.
+    """What a game's folder provides: the names of its modules, checked against the contract.
 
-    The rules it must have stand in `core.protocol`, with those of its actions; some are made from its tables (`core.contract`). The
-    plain functions: pack, view, breakdown; prompt and choice are made (`core.words`); and, if it likes, complete (for scenario files).
+    The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
+    (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.words`); `complete`
+    (for scenario files) is optional.
     """
 
     RULES = tuple(one.__name__ for one in protocol.RULES)
@@ -91,7 +92,7 @@ class Definition:
             if wanted not in found:
                 made = "; it is made of 'is_ahead', if there is one" if wanted == "rank" else ""
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it{made}")
-        for name, takes in TAKES.items():
+        for name, takes in RULE_PARAMETERS.items():
             if name in found and (given := tuple(inspect.signature(found[name]).parameters)) != takes:
                 says = f"{package}: {name!r} takes ({', '.join(given)}), the contract's takes ({', '.join(takes)})"
                 raise TypeError(f"{says}; a rule of the game's own wants another name")
@@ -100,7 +101,7 @@ class Definition:
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        marshalling.quickly(self.state, self.box)
+        marshalling.speed_up_access(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]
@@ -113,7 +114,7 @@ class Definition:
         self._lock = threading.Lock()
 
     def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
-        """A number that `why_not` gave, in words; "not now" says what to do first."""
+        """The refusal for a number that `why_not` returned; "not now" is replaced by what must be done first."""
         found: Refusal = self.REFUSALS[reason]
         if reason == NOT_NOW:
             block, asked = self.actions.blocks[action.block], self.phases.rows[phase]
@@ -131,15 +132,15 @@ class Definition:
             raise AttributeError(name) from None
 
     def packed_as_printed(self, sheet: Any, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-        """The printed box with these options, as a record of one's own: packed once, in a tenth of a second, then copied."""
+        """A copy of the printed box packed with these options; each set of options is packed once (0.1 s) and kept."""
         key = tuple(options.items())
         packed = self._packed.get(key) or self.pack(sheet, options, declared).tobytes()
-        if key not in self._packed and len(self._packed) < PACKED:
+        if key not in self._packed and len(self._packed) < MAX_PACKED_BOXES:
             self._packed[key] = packed
         return self.box.from_bytes(packed)
 
     def named(self, names: Names) -> ActionNames:
-        """Its actions with the names of a box; those of the box before, where both call all alike."""
+        """The actions with the names of a box; the table made last is used again if all names are equal."""
         known = self._named
         if known is None or known[0] != names:
             known = self._named = names, ActionNames(self.actions, names)
@@ -152,16 +153,16 @@ class Definition:
 
     @cached_property
     def home(self) -> Home:
-        """Where its rules are compiled and cached."""
+        """Where the game's rules are compiled and cached."""
         return home_of(self.folder / "box.py")
 
     @property
     def engine(self) -> ModuleType:
-        """The engine, with this game's rules."""
+        """The engine module (`core.engine`) made for this game's rules."""
         return self.template(ENGINE)
 
     def template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
-        """A template module with this game's rules among its globals, made once; `variant`: one that is given others."""
+        """A template module with this game's rules among its globals, made once; `variant` names a second copy with other globals."""
         with self._lock:
             if (path, variant) not in self._templates:
                 given = {name: self._found[name] for name in self.RULES} | more
@@ -171,13 +172,13 @@ class Definition:
 
     @cached_property
     def ended(self) -> Callable[[Any], bool]:
-        """Has the game with this state ended? As plain Python: a page asks it dozens of times, and calling compiled code costs more."""
+        """A plain Python function: has the game with this state ended? A page asks dozens of times, and compiled code is slow to call."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain
 
     def part_module(self, room: str, name: str) -> ModuleType | None:
-        """The module of a part that the game may have (`part_in`), imported; None where it has none."""
+        """The module of an optional part of the game (`part_in`), imported; None where it has none."""
         path = part_in(self.folder, room, name)
         if path is None:
             return None
@@ -186,41 +187,41 @@ class Definition:
 
     @cached_property
     def reasons(self) -> ModuleType | None:
-        """Why bots prefer one position to another: the parts of `evaluate` by name (`bots._reasons`), a template as its personas."""
+        """The game's `bot/reasons.py`: the parts of `evaluate` by name (`bots._reasons`), a template; None if there is none."""
         path = part_in(self.folder, "bot", "reasons")
         return self.template(path) if path else None
 
     @cached_property
     def printing(self) -> ModuleType | None:
-        """What of the game is made of paper (`core.pieces`): its `text/printing.py`, with `sheets(game)`."""
+        """The game's `text/printing.py`, which lists its pieces of paper (`core.pieces`) with `sheets(game)`; None if there is none."""
         return self.part_module("text", "printing")
 
     @cached_property
     def personas(self) -> ModuleType | None:
-        """The plans of its personas (`bots.persona`), a template: editing one compiles no rule of the game."""
+        """The game's `bot/personas.py`, a template (`bots.persona`): editing it compiles no rule of the game. None if there is none."""
         path = part_in(self.folder, "bot", "personas")
         return self.template(path) if path else None
 
     @property
     def plans(self) -> tuple[str, ...]:
-        """What they are called."""
+        """The names of the personas' plans."""
         return tuple(self.personas.PLANS) if self.personas else ()
 
     def leaning(self, plan: str) -> str:
-        """What a bot leans to that holds this plan dearer than others do, in the reader's language: "prayer" for the monk."""
+        """A persona's style in the reader's language, said after "leans to": "prayer" for the monk."""
         return self.tongue((self.LEANINGS or {}).get(plan, plan), "leaning")
 
     @property
     def guide(self) -> Guide:
-        """The guide, by paragraphs, in the reader's language."""
+        """The guide by paragraphs, in the reader's language."""
         if language() not in self._guides:
             guide = Guide.load(self.folder / "guide.md")
-            self._guides[language()] = guide if language() == ENGLISH else guide.told(self.tongue)
+            self._guides[language()] = guide if language() == ENGLISH else guide.translated(self.tongue)
         return self._guides[language()]
 
     @property
     def tongue(self) -> Tongue:
-        """Its texts in the reader's language."""
+        """The game's texts in the reader's language."""
         return tongue_of(self.folder)
 
     @cached_property

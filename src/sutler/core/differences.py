@@ -1,4 +1,4 @@
-"""In what two boxes differ, in words."""
+"""The differences between two boxes, in words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from sutler.core.box import is_named_list
 
-MOST_LISTED = 12
-"""Entries of two lists of plain values, together, that are told one by one."""
+MAX_LISTED_ENTRIES = 12
+"""Lists of plain values with more entries than this, both together, are shown by their length alone."""
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
-    """In what two boxes differ, entry by entry: `card "Wheat" gain.crops 3 → 4`."""
+    """Yield one line for each difference between two boxes: `card "Wheat" gain.crops 3 → 4`."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in [*before, *(key for key in after if key not in before)]:
             path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
@@ -31,7 +31,7 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
         before != after
         and isinstance(before, list)
         and isinstance(after, list)
-        and len(before) + len(after) > MOST_LISTED
+        and len(before) + len(after) > MAX_LISTED_ENTRIES
     ):
         yield f"{where}: {len(after)} entries in the place of {len(before)}"
     elif before != after:

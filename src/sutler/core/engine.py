@@ -1,6 +1,6 @@
 """Template: the course of any game, compiled once per game (see `core.template`).
 
-A *decision* is a choice among two or more legal actions; a choice with one is taken for the seat, unless its block is
+A *decision* is a choice among two or more legal actions; a single legal action is taken for the seat, unless its block is
 always asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.
 """
 
@@ -14,14 +14,14 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.core.protocol import apply, is_over, legal, setup, start
 
-BEGIN, SETTLE = -2, -1  # in place of an action, for `go`
-MOST_FORCED = 10_000  # forced actions in a row; more, and the rules run in a circle
+BEGIN, SETTLE = -2, -1  # passed to `go` in place of an action
+MAX_FORCED = 10_000  # forced actions in a row: more means that the rules loop for ever
 STUCK = -1
 
 
 @rule
 def offer(box: Any, state: Any, out: Any) -> Any:
-    """Leave in `out` what may be done now. Returns how many, 0 when the game is over."""
+    """Fill `out` with the legal actions. Returns how many there are, 0 when the game is over."""
     clear(out.ids)
     if is_over(state):
         return 0
@@ -31,11 +31,11 @@ def offer(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
-    """Take forced choices until a real one; `out` then holds its actions. Returns how many, 0 when the game is over.
+    """Take forced actions until there is a real decision; `out` then holds its actions. Returns how many, 0 when the game is over.
 
-    STUCK when rules force one action after another without end; whoever called from Python says so.
+    Returns STUCK when the rules force one action after another without end; the caller in Python raises the error.
     """
-    for _ in range(MOST_FORCED):
+    for _ in range(MAX_FORCED):
         n = offer(box, state, out)
         if n != 1:
             return n
@@ -48,7 +48,7 @@ def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
 
 @rule
 def begin(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
-    """Set the table (n_seats and rng are given) and go to the first decision."""
+    """Set up the game (`n_seats` and `rng` are given) and go to the first decision. Returns how many actions it offers."""
     setup(box, state)
     start(box, state, events)
     return settle(box, state, events, out, asked)
@@ -63,7 +63,7 @@ def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any
 
 @rule
 def go(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """What Python calls: `advance` by an action, or BEGIN or SETTLE. One door, so that the rules become machine code behind it once."""
+    """The one entry that Python calls, so that the rules are compiled behind it once: `advance` by an action, or BEGIN or SETTLE."""
     if action == BEGIN:
         return begin(box, state, events, out, asked)
     if action == SETTLE:

@@ -1,19 +1,19 @@
-"""An entry of a box, told once: what `box.toml` may say of it is also the record that rules read, and how the one becomes the other.
+"""A box entry declared once: the model that checks `box.toml` also gives the record that rules read, and how one becomes the other.
 
 `CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `lay(box.card[i], entry)` writes an entry into it. Rules then read
-a card as the file writes it: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
+a card by the file's names: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
 
 | in the entry | in the record |
 |---|---|
 | a number with its bounds | `i2`, or `i4` where the bounds ask for it |
 | yes or no | `i1` |
-| one of some words, `Literal["bounty", "upgrade"]` | `i1`, which of them; `NOBODY` for `None` |
-| a list of such words | `u8`, a bit a word |
+| one of some words, `Literal["bounty", "upgrade"]` | `i1`, the word's index; `NOBODY` for `None` |
+| a list of such words | `u8`, one bit for each word |
 | `Amounts` | a row of numbers |
 | a number by such words, `dict[Literal["road", "river"], Price]` | a row of numbers too; 0 for a word not named |
 | another entry | a record within |
-| an entry or `None` | the same, and `there` says whether |
-| a list of entries, `Field(max_length=3)` | so many of them; `n_rows` says how many, unless it is always as many |
+| an entry or `None` | a record within, whose field `there` is 0 for `None` |
+| a list of entries, `Field(max_length=3)` | that many records; `n_rows` is the list's length, unless it is fixed |
 | any other words | nothing: they are for people |
 
 `written(CardEntry, box.card[i])` reads it back for a view.
@@ -40,19 +40,19 @@ class Amounts(Entry):
     """Counted things by name, such as `{ gold = 2 }`: in a record a row of numbers, in the order of the fields."""
 
     def row(self) -> list[int]:
-        """The numbers alone."""
+        """The numbers, in the order of the fields."""
         return [getattr(self, name) for name in type(self).model_fields]
 
 
 @cache
 def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
-    """The record of an entry, and what else packing works out for the rules; `CardEntry` makes a `Card`."""
+    """The record type for an entry, and more fields that packing computes for the rules; `CardEntry` makes a `Card`."""
     own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
 
 
 def emptied(entry: One) -> One:
-    """The same entry with every amount in it at nothing: what it gives and takes is gone, its name, its kind and its price are not."""
+    """A copy of the entry with every amount set to nothing: it gives and takes nothing, but keeps its name, kind and price."""
     if isinstance(entry, Amounts):
         return type(entry)()
     changed: dict[str, Any] = {}
@@ -81,13 +81,13 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """A record in the words of the file, without what is words alone: the way back, for views. What is in it is nobody's to change."""
+    """The inverse of `lay`, for views: the record as the file writes it, without texts. Cached, so the result must not be changed."""
     return dict(_written(entry, row.dtype, row.tobytes()))
 
 
 @lru_cache(maxsize=2048)
 def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
-    """The same of these bytes, read once."""
+    """The fields of an entry read back from a record's bytes; each distinct record is read once."""
     found, row = dict[str, Any](), np.frombuffer(data, layout)[0]
     for name, kind, each in _kinds_of(entry):
         if name not in row.dtype.names:
@@ -103,7 +103,7 @@ def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
 
 @cache
 def _kinds_of(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
-    """Each field of an entry with its type and, where it is a list, the type of each of its parts."""
+    """Each field of an entry with its type and, where it is a list, the type of its items."""
     kinds = [(name, _plain(told.annotation)) for name, told in entry.model_fields.items()]
     return [(name, kind, _plain(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
 
@@ -118,7 +118,7 @@ def integer_for(numbers: Collection[int]) -> str:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without bounds and without `None`."""
+    """A type without its bounds and without `None`."""
     if get_origin(kind) is Annotated:
         return _plain(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
@@ -131,17 +131,17 @@ def _is_word(kind: Any) -> bool:
 
 
 def _is_many(kind: Any) -> bool:
-    """A list of entries or numbers; one of words is bits."""
+    """Is this a list of entries or numbers? A list of words is stored as bits."""
     return get_origin(kind) is list and not _is_word(get_args(kind)[0])
 
 
 def _bound(told: FieldInfo, *names: str) -> list[int]:
-    """The bounds of these names that a field declares."""
+    """The bounds of these names ("ge", "le") that a field declares."""
     return [int(getattr(one, name)) for one in told.metadata for name in names if hasattr(one, name)]
 
 
 def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
-    """The fields of a record that hold one field of an entry."""
+    """The record fields that hold one field of an entry."""
     name, kind = where.rpartition(".")[2], _plain(told.annotation)
     if kind is str or kind == list[str]:
         return
@@ -155,7 +155,7 @@ def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
 
 
 def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
-    """What type and shape a record holds it in."""
+    """The record type and the shape that hold a field."""
     kind = _plain(told.annotation)
     if kind is bool or _is_word(kind):
         return "i1", shape
@@ -175,7 +175,7 @@ def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str |
 
 
 def _number(where: str, *told: FieldInfo) -> str:
-    """The smallest type that holds these numbers."""
+    """The smallest integer type that holds the numbers of these fields."""
     bounds = [bound for one in told for bound in _bound(one, "ge", "le")]
     if len(bounds) < 2 * len(told):
         raise TypeError(f"{where}: a number of an entry says its bounds, ge and le")
@@ -183,7 +183,7 @@ def _number(where: str, *told: FieldInfo) -> str:
 
 
 def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
-    """Write one value."""
+    """Write one value into its field."""
     if isinstance(value, Amounts):
         row[key] = value.row()
     elif isinstance(value, Entry):
@@ -192,7 +192,7 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
             row[key]["there"] = 1
     elif _is_word(kind):
         row[key] = NOBODY if value is None else get_args(kind).index(value)
-    elif value is None:  # an entry that is not there has no words either: theirs would be the first of their kind
+    elif value is None:  # an entry that is not there has no words either: index 0 would name the first one
         for name, told in kind.model_fields.items():
             if _is_word(_plain(told.annotation)):
                 row[key][name] = NOBODY
@@ -205,7 +205,7 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
 
 
 def _read(kind: Any, value: Any) -> Any:
-    """The way back from `_put`."""
+    """Read one value back: the inverse of `_put`."""
     if _is_word(kind):
         return None if value == NOBODY else get_args(kind)[value]
     if get_origin(kind) is list:

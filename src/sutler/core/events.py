@@ -20,8 +20,9 @@ EVERYBODY = -1
 
 EVENT = record("Event", ("kind", "i2"), ("audience", "i2"), ("parts", "i4", N_PARTS))
 EVENTS = record("Events", ("kinds", "i2"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
-"""A buffer that rules tell into. It keeps the kinds with a number below `kinds`: ALL of them, the endings alone, which are
-numbered first (games of which nothing but the result is wanted), or none (search)."""
+"""The buffer that rules write events into. It keeps the kinds numbered below `kinds`: ALL of them; only the endings, which are numbered
+first (for games of which only the result is wanted); or none (search).
+"""
 ALL = 32767
 
 
@@ -41,14 +42,14 @@ def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any
 
 @rule
 def tell_to(events: Any, audience: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
-    """Tell an event to the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
+    """Record an event for the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
     if kind < events.kinds:
         _write(events, audience, kind, a, b, c, d, e)
 
 
 @rule
 def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
-    """Tell an event to everybody."""
+    """Record an event for everybody."""
     if kind < events.kinds:
         _write(events, EVERYBODY, kind, a, b, c, d, e)
 
@@ -57,9 +58,9 @@ def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0,
 class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
-    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts);
-    `{n:#good|goods}` only agrees with its number. `icon` may name an icon of the
-    game; `heading` marks lines that open a new section of the log; `ending` those that say that the game is over, and how.
+    A part in braces is `name` or `name:kind` (the kind defaults to the name; `n` is a count); `{n:#good|goods}` only picks the form of
+    the word. `icon` may name an icon of the game; `heading` marks lines that open a new section of the log; `ending` marks the events
+    that say that the game is over, and how.
     """
 
     rule: str
@@ -80,7 +81,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Told:
-    """One event of a game, read back: its kind, who may know it, and its named parts."""
+    """One event of a game, read back: its kind, who may know of it, and its named parts."""
 
     kind: str
     event: Event
@@ -111,7 +112,7 @@ class EventTable:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
 
     def read(self, buffer: Any) -> Iterator[Told]:
-        """The events told into a buffer. RuntimeError when more were told than it holds."""
+        """The events in a buffer. RuntimeError when more were recorded than it holds."""
         n = int(buffer.n_told)
         if n > CAPACITY:
             raise RuntimeError(f"{n} events in one move, {CAPACITY} fit: the buffer must grow")
@@ -123,14 +124,14 @@ class EventTable:
 
 
 def new_buffer(on: bool = True) -> Any:
-    """An empty event buffer."""
+    """An empty event buffer; `on=False`: one that keeps nothing."""
     events = EVENTS.new()
     events.kinds = ALL if on else 0
     return events
 
 
 def drain(table: EventTable, buffer: Any) -> list[Told]:
-    """Take all events out of a buffer."""
+    """The events in a buffer, which is then empty."""
     told = list(table.read(buffer))
     buffer.n_told = 0
     return told

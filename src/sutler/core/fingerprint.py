@@ -1,9 +1,9 @@
-"""What machine code is made from, and nothing else: so that editing a word, a comment or a label compiles nothing anew.
+"""A digest of everything that machine code is made from, and nothing else: editing a text, a comment or a label recompiles nothing.
 
-A game's machine code depends on its rules and on whatever constants, records and tables they speak of, in whichever file; not on
-functions for people, docstrings, comments, annotations of functions or the box (an argument, not code). Annotations of a class
-are its fields: records are made from them (core.entry). Strings in a table's rows are words, except those that name phases and parts.
-Of the box only this counts: which options it declares, their bounds and values, since a record is made from them too (core.options).
+A game's machine code depends on its rules and on the constants, records and tables they name, in any file; not on functions for
+people, docstrings, comments, annotations of functions or the box (an argument, not code). Annotations of a class count: they are
+its fields, and records are made from them (core.entry). Strings in a table's rows are texts, except those that name phases and parts.
+Of the box only the declared options count, with their bounds and values, since a record is made from them too (core.options).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ WORDS = {
     "Phase": {"stage", "midway", "over"},
     "Block": {"when", "free", "aside"},
 }
-"""The rows of tables, and which of their named arguments are more than words."""
-SECOND = "Block"  # its second argument, the kinds of its parts, is more than words too
+"""The row classes of tables, and those of their keyword arguments that are more than texts."""
+ROW_WITH_KINDS = "Block"  # its second argument, the kinds of its parts, is more than words too
 TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
-"""What rules are made from (see core.contract), whether or not a rule speaks of it."""
+"""The names that rules are generated from (see core.contract), even where no rule refers to them."""
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes out of a tree what has no meaning for the compiler."""
+    """Removes from a syntax tree everything that means nothing to the compiler."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         body = getattr(node, "body", None)
@@ -65,7 +65,7 @@ class _Bare(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in WORDS:
-            node.args = node.args[1:2] if name == SECOND else []
+            node.args = node.args[1:2] if name == ROW_WITH_KINDS else []
             node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
         elif name == "FaultTable":
             node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]
@@ -73,13 +73,13 @@ class _Bare(ast.NodeTransformer):
 
 
 def _as_field(node: ast.AnnAssign) -> ast.Assign:
-    """A field of a class keeps its type and its bounds, as part of what it is set to."""
+    """A class field as an assignment that keeps its type and its bounds."""
     told = [node.annotation] if node.value is None else [node.annotation, node.value]
     return ast.Assign([node.target], ast.Tuple(told, ast.Load()))
 
 
 _ONE_AT_A_TIME = threading.Lock()
-"""Python 3.11 counts the depth of trees for all threads together, and fails where two of them parse at once."""
+"""Held while parsing: Python 3.11 counts the depth of trees for all threads together, and fails where two parse at once."""
 
 
 def _dump(node: ast.AST) -> str:
@@ -104,14 +104,14 @@ def of_module(path: Path) -> bytes:
 
 @dataclass
 class _Module:
-    """One file of a game: what its top level binds, and what it takes from other files."""
+    """One file of a game: the names that its top level binds, and those that it imports."""
 
     name: str
     binds: dict[str, list[ast.AST]] = field(default_factory=dict)
     imports: dict[str, tuple[str, str]] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
     seconds: dict[str, str] = field(default_factory=dict)
-    """Second names: `do_wait = do_pass`."""
+    """Aliases of rules: `do_wait = do_pass`."""
 
 
 def _is_rule(node: ast.FunctionDef) -> bool:
@@ -120,7 +120,7 @@ def _is_rule(node: ast.FunctionDef) -> bool:
 
 
 def _bound(node: ast.AST) -> Iterator[str]:
-    """The names that a statement of the top level binds."""
+    """The names that a top-level statement binds."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.If | ast.Try | ast.While):
@@ -150,7 +150,7 @@ def _read(folder: Path, path: Path) -> _Module:
 
 
 class _Walk:
-    """Follows names from the rules to all that they speak of, across the files of one game."""
+    """Follows names from the rules to everything they refer to, across the files of one game."""
 
     def __init__(self, folder: Path) -> None:
         self.modules = {one.name: one for one in (_read(folder, path) for path in sorted(folder.rglob("*.py")))}
@@ -161,7 +161,7 @@ class _Walk:
                 self._need(module, name)
 
     def _names_rule(self, module: _Module, name: str) -> bool:
-        """Is this the name of a rule, its own or a second one, of this file or of another of the game?"""
+        """Is this the name of a rule, or an alias of one, of this file or of another of the game?"""
         if name in module.seconds:
             return self._names_rule(module, module.seconds[name])
         if name not in module.imports:
@@ -186,7 +186,7 @@ class _Walk:
                 self._need(inside, original)
 
     def _inside(self, source: str) -> _Module | None:
-        """The module of this game that an import names: `sutler.games.manor.rules.work` is its `rules.work`."""
+        """The module of this game that an import names: `sutler.games.manor.rules.work` is its `rules.work`; None for any other."""
         parts = source.split(".")
         return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
 
@@ -201,7 +201,7 @@ class _Walk:
 
 
 def _options(box: Path) -> list[tuple[Any, ...]]:
-    """What the options of a box are to rules: each with its kind, its bounds and its values, without words for people."""
+    """The options of a box as far as rules see them: kind, bounds and values of each, without texts."""
     declared = tomllib.loads(box.read_text(encoding="utf-8")).get("options", {}) if box.exists() else {}
     return [
         (
@@ -216,6 +216,6 @@ def _options(box: Path) -> list[tuple[Any, ...]]:
 
 
 def of_game(folder: Path) -> bytes:
-    """A digest of a game's rules and of all that they speak of."""
+    """A digest of a game's rules and of everything they refer to."""
     told = sorted((*key, text) for key, text in _Walk(folder).seen.items())
     return hashlib.sha256(repr((told, _options(folder / "box.toml"))).encode()).digest()

@@ -1,4 +1,4 @@
-"""A `Game` is rules, a box and options: what is needed to play.
+"""A `Game` is rules, a box and options: everything needed to play.
 
 game = load("manor", victory=20)
 pos = game.new(seats=3, seed=7)
@@ -38,17 +38,17 @@ def load(
     settings: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Game:
-    """A game with its rules, a box (a TOML file laid over the printed one) and options; BoxError says what is wrong."""
+    """Load a game: its rules, a box (a TOML file that edits the printed one) and options; BoxError says what is wrong."""
     return Game(definition(name), box, options, settings)
 
 
 def loaded(game: str | Game) -> Game:
-    """A game as it is, or by its name, as printed."""
+    """The game itself, or the game of this name as printed."""
     return load(game) if isinstance(game, str) else game
 
 
 class Game:
-    """Rules, a box and options: what is needed to play. Made by `sutler.load`."""
+    """Rules, a box and options: everything needed to play. Made by `sutler.load`."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Game:
         settings: Mapping[str, Any] | None = None,
         whole: Mapping[str, Any] | None = None,
     ) -> None:
-        """`whole`: all that was in the box when a game began, instead of what is printed today with `box` laid over."""
+        """`whole`: the complete box that a kept game began with, used instead of the printed one with `box` as its edit."""
         self.definition = definition
         self.name = definition.name
         source = f"{self.name}/box.toml"
@@ -99,7 +99,7 @@ class Game:
             raise BoxError(f"{source}: {error}") from None
 
     def packed(self, sheet: Any) -> Any:
-        """A sheet with the chosen options as a box record; BoxError when they contradict each other."""
+        """A sheet packed with the chosen options as a box record; BoxError when they contradict each other."""
         return self.definition.pack(sheet, self.chosen, self._options)
 
     def __repr__(self) -> str:
@@ -107,7 +107,7 @@ class Game:
 
     @property
     def title(self) -> str:
-        """The game's name in full."""
+        """The game's full name."""
         return self.definition.info.title
 
     @property
@@ -117,23 +117,23 @@ class Game:
 
     @property
     def min_seats(self) -> int:
-        """The fewest seats."""
+        """The smallest number of seats."""
         return self.info.seats[0]
 
     @property
     def max_seats(self) -> int:
-        """The most seats."""
+        """The largest number of seats."""
         return self.info.seats[1]
 
     @property
     def best_seats(self) -> int:
-        """How many should sit down where nobody says: what the box calls best; three, or the nearest, where it says nothing."""
+        """The number of seats to use when nobody says: the box's `best`, else three, or the nearest possible number."""
         usual = min(max(3, self.min_seats), self.max_seats)
         return usual if self.info.best is None else self.info.best
 
     @property
     def tongue(self) -> Tongue:
-        """Its texts in the reader's language."""
+        """The game's texts in the reader's language."""
         return self.definition.tongue
 
     @property
@@ -164,7 +164,7 @@ class Game:
         return self.action_names[number]
 
     def observation_spec(self) -> list[Observed]:
-        """What each number of an observation means: name, offset, shape."""
+        """The meaning of each number of an observation: name, offset, shape."""
         spec: list[Observed] = self.definition.OBSERVATION
         return list(spec)
 
@@ -180,7 +180,7 @@ class Game:
         return found
 
     def options(self) -> list[Option]:
-        """What may be chosen before a game."""
+        """The options that can be chosen before a game."""
         return list(self._options.values())
 
     def changed_options(self) -> dict[str, Any]:
@@ -188,12 +188,12 @@ class Game:
         return {name: value for name, value in self.chosen.items() if value != self._options[name].default}
 
     def under(self, options: Mapping[str, Any]) -> Game:
-        """The same game with these options where it has not been told otherwise; BoxError says what is wrong with them."""
+        """A copy of this game with these options, except those it was given explicitly; BoxError says what is wrong with them."""
         return Game(self.definition, self.edit or None, {**options, **self.changed_options()}, self.settings)
 
     @property
     def box_kept(self) -> str:
-        """A fingerprint of all that is in the box, texts and options too: by it a game finds the box it began with."""
+        """A fingerprint of everything in the box, texts and options too, by which a kept game finds the box it began with."""
         return hash_of(self.data)
 
     def new(
@@ -207,9 +207,9 @@ class Game:
     ) -> Position:
         """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file.
 
-        `before`: how a bot decides (`bot("normal").choose`) that plays what lies before, where an option has the game begin later
-        than printed. The position's game is then one that began as printed. `bots`: where a bot is found by its level (`sutler.bot`),
-        for a scenario file that bots play on.
+        `before`: a bot's decision function (`bot("normal").choose`), which plays the part of the game that is skipped where an option
+        begins it later than printed; the position's game is then one that began as printed. `bots`: a function that finds a bot by its
+        level (`sutler.bot`), for a scenario file that bots play on.
         """
         if position is not None:
             return load_position(self, Path(position), seats, seed, names, bots)
@@ -222,7 +222,7 @@ class Game:
 
     @property
     def later(self) -> Option | None:
-        """The option that has the game begin later than printed, so that bots may play what lies before; None where there is none."""
+        """The option that lets the game begin later than printed, bots playing what comes before; None where there is none."""
         return next((one for one in self.options() if one.until), None)
 
     def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
@@ -238,7 +238,7 @@ class Game:
         return arrange(fresh, file, seed, names, f"option {later.name}", before)
 
     def blank(self, seats: int, seed: int) -> Any:
-        """A state with nothing but its seats and its generator; ValueError when either is out of range."""
+        """A blank state with only its seats and its generator set; ValueError when either is out of range."""
         if not self.min_seats <= seats <= self.max_seats:
             raise ValueError(f"{self.title} is for {self.min_seats} to {self.max_seats} seats, not {seats}")
         if not 0 <= seed < SEED_LIMIT:
@@ -251,7 +251,7 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
-        """A position from `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
+        """A position from the bytes of `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
         state = self.definition.state.from_bytes(data)
         if fault := self._unsound(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")
@@ -263,7 +263,7 @@ class Game:
         return pos
 
     def _unsound(self, state: Any) -> str:
-        """What is wrong with a state from outside, in words: compiled rules would not notice, and read anything."""
+        """What is wrong with a state from outside, in words, or nothing: compiled rules would not notice, and read past arrays."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):

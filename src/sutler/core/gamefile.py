@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
 
 FORMAT = 1
-MARK = 25
-"""A fingerprint is kept of the state before every so-manieth decision: it shows where a game goes another way."""
-MOST_BYTES = 8_000_000
+MARK_DECISIONS = 25
+"""A fingerprint of the state is kept before every decision of this interval: it shows where a replay first differs."""
+MAX_BYTES = 8_000_000
 
 
 class GameFileError(ValueError):
-    """A game file that cannot be read or played again: says what is wrong and where."""
+    """A game file that cannot be read or replayed; the message says what is wrong and where."""
 
 
 class GameFile(BaseModel):
-    """What a game file holds."""
+    """The content of a game file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -40,7 +40,7 @@ class GameFile(BaseModel):
     box_hash: str
     box_edit: dict[str, Any] = {}
     settings: dict[str, Any] = {}
-    box: dict[str, Any] = {}  # all that was in the box; older files have none
+    box: dict[str, Any] = {}  # the complete box; older files have none
     rules: str = ""  # a fingerprint of the rules
     options: dict[str, Any] = {}
     seats: int
@@ -48,20 +48,18 @@ class GameFile(BaseModel):
     seed: int
     opening: str = ""  # a scenario's first state, in base 64; empty: set up from the seed
     actions: list[str]
-    again: list[tuple[int, int]] = []  # where luck was drawn anew after a taking back
-    marks: list[str] = []  # fingerprints of the state, before every so-manieth decision
-    nonce: str = ""  # with the seed, what the seal was made from
-    seal: str = ""  # what was shown at the table when the game began
-    drawn: int | None = None  # the seed that was sealed, where players' numbers were mixed into it
-    numbers: list[
-        tuple[int, str]
-    ] = []  # these numbers, in the order in which they were given, and whose seats' they are
+    again: list[tuple[int, int]] = []  # (decisions made, number of the undo): where luck was reseeded after an undo
+    marks: list[str] = []  # fingerprints of the state, one before each MARK_DECISIONS decisions
+    nonce: str = ""  # the seal was made from this and the seed
+    seal: str = ""  # shown at the table when the game began
+    drawn: int | None = None  # the sealed seed, where players' numbers were mixed into it
+    numbers: list[tuple[int, str]] = []  # (seat, number) in the order in which they were given
     result: list[dict[str, float]] = []
     digest: str
 
 
 def digest_of(state: bytes) -> str:
-    """A short fingerprint of a state."""
+    """A short fingerprint of a state's bytes."""
     return hashlib.sha256(state).hexdigest()[:16]
 
 
@@ -85,7 +83,7 @@ def file_of(pos: Position) -> GameFile:
         seed=pos.seed,
         opening=opening,
         again=pos.again,
-        marks=[digest_of(one.before) for one in pos.decisions[::MARK]],
+        marks=[digest_of(one.before) for one in pos.decisions[::MARK_DECISIONS]],
         actions=[game.action_names[decision.action].name for decision in pos.decisions],
         result=result,
         digest=pos.digest(),
@@ -93,7 +91,7 @@ def file_of(pos: Position) -> GameFile:
 
 
 def dumps(pos: Position) -> str:
-    """A position's game file as text, one action a line."""
+    """A position's game file as text, one action on each line."""
     return written(file_of(pos))
 
 
@@ -103,13 +101,13 @@ def written(file: GameFile) -> str:
 
 
 def write_game(pos: Position, path: Path) -> None:
-    """Write the game file."""
+    """Write a position's game file to `path`."""
     path.write_text(dumps(pos), encoding="utf-8")
 
 
 def parsed(text: str, source: str = "the file") -> GameFile:
-    """What stands in a game file's text; GameFileError says what is wrong with it."""
-    if len(text) > MOST_BYTES:
+    """The game file of a text; GameFileError says what is wrong with it."""
+    if len(text) > MAX_BYTES:
         raise GameFileError(f"{source}: too large for a game file")
     try:
         raw = json.loads(text)

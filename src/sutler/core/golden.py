@@ -1,11 +1,11 @@
-"""Golden playthroughs: played games as text, one line a decision, for people to read and for tests to compare.
+"""Golden playthroughs: played games as text, one line for each decision, for people to read and for tests to compare.
 
 game manor   seats 2   seed 7
 option map = printed
   1  seat 0  place Wheat  of 5   seats[0].tokens[crops] 4->9   seats[0].hand -Wheat
 
-Head lines: the game; options; `position FILE` for a scenario, beside this file or the game's own. Lines that begin with # are
-kept. A line that holds nothing but an action is a script: reprinting fills in the rest.
+Head lines: the game; options; `position FILE` for a scenario, beside this file or one of the game's own. Lines that begin with #
+are kept. A line with nothing but an action is a script: reprinting fills in the rest.
 
     python -m sutler.core.golden FILE...              reprint, stopping where an action has become illegal
     python -m sutler.core.golden --random manor 2 7 60     print a new random playthrough: game, seats, seed, decisions
@@ -24,13 +24,13 @@ from sutler.core.game import Game, load
 from sutler.core.position import IllegalAction, Position
 from sutler.core.record import Field
 
-STOPPED = "# stopped: "
-GAP = re.compile(r"\s{2,}")
+STOPPED_COMMENT = "# stopped: "
+COLUMN_GAP = re.compile(r"\s{2,}")
 
 
 @dataclass
 class Playthrough:
-    """A golden file: how the game begins, and comments and actions in order."""
+    """A golden file: how the game begins, and its comments and actions in order."""
 
     game: str
     seats: int
@@ -40,7 +40,7 @@ class Playthrough:
     lines: list[str] = field(default_factory=list)  # comments with their #, actions by name
 
     def begin(self, folder: Path | None = None) -> Position:
-        """The position it begins from."""
+        """The position that it begins from."""
         game = load(self.game, settings=self.options)
         if not self.position:
             return game.new(self.seats, self.seed)
@@ -50,7 +50,7 @@ class Playthrough:
 
 def parse(text: str) -> Playthrough:
     """Read a golden file; ValueError names the line that cannot be read."""
-    rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED)]
+    rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED_COMMENT)]
     if not rows or not (head := re.fullmatch(r"game (\w+)\s+seats (\d+)\s+seed (\d+)", rows[0].strip())):
         raise ValueError("line 1: `game NAME   seats N   seed N` is expected")
     play = Playthrough(head[1], int(head[2]), int(head[3]))
@@ -62,13 +62,13 @@ def parse(text: str) -> Playthrough:
         elif row.startswith("#"):
             play.lines.append(row.rstrip())
         elif not row.startswith("over "):
-            parts = GAP.split(row.strip())
+            parts = COLUMN_GAP.split(row.strip())
             play.lines.append(parts[2] if re.fullmatch(r"\d+", parts[0]) and len(parts) > 2 else row.strip())
     return play
 
 
 def reprint(text: str, folder: Path | None = None) -> str:
-    """The same head, comments and actions, with what they do now. It ends early where an action has become illegal."""
+    """The text with the current effect of every action. It ends early where an action has become illegal."""
     play = parse(text)
     pos = play.begin(folder)
     out = [f"game {play.game}   seats {play.seats}   seed {play.seed}"]
@@ -84,7 +84,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
             action = pos.action(line)
             pos.play(action)
         except IllegalAction as error:
-            return "\n".join([*out, f"{STOPPED}{error}", *play.lines[i:]]) + "\n"
+            return "\n".join([*out, f"{STOPPED_COMMENT}{error}", *play.lines[i:]]) + "\n"
         told = [
             f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
             *changes(pos.game, before, pos.state),
@@ -97,7 +97,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
 
 
 def changes(game: Game, before: Any, after: Any) -> list[str]:
-    """What a decision changed, in words. The generator and bit masks tell a reader nothing and are left out."""
+    """The changes a decision made to the state, in words, without the generator and bit masks, which tell a reader nothing."""
 
     def name(of: str, number: int) -> str:
         listed = game.names.get(of, ())
@@ -115,7 +115,7 @@ def _is_mask(one: Field) -> bool:
 
 
 def random_play(name: str, seats: int, seed: int, most: int, **options: str) -> str:
-    """A random playthrough as text."""
+    """The text of a random playthrough of at most `most` decisions."""
     play = Playthrough(name, seats, seed, options)
     pos = play.begin()
     luck = new_luck(seed, 9)
@@ -131,7 +131,7 @@ def random_play(name: str, seats: int, seed: int, most: int, **options: str) -> 
 
 
 def main(arguments: list[str]) -> int:
-    """The command line; 1 when a playthrough had to stop."""
+    """Run the command line; returns 1 when a playthrough had to stop."""
     if arguments[:1] == ["--random"]:
         name, seats, seed, most = arguments[1:5]
         options = dict(pair.split("=", 1) for pair in arguments[5:])
@@ -142,9 +142,9 @@ def main(arguments: list[str]) -> int:
         text = path.read_text(encoding="utf-8")
         new = reprint(text, path.parent)
         path.write_text(new, encoding="utf-8")
-        if STOPPED in new:
+        if STOPPED_COMMENT in new:
             stopped = 1
-            print(f"{path}: {new.split(STOPPED)[1].splitlines()[0]}")
+            print(f"{path}: {new.split(STOPPED_COMMENT)[1].splitlines()[0]}")
         elif new != text:
             print(f"{path}: changed")
     return stopped

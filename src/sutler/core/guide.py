@@ -1,4 +1,4 @@
-"""A game's guide as numbered paragraphs: what every action, event, refusal and prompt points to."""
+"""A game's guide as numbered paragraphs, which every action, event, refusal and prompt cites."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sutler.core.language import Tongue
 
 _CHAPTER = re.compile(r"^## +(\d+)\.? +(.+)$")
 _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")
-_PRINTED = re.compile(r"^<!-- printed terms\b.*?$(.*?)^-->$", re.MULTILINE | re.DOTALL)
+_PRINTED_TERMS = re.compile(r"^<!-- printed terms\b.*?$(.*?)^-->$", re.MULTILINE | re.DOTALL)
 _TERM = re.compile(r"^(.+?): *(\d+\.\d+(?:, *\d+\.\d+)*)$")
 
 
@@ -29,7 +29,7 @@ class Paragraph:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """How much each stem counts for a search: most in the title and the printed terms, least in the chapter's name."""
+        """The weight of each stem in a search: most in the title and the printed terms, least in the chapter's name."""
         found = dict.fromkeys(stems(self.chapter), 0.5)
         found |= dict.fromkeys(stems(self.text), 1.0)
         return found | dict.fromkeys(stems(self.title) + stems(" ".join(self.terms)), 3.0)
@@ -63,8 +63,8 @@ class Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
 
-    def told(self, tongue: Tongue) -> Guide:
-        """The same guide in the reader's language; a paragraph's kind and its printed terms are what they were."""
+    def translated(self, tongue: Tongue) -> Guide:
+        """The guide in the reader's language; each paragraph keeps its kind and its printed terms."""
         guide = Guide("")
         guide.title = tongue(self.title)
         guide.chapters = {number: tongue(name) for number, name in self.chapters.items()}
@@ -74,7 +74,7 @@ class Guide:
 
     def _read(self, text: str) -> None:
         terms = _terms_of(text)
-        text = _PRINTED.sub("", text)
+        text = _PRINTED_TERMS.sub("", text)
         chapter, number, lines = "", "", list[str]()
         for line in [*text.splitlines(), "## 0 end"]:
             opening, heading = _PARAGRAPH.match(line), _CHAPTER.match(line)
@@ -99,7 +99,7 @@ class Guide:
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
     def search(self, words: str) -> list[Paragraph]:
-        """Paragraphs that speak of any of the words in any form, the fittest first: most of the words, then the rarest."""
+        """Paragraphs that mention any of the words in any form, best first: most of the words, then the rarest."""
         wanted = list(dict.fromkeys(stems(words)))
         spread = Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
         found = []
@@ -115,11 +115,11 @@ _PLAIN = (
     " a an and any are as at be by can do for from how i if in is it its may my no not of on or that the their there this to "
     "when with you your "
 )
-"""Words that say nothing about what a paragraph is about."""
+"""Words too common to search for."""
 
 
 def stem(word: str) -> str:
-    """A word without its endings, so that its forms meet: ally, allied and alliance; influence and influenced."""
+    """A word without its ending, so that its forms are equal: ally, allied and alliance; influence and influenced."""
     for ending in ("ies", "ied", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + "i"
@@ -129,13 +129,13 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> list[str]:
-    """The stems of all telling words in a text, in order."""
+    """The stems of the words of a text worth searching for, in order."""
     words = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+", text.casefold())
     return [stem(word) for word in words if f" {word} " not in _PLAIN]
 
 
 def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
-    """How well a paragraph fits one stem; the opening of a longer word counts too, for half."""
+    """How well a paragraph matches one stem; the beginning of a longer word counts half."""
     exact = weights.get(wanted, 0.0) * log(1 + n / max(1, spread[wanted]))
     if exact or len(wanted) < 3:
         return exact
@@ -143,9 +143,9 @@ def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -
 
 
 def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
-    """The rulebook's own words for a paragraph, from the comment that closes a guide: `over-paying: 5.5`, one a line."""
+    """The rulebook's own terms for each paragraph, from the comment at the end of a guide: `over-paying: 5.5`, one a line."""
     found: dict[str, tuple[str, ...]] = {}
-    for block in _PRINTED.findall(text):
+    for block in _PRINTED_TERMS.findall(text):
         for line in filter(None, map(str.strip, block.splitlines())):
             if not (told := _TERM.match(line)):
                 raise ValueError(f"printed terms: `words: paragraph` is expected, not {line!r}")

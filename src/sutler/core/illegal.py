@@ -1,4 +1,4 @@
-"""What cannot be taken: an action that the rules bar now, or that is no action at all."""
+"""The error for an action that the rules do not allow now, or that does not exist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class IllegalAction(ValueError):
 
 
 def whole(action: Any) -> int:
-    """An action's id, of whatever makes one whole number; IllegalAction where it is none: 2.7 is not 2."""
+    """The id of an action given as any whole number; IllegalAction for anything else: 2.7 is not 2."""
     try:
         return operator.index(action)
     except TypeError:

@@ -1,9 +1,9 @@
-"""The language somebody reads in.
+"""The reader's language, and the texts of a folder in it.
 
-Texts are written in English where they are told, and put into the reader's language where they are shown: on a page or in a terminal.
-States, logs and files hold numbers and the names of the box, so two people at one table may read two languages. Each folder with texts
-has a catalogue a language: the house `sutler/languages/de.po`, a game `games/manor/languages/de.po`. What has no text in a language is
-shown in English. `tools/languages.py` reads the texts from the sources; docs/translating.md says how a language or a game is added.
+Texts are written in English in the sources, and translated where they are shown: on a page or in a terminal. States, logs and files
+hold numbers and the names of the box, so two people at one table may read two languages. Each folder with texts has a catalogue for
+each language: the house `sutler/languages/de.po`, a game `games/manor/languages/de.po`. A text without a translation is shown in
+English. `tools/languages.py` reads the texts from the sources; docs/translating.md says how a language or a game is added.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
-"""Those that a person may read in, each by its own name for itself."""
+"""The languages that can be chosen, each with its own name for itself."""
 _reads: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def language() -> str:
-    """The language of whoever reads what is made just now."""
+    """The code of the current reader's language."""
     return _reads.get()
 
 
-def read_in(wanted: str) -> None:
-    """From here on this is the reader's language, for this request or this program; English where it is none that is known."""
+def set_language(wanted: str) -> None:
+    """Set the reader's language for this request or this program; English if it is unknown."""
     _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
 
 
 @contextlib.contextmanager
-def reading(wanted: str) -> Iterator[None]:
-    """The same for a while."""
+def in_language(wanted: str) -> Iterator[None]:
+    """Set the reader's language inside a `with` block."""
     before = _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
     try:
         yield
@@ -48,8 +48,8 @@ def reading(wanted: str) -> Iterator[None]:
 
 
 @functools.lru_cache(maxsize=256)
-def wished(accepted: str) -> str:
-    """The language a browser asks for ("de-AT,de;q=0.9,en;q=0.5"): the one it likes best among those that are here."""
+def preferred_language(accepted: str) -> str:
+    """The best known language for a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5")."""
     liked = []
     for place, one in enumerate(accepted[:400].split(",")):
         found = re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*", one)
@@ -58,17 +58,17 @@ def wished(accepted: str) -> str:
     return min(liked)[2] if liked else ENGLISH
 
 
-def of_system(named: str) -> str:
-    """The language that LANG names: "de_DE.UTF-8" is German."""
+def language_of_locale(named: str) -> str:
+    """The language code in an environment's LANG: "de_DE.UTF-8" is German."""
     short = re.split(r"[_.@-]", named.lower())[0]
     return short if short in LANGUAGES else ENGLISH
 
 
 class Tongue:
-    """The texts of one folder, the house's or a game's, in every language it has; what it lacks is asked of `other`.
+    """The texts of one folder, the house's or a game's, in every language it has; missing ones are looked up in `other`.
 
-    Called with an English text it gives the reader's: `_("{name} is to decide.", name=name)`. Fields stand in braces; `context` tells
-    apart what is one word in English and two elsewhere ("card": what cards are called).
+    Called with an English text it returns the reader's: `_("{name} is to decide.", name=name)`. Fields stand in braces; `context` tells
+    apart two meanings of one English word ("card": what cards are called).
     """
 
     def __init__(self, folder: Path, other: Tongue | None = None) -> None:
@@ -76,29 +76,30 @@ class Tongue:
         self.other = other
 
     def __call__(self, text: str, context: str = "", /, **fields: object) -> str:
+        """The text in the reader's language, its fields filled in."""
         told = text if _reads.get() == ENGLISH else self._found(text, context)
         return told.format(**fields) if fields else told
 
     def many(self, one: str, other: str, n: int, /, **fields: object) -> str:
-        """The text for so many things; `n` is a field of it."""
-        return self.form(one, other, n).format(n=n, **fields)
+        """The text for n things, in the right plural form; `n` is also one of its fields."""
+        return self.plural_form(one, other, n).format(n=n, **fields)
 
-    def form(self, one: str, other: str, n: int) -> str:
-        """The same with its fields still in braces."""
+    def plural_form(self, one: str, other: str, n: int) -> str:
+        """The text for n things, in the right plural form, its fields still in braces."""
         return (one if n == 1 else other) if _reads.get() == ENGLISH else self._counted(one, other, n)
 
     def plural(self, n: int) -> int:
-        """Which of a language's forms stands with this number: in English and German 0 for one thing, 1 for any other."""
+        """The index of the language's plural form for n: in English and German 0 for one thing, 1 for any other number."""
         if _reads.get() == ENGLISH:
             return int(n != 1)
         return int(getattr(self._book(), "plural", lambda number: number != 1)(n))
 
     def speaks(self) -> bool:
-        """Has this folder texts in the reader's language?"""
+        """Does this folder have texts in the reader's language?"""
         return _reads.get() == ENGLISH or self._path().exists()
 
-    def of_scripts(self, wanted: str) -> dict[str, str]:
-        """The texts that scripts of the page say, by their English ones."""
+    def script_texts(self, wanted: str) -> dict[str, str]:
+        """The translations of the texts that the page's scripts use, by their English."""
         path = self.folder / "languages" / f"{wanted}.po"
         if not path.exists():
             return {}
@@ -126,7 +127,7 @@ class Tongue:
 
 @functools.cache
 def read(path: Path) -> NullTranslations:
-    """A catalogue as it is looked up in, from its source; an empty one where there is none. Texts marked as unsure are left out."""
+    """A catalogue read from its `.po` source, without texts marked as unsure; an empty one where there is no file."""
     if not path.exists():
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo
@@ -140,7 +141,7 @@ def read(path: Path) -> NullTranslations:
 
 
 HOUSE = Tongue(Path(__file__).parent.parent)
-"""The texts of the house: of all that is no game."""
+"""The texts of the house: of everything outside the games."""
 _ = HOUSE
 many = HOUSE.many
 
@@ -152,7 +153,7 @@ def tongue_of(folder: Path) -> Tongue:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Several things in a row: "Agnes, Perrin and Osric"."""
+    """Several things joined in a sentence: "Agnes, Perrin and Osric"."""
     if len(words) < 2:
         return "".join(words)
     return HOUSE("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])

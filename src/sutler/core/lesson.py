@@ -1,13 +1,13 @@
 """Lessons: a scenario with a teacher, written as data in a game's folder `lessons/`.
 
-Everything a scenario file may hold, and beside it the learner's seat (`you`), `names`, `seed`, `minutes` and the steps:
+A lesson holds everything a scenario file may hold, and besides the learner's seat (`you`), `names`, `seed`, `minutes` and the steps:
 
 [[step]]
-say = "Where does *Wheat* bring the most?"      # one sentence; what stands between stars is what it is about
+say = "Where does *Wheat* bring the most?"      # one sentence; its subject stands between stars
 more = "4 printed. The land may add."           # what one must know to do it
 point = "card:Wheat"                            # the one spot of the table that is lit
 wait = ["place Wheat", ["on Village", "on Market"]]     # what the learner does; a list inside: any of these
-other = { "on Poor Fields" = "One land brings 6.", "*" = "First the harvest." }     # answers to what is not waited for
+other = { "on Poor Fields" = "One land brings 6.", "*" = "First the harvest." }     # answers to other legal actions
 others = ["place Timber"]                       # what the other seats then do, by name: nothing is left to luck
 
 A lesson is played by the rules like any game; `rehearse` plays it to its end and says what does not fit, by file, step and field.
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.core.scenario import Bots
 
-SAID_AT_MOST = 90
-"""Letters of a sentence that the slip has room for."""
-NOT_YET = "That can be done here, too. For this lesson do what is lit."
-FIRST_READ = "In a moment: go on first."
+MAX_SAY_CHARS = 90
+"""The most characters of a step's sentence: what its slip on the page has room for."""
+NOT_AWAITED_TEXT = "That can be done here, too. For this lesson do what is lit."
+READ_FIRST_TEXT = "In a moment: go on first."
 
 
 class Step(Entry):
-    """One sentence, and what is done at it."""
+    """One step: a sentence, and the actions it waits for."""
 
     say: str
     more: str = ""
@@ -47,21 +47,21 @@ class Step(Entry):
     end: Literal["", "over", "stop"] = ""
 
     def awaited(self, done: int) -> tuple[str, ...]:
-        """The actions any of which is waited for when `done` of them were taken; none: the learner goes on by itself."""
+        """The actions any of which is waited for after `done` of them were taken; none: the step goes on by itself."""
         if done >= len(self.wait):
             return ()
         one = self.wait[done]
         return (one,) if isinstance(one, str) else tuple(one)
 
     def answer(self, action: str) -> str:
-        """What is said to a legal action that is not waited for."""
+        """The text shown for a legal action that is not waited for."""
         if not self.wait:
-            return self.other.get("*", FIRST_READ)
-        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_YET)
+            return self.other.get("*", READ_FIRST_TEXT)
+        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_AWAITED_TEXT)
 
 
 class Lesson(Scenario):
-    """A lesson's file."""
+    """The content of a lesson's file."""
 
     minutes: int
     you: int = 0
@@ -72,7 +72,7 @@ class Lesson(Scenario):
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a lesson being rehearsed: where it begins, and the learner's actions and others' that it took."""
+    """A step of a lesson being rehearsed: the position where it begins, and the actions of the learner and the others that it took."""
 
     number: int
     step: Step
@@ -86,12 +86,12 @@ def lessons_in(folder: Path) -> dict[str, Lesson]:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """One lesson's file; BoxError names file, step and field."""
+    """The lesson in a file; BoxError names file, step and field."""
     return lesson_of(read_toml(path), str(path))
 
 
 def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
-    """What a lesson's file at this path holds; BoxError names file, step and field."""
+    """The lesson in data read from `path`; BoxError names file, step and field."""
     steps = data.get("step", ())
     for number, step in enumerate(steps if isinstance(steps, list) else (), 1):
         validated(Step, step, f"{path}: step {number}")
@@ -103,8 +103,8 @@ def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
     if not lesson.step or not lesson.step[-1].end:
         raise BoxError(f"{path}: step {len(lesson.step)}, field end: the last step says how the lesson ends")
     for number, one in enumerate(lesson.step, 1):
-        if len(one.say) > SAID_AT_MOST:
-            raise BoxError(f"{path}: step {number}, field say: {len(one.say)} letters, {SAID_AT_MOST} fit")
+        if len(one.say) > MAX_SAY_CHARS:
+            raise BoxError(f"{path}: step {number}, field say: {len(one.say)} letters, {MAX_SAY_CHARS} fit")
         if one.say.count("*") != 2:
             raise BoxError(f"{path}: step {number}, field say: one thing stands between stars")
         if not one.point:
@@ -115,14 +115,14 @@ def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
 
 
 def opening(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Position:
-    """The position a lesson begins with; `bots` as for a scenario."""
+    """The position that a lesson begins with; `bots` finds a bot by its level, as for a scenario."""
     if lesson.game != game.name:
         raise BoxError(f"{source}: field game: this is a lesson of {lesson.game!r}, not of {game.name!r}")
     return arrange(game, lesson, lesson.seed, lesson.names, source, player_of(lesson, bots, source))
 
 
 def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Iterator[Moment]:
-    """Play a lesson to its end, step by step; BoxError says what the rules have against it, by file, step and field."""
+    """Play a lesson to its end and yield each step; BoxError says what the rules refuse, by file, step and field."""
     pos = opening(lesson, game, source, bots)
     for number, step in enumerate(lesson.step, 1):
         where = f"{source}: step {number}, field"
@@ -146,13 +146,13 @@ def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | No
             raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
 
 
-def action_there(action: str, awaited: Sequence[str]) -> bool:
-    """Is this one of the actions waited for, whatever its capitals?"""
+def is_awaited(action: str, awaited: Sequence[str]) -> bool:
+    """Is this one of the actions waited for? Case does not matter."""
     return " ".join(action.split()).casefold() in (one.casefold() for one in awaited)
 
 
 def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """A spot as a lesson writes it, and as the table may call it: lands and seats lie under their numbers there."""
+    """The names that a lesson's spot may have on the table: there, lands and seats are found by number."""
     kind, _, called = point.partition(":")
     wanted = called.casefold()
     numbers = [
@@ -162,7 +162,7 @@ def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 
 def _fits(pattern: str, action: str) -> bool:
-    """Is this action meant by a name in which a star stands for anything?"""
+    """Does an action match a name in which * stands for any text?"""
     parts = (re.escape(part) for part in pattern.split("*"))
     return re.fullmatch(".*".join(parts), action, re.IGNORECASE) is not None
 
@@ -172,7 +172,7 @@ def _whose(pos: Position) -> str:
 
 
 def _offered(pos: Position) -> str:
-    """What could be done instead, for whoever writes the lesson."""
+    """The legal actions, in words, for the author of the lesson."""
     names = [action.name for action in pos.actions()]
     few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
     return f" ({_whose(pos)} may: {few})" if names else ""

@@ -1,8 +1,8 @@
-"""How records are handed on quickly: to machine code as they lie, and to plain Python field by field.
+"""Fast access to records: machine code gets their memory as it lies, plain Python reads them field by field.
 
-Machine code asks a record for `data`, its bytes, which NumPy would first describe in letters: up to 60 µs a call, and nobody reads
-them. Views read thousands of fields for one picture, and each would first be looked for in vain among what every record has. Stands
-apart from `record`, which machine code is made from: nothing of this is in it.
+Machine code asks a record for `data`, its bytes; NumPy would first describe them in a string, up to 60 µs a call, which nobody
+reads. Views read thousands of fields for one picture, and `Row.__getattr__` runs only after the usual lookup has failed. Kept apart
+from `record`, which machine code is made from.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _BYTE = np.dtype("u1")
 
 
 def _bytes_of(row: Any) -> Any:
-    """The memory of a record, as it lies there."""
+    """The memory of a record."""
     return np.frombuffer(row, _BYTE)
 
 
 class _Read:
-    """Reads a field of that name from whichever record has it; of rows as such there is none, so `record` may use the name again."""
+    """Reads the field of this name from any record that has it, so that different records may use the same name."""
 
     __slots__ = ("name",)
 
@@ -36,12 +36,12 @@ class _Read:
             raise AttributeError(f"this record has no field {self.name!r}") from None
 
 
-def quickly(*records: Record) -> None:
-    """From here on these records, and those in them, are handed on quickly."""
+def speed_up_access(*records: Record) -> None:
+    """Speed up access to these records, and to all records in them, from now on."""
     Row.data = property(_bytes_of)  # type: ignore[assignment]
     for one in records:
         for field in one.fields:
             if field.name not in vars(Row):
                 setattr(Row, field.name, _Read(field.name))
             if isinstance(field.type, Record):
-                quickly(field.type)
+                speed_up_access(field.type)

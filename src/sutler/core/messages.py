@@ -1,4 +1,4 @@
-"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons; what stands in code is found there."""
+"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons. Texts in code are marked with `_("…")`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.guide import Guide
-from sutler.core.lesson import FIRST_READ, NOT_YET, lessons_in
+from sutler.core.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 from sutler.core.tables import NOT_ASKED
 
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
-NOT_SAID = ("icon", "ground", "seat", "phase", "stage")
-"""Lists of names that are no words for people."""
+INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage")
+"""Lists of names in the box that are not shown to people."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
-    """(the file, the context, the text) of each, in the order in which one reads them."""
+    """Yield (file, context, text) for each text, in reading order."""
     yield from (("table.py", "", text) for text in _rows(definition) if text)
     yield from (("box.toml", *one) for one in _box(definition) if one[1])
     reasons = definition.reasons
@@ -26,7 +26,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("orders.py", "", text) for text in ordered)
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
-    yield from (("lessons", "", text) for text in (NOT_YET, FIRST_READ, NOT_ASKED))
+    yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
     yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)
@@ -56,7 +56,7 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
         )
     names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "SAID", {})}
     for kind, listed in names.items():
-        if kind not in NOT_SAID:
+        if kind not in INTERNAL_NAME_LISTS:
             yield from (
                 (kind, one)
                 for text in dict.fromkeys(listed)

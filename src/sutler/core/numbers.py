@@ -14,7 +14,7 @@ from numba.extending import lower_getattr_generic, register_model, typeof_impl
 
 
 class Numbers:
-    """Whole numbers, each with a name. `of` says what they count, for the one who mistypes one."""
+    """Whole numbers, each with a name. `of` says what they count, for the error when a name is mistyped."""
 
     def __init__(self, of: str, values: Mapping[str, int] | Iterable[str]) -> None:
         named = dict(values) if isinstance(values, Mapping) else {name: i for i, name in enumerate(values)}

@@ -1,12 +1,12 @@
-"""What a seat may know as a row of numbers, made from what each field of the state says of itself.
+"""The observation: what a seat may know as a row of numbers, generated from what each field of the state declares.
 
 A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (it follows from other
-fields). Any other word names a rule of the game: `knows_word(box, state, seat, of)`, may `seat` know it of the seat `of`, or
-`see_word(box, state, seat, of, out, at)`, which writes what is known in the field's place, element by element, or
-`show_word(box, state, seat, out, at)`, which does so for the whole field.
+fields). Any other word names a rule of the game: `knows_word(box, state, seat, of)`: may `seat` know it of the seat `of`?
+`see_word(box, state, seat, of, out, at)` writes what is known in the field's place, element by element;
+`show_word(box, state, seat, out, at)` does so for the whole field.
 
-Seats are counted from the observer's own. A set is one number a member, a phase one number each, a word of bits 64 numbers;
-what is not known of a number is -1. Seats that nobody sits in stay zero.
+Seats are counted from the observer's own. A set takes one number for each member, a phase one for each phase, a word of bits 64;
+an unknown number is -1. Seats that nobody sits in stay zero.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 @dataclass(frozen=True)
 class Observed:
-    """Where a field lies in the observation: number [i, j] of `shape` at `offset + i * steps[0] + j * steps[1]`.
+    """Where a field lies in the observation: number [i, j] of `shape` is at `offset + i * steps[0] + j * steps[1]`.
 
-    `meaning` says what one number is.
+    `meaning` describes one number of it.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Observed:
     meaning: str
 
     def of(self, observation: Numbers) -> Numbers:
-        """This field's numbers, in its shape."""
+        """The numbers of this field, in its shape."""
         size = observation.itemsize
         there = observation[self.offset :]
         return np.lib.stride_tricks.as_strided(there, self.shape, [step * size for step in self.steps], writeable=False)
@@ -47,7 +47,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class _Here:
-    """A place in the record while it is walked: how the source speaks of it, and which seat it belongs to."""
+    """A place in the record while it is walked: its source expression, its offset, and the seat it belongs to."""
 
     expr: str
     at: str
@@ -56,7 +56,7 @@ class _Here:
 
 
 class Observer:
-    """Lays a state's fields out as numbers and writes the rule that fills them in."""
+    """Lays out a state's fields as numbers and writes the rule that fills them in."""
 
     def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
         self.package, self.state, self.phases, self.found = package, state, phases, found
@@ -130,7 +130,7 @@ class Observer:
     # --- As source ---
 
     def sources(self) -> dict[str, str]:
-        """The rule `observe` by its name."""
+        """The source of the rule `observe`, by its name."""
         lines = ["@rule", "def observe(box, state, seat, out):", "    n = int(state.n_seats)"]
         lines += self._fields(self.state, _Here("state", ""), 0)
         if self.features:
@@ -147,7 +147,7 @@ class Observer:
             at += self._field_width(one)
 
     def _spread(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:
-        """A field index by index; an index that counts seats begins with the observer's own."""
+        """Source that writes a field index by index; an index that counts seats begins with the observer's own."""
         indent = "    " * here.depth
         if not shape:
             yield from self._element(one, here)
@@ -197,7 +197,7 @@ class Observer:
             yield f"{indent}    out[{here.at}] = -1"
 
     def _written(self, one: Field, here: _Here) -> Iterator[str]:
-        """One known element into its numbers."""
+        """Source that writes one known element into its numbers."""
         indent = "    " * here.depth
         if one.is_set and one.seen_by == "nobody":
             yield f"{indent}out[{here.at}] = count({here.expr})"

@@ -1,17 +1,17 @@
-"""The options of a box, told once: what `box.toml` declares is also the record that rules read.
+"""The options of a box, declared once: the declaration in `box.toml` also gives the record that rules read.
 
-`OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.lay(box.options, options)` writes what a table has
-chosen into it, and a rule asks `box.options.victory`.
+`OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.lay(box.options, options)` writes the chosen
+options into it, and a rule asks `box.options.victory`.
 
 | in the box | in the record |
 |---|---|
 | a number with its bounds | the number: `i2`, or `i4` where the bounds ask for it |
 | yes or no | `i1` |
 | a choice among numbers | the number |
-| a choice among words | `i1`, which of them as printed; `OPTIONS.number("deeds", "experience")` gives it a name for rules |
+| a choice among words | `i1`, the word's index as printed; `OPTIONS.number("deeds", "experience")` gives it a name for rules |
 | any other text | nothing: packing makes of it what rules need |
 
-An edited box may change words, bounds and defaults; what no rule knows it cannot add.
+An edited box may change words, bounds and defaults; it cannot add an option that no rule knows.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Options(Record):
         super().__init__("Options", tuple(field(name, kind) for name, kind in held if kind))
 
     def words(self, name: str) -> list[str]:
-        """The values of a choice among words, as rules number them; of any other option none."""
+        """The values of a choice among words, in the order that rules number them; empty for any other option."""
         return _words(self.printed[name])
 
     def number(self, name: str, value: Value) -> int:
-        """What rules read of an option that has this value; BoxError where they know none of it."""
+        """The number that rules read for this value of an option; BoxError where they know no such value."""
         words = self.words(name)
         if not words:
             return int(value)
@@ -51,7 +51,7 @@ class Options(Record):
         return words.index(str(value))
 
     def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
-        """Write the options chosen into their record; as printed where an older box declares none of that name."""
+        """Write the chosen options into their record; an option that an older box does not declare keeps its printed value."""
         for one in self.fields:
             number = self.number(one.name, chosen.get(one.name, self.printed[one.name].default))
             fits = np.iinfo(str(one.type))
@@ -61,13 +61,13 @@ class Options(Record):
 
 
 def _words(option: Option) -> list[str]:
-    """The values of a choice among words; of any other option none."""
+    """The values of a choice among words; empty for any other option."""
     values = [one.value for one in option.choices]
     return [] if all(isinstance(value, int) for value in values) else [str(value) for value in values]
 
 
 def _held_as(option: Option) -> str:
-    """The type of its field; empty for a text, which has none."""
+    """The type of an option's field; empty for a text, which has none."""
     if option.kind == "text":
         return ""
     if option.kind == "flag" or _words(option):

@@ -1,12 +1,12 @@
-"""Standing orders: what a seat lets be done for it without being asked, until something happens or it takes the order back.
+"""Standing orders: decisions that a seat lets be answered for it without being asked, until something happens or it takes the order back.
 
-A game names them in its words, a row each: `ORDERS = {"decline": Order(...)}`; where an event speaks of something that a seat leads
-("power"), `whose(state, kind, number)` says which seat that is. An order is no part of the game: whoever keeps the table remembers
-which were given, and asks here what follows. It takes nothing but the one legal action of the block that its row names for the very
-decision that is asked, so a decision that no row names is always the seat's own.
+A game declares them, one row each: `ORDERS = {"decline": Order(...)}`; where an event names something that a seat leads ("power"),
+`whose(state, kind, number)` says which seat. An order is no part of the game: the table remembers which were given, and asks here
+what follows. An order only takes the one legal action of the block that its row names for the decision being asked, so a decision
+that no row names is always the seat's own.
 
-Some orders go by a number that everybody sees ("Pass once influence has reached 4"): a row with a `Bound` is one order for each of its
-numbers, named "pass_from 4", and a seat has one of them at a time.
+Some orders have a number that everybody can see ("Pass once influence has reached 4"): a row with a `Bound` is one order for each of
+its numbers, named "pass_from 4", and a seat has one of them at a time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sutler.core.events import Told
     from sutler.core.position import Position
 
-NEVER = "until you take it back"
+NO_END = "until you take it back"
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Until:
 
 @dataclass(frozen=True)
 class Bound:
-    """The number that an order goes by: which may be named, and how `measure(box, state)` counts what everybody sees.
+    """The number in an order: its possible values, and how `measure(box, state)` counts what it is compared with.
 
-    `holds` "from": it answers only where that many are reached; "up_to": it ends when they are.
+    `holds` "from": the order answers only once that many are reached; "up_to": it ends when they are.
     """
 
     numbers: tuple[int, ...]
@@ -47,19 +47,19 @@ class Order:
     """A row: the paragraph, what is done ("Decline every offer"), which block answers which phase, and what ends it.
 
     `ends` says the last in words for people ("until the turn ends"). With a `bound` the text has a place for its number, `{n}`;
-    `number` is the one that this order names.
+    `number` is this order's own.
     """
 
     rule: str
     text: str
     answers: Mapping[str, str]
     until: tuple[Until, ...] = ()
-    ends: str = NEVER
+    ends: str = NO_END
     bound: Bound | None = None
     number: int = 0
 
     def said(self, told: Callable[[str], str] = str) -> str:
-        """What is done, in words; `told` puts the row's text into another language."""
+        """What is done, in words; `told` translates the row's text."""
         return told(self.text).replace("{n}", str(self.number))
 
 
@@ -75,13 +75,13 @@ def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
 
 
 def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
-    """A seat's orders after it gave this one or took it back: of those that differ by their number it has one."""
+    """A seat's orders after it gave this one or took it back; of orders that differ only by their number it keeps one."""
     row = name.partition(" ")[0]
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
 def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """Those of a seat's orders that end with what was just told, or at their number; what the seat may not know of ends none."""
+    """A seat's orders that end with these events, or have reached their number; events hidden from the seat end none."""
     heard = [one for one in told if one.is_for(seat)]
     rows = pos.game.definition.orders
     return [
@@ -92,7 +92,7 @@ def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]
 
 
 def reached(pos: Position, order: Order) -> bool:
-    """Has what an order goes by come to its number?"""
+    """Has what an order is measured by reached its number?"""
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 

@@ -1,7 +1,7 @@
-"""What of a game is made of paper: kinds of pieces, each with its size, its designs and how often the box has each.
+"""The paper pieces of a game: kinds of piece, each with its size, its designs and how many the box has of each.
 
-A game says it in `text/printing.py`, `sheets(game)`, and draws each kind by a macro of `board/print.html` from the drawings of its
-table. A game without them is printed by what its box lists (`listed`).
+A game lists them in `text/printing.py`, `sheets(game)`, and draws each kind by a macro of `board/print.html` from the drawings of
+its table. A game without them is printed from the lists of its box (`sheets_from_box`).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 CARD = (63.0, 88.0)
-"""Millimetres: a card as it is sold with sleeves to fit."""
+"""Millimetres: a card of the usual size, for which sleeves are sold."""
 SMALL_CARD = (44.0, 63.0)
 WIDE_CARD = (88.0, 63.0)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One design: its name in the box, how many there are of it, what its macro is given for the front and for the back."""
+    """One design: its name in the box, how many there are, and what its macro is given for the front and for the back."""
 
     name: str
     count: int = 1
@@ -31,44 +31,44 @@ class Piece:
 
 @dataclass(frozen=True)
 class Kind:
-    """Pieces of one size, drawn by one macro; `back` names the macro of their backs, "" where nothing is printed there."""
+    """Pieces of one size, drawn by one macro; `back` names the macro of their backs, "" for none."""
 
     key: str
-    """The table of the box that lists them ("card"), or a word of ours for what the box does not list ("token")."""
+    """The table of the box that lists them ("card"), or a word of ours for things that the box does not list ("token")."""
     title: str
     macro: str
     size: tuple[float, float]
-    """Width and height, in millimetres; what is larger than a page is printed in parts."""
+    """Width and height in millimetres; a piece larger than a page is printed in parts."""
     pieces: tuple[Piece, ...]
     back: str = ""
     note: str = ""
-    """What a maker should know: why so many, what belongs where."""
+    """A note for whoever makes the pieces: why this many, what belongs where."""
 
     @property
     def count(self) -> int:
-        """How many there are of all designs together."""
+        """How many pieces there are of all designs together."""
         return sum(piece.count for piece in self.pieces)
 
 
 @dataclass(frozen=True)
 class Sheets:
-    """All that is printed of a game, and the view that its macros draw from."""
+    """Everything that is printed of a game, and the view that its macros draw from."""
 
     view: Mapping[str, Any]
     kinds: tuple[Kind, ...]
     also: tuple[str, ...] = field(default=())
-    """What a maker needs besides paper: dice, pawns."""
+    """What is needed besides paper: dice, pawns."""
 
 
 def sheets_of(game: Game) -> Sheets:
-    """What the game says is printed of it; else what its box lists."""
+    """The game's own list of its pieces; without one, the pieces that its box lists."""
     own = game.definition.printing
-    found: Sheets = own.sheets(game) if own is not None else listed(game)
+    found: Sheets = own.sheets(game) if own is not None else sheets_from_box(game)
     return found
 
 
-def listed(game: Game) -> Sheets:
-    """For a game that says nothing: a card for each entry of each list of its box, and counters for its seats."""
+def sheets_from_box(game: Game) -> Sheets:
+    """A card for each entry of each list of the box, and counters for its seats: for a game without `text/printing.py`."""
     kinds = []
     for key, entries in game.sheet.model_dump().items():
         if isinstance(entries, list) and entries and all(isinstance(one, Mapping) and "name" in one for one in entries):

@@ -1,34 +1,49 @@
-"""A record as plain Python reads it fastest: numbers, lists and, for records within it, more of the same.
+"""Records and rules as plain Python: what views read fastest, and what is called too seldom to be compiled.
 
-A view reads a thousand fields for one picture and asks rules a hundred questions about the same position. Each field of a
-record is made into a Python number anew, and each call of compiled code costs more than most questions do. Read plainly, a
-field is looked up once, and rules run as the plain Python that they are.
+A `Plain` is a copy of a record: numbers, lists and, for records within it, more `Plain`s. A view reads a thousand fields for one
+picture and asks rules a hundred questions about the same position. A record makes a new Python number at each read, and each call
+of compiled code costs more than most questions do. In a `Plain` a field is looked up once, and the rules run as plain Python.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from sutler.core.plain_mode import as_written
+from sutler.core.rule import _here
 
-BOXES = 32
-"""How many boxes are kept as they were read: a house has a few games, a lab some more of each."""
+MAX_BOXES = 32
+"""How many boxes are kept in this form: a house has a few games, a lab some more of each."""
 
-SETS = 16_384
-"""Of so many sets the members are kept: a picture asks for the same lands again and again."""
+MAX_SETS = 16_384
+"""How many sets have their members cached: a picture asks for the same lands again and again."""
 
-PIECES = 4_096
-"""So many pieces of pictures are kept (`unchanged`); each holds as much as one card or sheet says."""
+MAX_PIECES = 4_096
+"""How many pieces of pictures are kept (`cached_piece`); each holds about as much as one card or sheet says."""
 
 Look = TypeVar("Look", bound=Callable[..., Any])
 
 
+@contextlib.contextmanager
+def plain_rules() -> Iterator[None]:
+    """Run rules as plain Python in this thread, with the same results to the byte.
+
+    For what is called once. The cache only holds what the engine's one entry calls: a rule that Python calls directly would be
+    compiled on its own, which takes ten seconds where it sets up a large game, while somebody waits for the page.
+    """
+    before, _here.plain = _here.plain, True
+    try:
+        yield
+    finally:
+        _here.plain = before
+
+
 class Plain:
-    """A copy of a record whose numbers are read all at once, its lists as they are asked for. Two are equal only if they are one."""
+    """A copy of a record whose numbers are all read at once, its lists when they are asked for. Copies are compared by identity."""
 
     def __init__(self, row: Any) -> None:
         self._row = row
@@ -53,7 +68,7 @@ _NUMBERS = (int, float, bool)
 
 
 class _Table(list[Any]):
-    """Rows of rows, which may be asked as an array is: `table[row, column]`."""
+    """A list of lists that can be indexed like an array: `table[row, column]`."""
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, tuple):
@@ -73,23 +88,23 @@ def _read(value: Any) -> Any:
 
 
 def _tables(rows: list[Any], deep: int) -> list[Any]:
-    """A list of numbers; lists of lists so `deep` as tables."""
+    """A list of numbers, or of lists nested `deep` levels as `_Table`s."""
     if deep == 1:
         return rows
     return _Table(rows if deep == 2 else [_tables(row, deep - 1) for row in rows])
 
 
 def rows_of(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
-    """The first n rows of a list of records, each as its numbers: where a picture wants them all, sooner than one by one."""
+    """The first n records of a list, each as a tuple of its numbers; faster than reading them one by one."""
     return tuple(map(tuple, owner._row[name][:n].tolist()))
 
 
 def members_of(words: Iterable[Any]) -> tuple[int, ...]:
-    """The numbers in a set of bits (`core.bits`), ascending: what `bits.members` says, sooner where the same set is asked for often."""
+    """The numbers in a bit set (`core.bits`), ascending, like `bits.members`, but cached: faster where the same set is asked for often."""
     return _members(tuple(map(int, words)))
 
 
-@functools.lru_cache(maxsize=SETS)
+@functools.lru_cache(maxsize=MAX_SETS)
 def _members(words: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(64 * place + i for place, word in enumerate(words) for i in range(word.bit_length()) if word >> i & 1)
 
@@ -97,26 +112,26 @@ def _members(words: tuple[int, ...]) -> tuple[int, ...]:
 _kept: dict[int, tuple[bytes, Plain]] = {}
 
 
-def box_read(box: Any) -> Plain:
-    """The box, read once for all pictures; what has changed in it since is noticed."""
+def plain_box(box: Any) -> Plain:
+    """The box as a `Plain`, read once for all pictures; read again when its bytes have changed."""
     data, kept = box.tobytes(), _kept.get(id(box))
     if kept is None or kept[0] != data:
-        if len(_kept) >= BOXES:
+        if len(_kept) >= MAX_BOXES:
             _kept.clear()
         kept = _kept[id(box)] = data, Plain(np.frombuffer(data, box.dtype)[0])
     return kept[1]
 
 
-def read_plainly(look: Look) -> Look:
-    """Hand `look(box, state, …)` both read plainly, and let rules run as plain Python while it looks.
+def plain_records(look: Look) -> Look:
+    """Decorator: pass `look(box, state, …)` both as `Plain`, and run rules as plain Python while it runs.
 
-    It may change nothing: what it would write goes into the copy and is lost.
+    It may change nothing: whatever it writes goes into the copy and is lost.
     """
 
     @functools.wraps(look)
     def looked(box: Any, state: Any, *args: Any, **named: Any) -> Any:
-        with as_written():
-            return look(box_read(box), Plain(state), *args, **named)
+        with plain_rules():
+            return look(plain_box(box), Plain(state), *args, **named)
 
     return cast("Look", looked)
 
@@ -125,11 +140,11 @@ def _bytes_of(rows: list[Plain]) -> bytes:
     return b"".join([row._row.tobytes() for row in rows])
 
 
-def unchanged(look: Look) -> Look:
-    """Keep what `look(box, names, *made_of)` says as long as it is made of the same: records in a list count by their bytes.
+def cached_piece(look: Look) -> Look:
+    """Decorator: cache what `look(box, names, *made_of)` returns, by its arguments; records in a list are compared by their bytes.
 
-    For a piece of a picture that is made of these alone and that few decisions change: two seats share it, and so do the
-    pictures before and after. It is handed out again as it is, so nobody may write into it.
+    For a piece of a picture that depends on these alone and that few decisions change: it is shared by two seats, and by the pictures
+    before and after a decision. The cached object itself is returned, so nobody may write into it.
     """
     known: dict[Any, tuple[Any, Any, Any]] = {}
 
@@ -138,9 +153,13 @@ def unchanged(look: Look) -> Look:
         key = id(box), id(names), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
-            if len(known) >= PIECES:
+            if len(known) >= MAX_PIECES:
                 known.clear()
-            found = known[key] = look(box, names, *made_of), box, names  # both held, so that their ids stay theirs
+            found = known[key] = (
+                look(box, names, *made_of),
+                box,
+                names,
+            )  # both kept alive, so that their ids stay theirs
         return found[0]
 
     return cast("Look", looked)

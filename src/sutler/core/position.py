@@ -1,4 +1,4 @@
-"""A `Position` is one game being played: its state, the decisions that led to it, and what was told."""
+"""A `Position` is one game being played: its state, the decisions that led to it, and its events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.bits import has
-from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck, seed_luck
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
@@ -27,17 +27,17 @@ from sutler.core.text import Sentence
 if TYPE_CHECKING:
     from sutler.core.game import Game
 
-WORLDS = 6
-"""So many redeals tell whether a decision taught a seat anything (`can_undo`)."""
+UNDO_REDEALS = 6
+"""How many redeals are compared to see whether a decision taught a seat anything (`can_undo`)."""
 
 
 class Stuck(RuntimeError):
-    """The rules lead to no decision: a fault of theirs. They force actions without end, or leave nothing to do in a game not over."""
+    """The rules reach no decision: they force actions without end, or leave nothing to do in a game that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision taken: who, what, among how many, the state before it, and what was told."""
+    """One decision taken: who, which action, among how many, the state before it, and the events that followed."""
 
     seat: int
     action: int
@@ -59,7 +59,7 @@ class Position:
         self.opening_state = b""
         self.from_seed = False
         self.again: list[tuple[int, int]] = []
-        """Where luck was drawn anew after a taking back: (decisions made then, the how-manieth taking back it was)."""
+        """Where luck was reseeded after an undo: (decisions made then, the number of the undo)."""
         self._out = game.definition.actions.new_ids()
         self.n_legal = 0
 
@@ -70,7 +70,7 @@ class Position:
     # --- playing ---
 
     def begin(self) -> None:
-        """Set the table and go to the first decision."""
+        """Set up the game and go to the first decision."""
         self._open(BEGIN)
         self.from_seed = True
 
@@ -79,20 +79,20 @@ class Position:
         self._open(SETTLE)
 
     def _open(self, how: int) -> None:
-        """Go to the first decision; keep what was told on the way and how all stands."""
+        """Go to the first decision; keep the events on the way and the state before it."""
         d, buffer = self.game.definition, new_buffer()
         self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
 
     def _go_back(self, to: bytes) -> None:
-        """Stand at a decision that was there before; nothing is told of it again."""
+        """Return to the state `to`, at a decision that was there before; no events are recorded."""
         d = self.game.definition
         self.state = d.state.from_bytes(to)
         self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def _reach(self, n_legal: Any, action: Action | None = None) -> None:
-        """Note how many actions the decision offers that the engine has come to; Stuck when it is none."""
+        """Note how many actions the engine's next decision offers; Stuck when there is none."""
         self.n_legal = int(n_legal)
         if self.n_legal > 0 or self.over:
             return
@@ -105,12 +105,12 @@ class Position:
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is; None when the game is over."""
+        """The seat to act; None when the game is over."""
         return None if self.over else int(self.state.to_act)
 
     @property
     def n_seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats."""
         return int(self.state.n_seats)
 
     @property
@@ -136,11 +136,11 @@ class Position:
         return [self.game.action_names[i] for i in self.legal_ids()]
 
     def action(self, what: Action | int | str) -> Action:
-        """An action by id or name; IllegalAction when there is none such."""
+        """The action of an id or a name; IllegalAction when there is none."""
         return self.game.action(what)
 
     def play(self, what: Action | int | str) -> tuple[Told, ...]:
-        """Take a legal action; returns what happened. IllegalAction leaves everything as it was."""
+        """Take a legal action; returns the events. IllegalAction leaves everything as it was."""
         action = self.action(what)
         if refusal := self.why_not(action):
             raise IllegalAction(refusal.text, refusal.rule)
@@ -163,7 +163,7 @@ class Position:
         return None if against is None else against[0]
 
     def why_not_at(self, at: str) -> list[Refusal]:
-        """Why nothing can be done at a spot of the table now: one refusal a kind of action, of other decisions none."""
+        """The refusals of the actions that aim at a spot of the table, one for each kind of action; empty if one of them is legal now."""
         if self.over:
             return [Refusal(self.game.tongue("The game is over."), "")]
         there, names = self.game.at_spot, self.game.action_names
@@ -173,7 +173,7 @@ class Position:
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _against(self, action: Action) -> tuple[Refusal, int] | None:
-        """What is against an action, and how much it says: 2 of the present decision, 1 "not now", what comes first, 0 of another."""
+        """The refusal of an action and its relevance: 2 concerns this decision, 1 is "not now", 0 another decision."""
         d, phase = self.game.definition, int(self.state.phase)
         if has(self._out.ids, action.id):
             return None
@@ -187,7 +187,7 @@ class Position:
 
     @property
     def speaker(self) -> Speaker:
-        """Words for this table: the box's names and the seats'."""
+        """The speaker for this table, with the box's names and the seats'."""
         return Speaker(self.game.names, self.names, self.game.tongue)
 
     def prompt(self, seat: int | None = None) -> Prompt:
@@ -196,14 +196,14 @@ class Position:
         return prompt
 
     def choice(self, action: int) -> Choice:
-        """How the table shows an action."""
+        """An action as the page shows it."""
         one = self.game.action_names[action]
         choice: Choice = self.game.definition.choice(self.game.box, self.state, self.speaker, one)
         told = choice.block == one.block and choice.args == one.args
         return choice if told else replace(choice, block=one.block, args=one.args)
 
     def choices(self, seat: int | None = None) -> list[Choice]:
-        """The legal actions as the table shows them; empty for a seat that does not decide now."""
+        """The legal actions as the page shows them; empty for a seat that does not decide now."""
         if self.over or (seat is not None and seat != self.seat):
             return []
         return [self.choice(i) for i in self.legal_ids()]
@@ -214,7 +214,7 @@ class Position:
         return view
 
     def told(self) -> list[tuple[int, Told]]:
-        """Everything told so far, with the number of the decision it followed (0: the opening)."""
+        """Every event so far, with the number of the decision it followed (0: the opening)."""
         every = [(0, told) for told in self.opening]
         for number, decision in enumerate(self.decisions, 1):
             every += [(number, told) for told in decision.told]
@@ -223,7 +223,7 @@ class Position:
     def log(self, seat: int | None = None, since: int = 0, first: int | None = None) -> list[LogLine]:
         """The log as this seat may read it, from decision `since` on.
 
-        `first`: how many lines come before these, where that is known; what was told earlier is not looked at then.
+        `first`: how many lines come before these, if known; earlier events are then not looked at.
         """
         speaker = self.speaker
         if first is not None and since > 0:
@@ -234,25 +234,25 @@ class Position:
         return [_log_line(i, number, told, speaker) for i, (number, told) in enumerate(mine) if number >= since]
 
     def scores(self) -> list[float]:
-        """Each seat's points as they stand."""
+        """Each seat's points in this position."""
         out = np.zeros(self.n_seats)
         self.game.definition.score(self.game.box, self.state, out)
         return [float(x) for x in out]
 
     def places(self) -> list[int]:
-        """Each seat's place as it stands, from 1; equal seats share one."""
+        """Each seat's place in this position, from 1; equal seats share one."""
         out = np.zeros(self.n_seats)
         self.game.definition.rank(self.game.box, self.state, out)
         return [int(x) for x in out]
 
     def breakdown(self, seat: int) -> list[Line]:
-        """What a seat's score is made of."""
+        """The parts of a seat's score."""
         return list(self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat))
 
     def account(self, number: str) -> list[Line]:
-        """What a number on the table is made of: "score:0" a seat's score, others as the game's `text/labels.py` names them.
+        """The parts of a number on the table: "score:0" a seat's score, others by the names in the game's `text/labels.py`.
 
-        The parts add up to the number; none for what the game knows nothing of. Only what everybody may know is told.
+        The parts add up to the number; empty if the game does not know it. Only what everybody may know is included.
         """
         kind, _, key = number.partition(":")
         if kind == "score":
@@ -278,8 +278,8 @@ class Position:
     def can_undo(self, seat: int | None = None) -> bool:
         """May the last decision be taken back (by this seat)?
 
-        Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds
-        that a seat cannot tell apart, the same action must be possible and leave that seat knowing the same.
+        Yes when it drew no random number and nobody learned anything by it. The second is tried on redeals: in worlds that a seat cannot
+        tell apart, the same action must be possible and leave that seat knowing the same.
         """
         if not self.decisions:
             return False
@@ -293,10 +293,10 @@ class Position:
         return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
     def _learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
-        """Has a seat learned anything by the action taken in the state before: does it tell apart worlds that were one to it?"""
+        """Has a seat learned anything by this action: can it now tell apart worlds that it could not before?"""
         d, box, seen = self.game.definition, self.game.box, b""
         is_aside = d.actions.blocks[d.actions.block_of(action)].aside
-        for _ in range(WORLDS):
+        for _ in range(UNDO_REDEALS):
             twin = d.state.copy(before)
             d.redeal(box, twin, viewer, luck)
             if twin.tobytes() == before.tobytes():
@@ -311,31 +311,31 @@ class Position:
         return False
 
     def _known(self, viewer: int, state: Any) -> bytes:
-        """What a seat knows in this state, to be compared: the same redeal comes of all it cannot tell apart."""
+        """What a seat knows in this state, as bytes that are equal for all worlds it cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
         d.redeal(self.game.box, twin, viewer, _luck_of(0).copy())
         return bytes(twin.tobytes())
 
     def undo(self) -> None:
-        """Take the last decision back, whatever it was; where people play ask `can_undo`. ValueError at the start."""
+        """Take the last decision back, whatever it was; at a table ask `can_undo` first. ValueError at the start."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
         self._go_back(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
 
     def draw_again(self, number: int) -> None:
-        """All luck to come is another from here on: nobody rolls the same dice twice by taking back.
+        """Reseed the luck from here on, so that nobody can roll the same dice twice by an undo.
 
-        `number` counts the takings back of this game; what comes is settled by it and the game's seed.
+        `number` counts the undos of this game; the new luck follows from it and the game's seed.
         """
-        seed_luck(self.state, drawn_again(self.seed, number), GAME_STREAM)
+        seed_luck(self.state, undo_seed(self.seed, number), GAME_STREAM)
         self.again.append((len(self.decisions), number))
 
     # --- copying and keeping ---
 
     def copy(self) -> Position:
-        """A copy that shares nothing that changes."""
+        """A copy that shares no mutable part with the original."""
         twin = Position(self.game, self.game.definition.state.copy(self.state), self.seed, self.names)
         twin.decisions = list(self.decisions)
         twin.opening, twin.opening_state, twin.from_seed = self.opening, self.opening_state, self.from_seed
@@ -345,7 +345,7 @@ class Position:
         return twin
 
     def at(self, decision: int) -> Position:
-        """The position after that many decisions. IndexError beyond the present."""
+        """The position after this many decisions. IndexError beyond the present."""
         if not 0 <= decision <= len(self.decisions):
             raise IndexError(f"decision {decision}: the game has had {len(self.decisions)}")
         past = self.copy()
@@ -355,7 +355,7 @@ class Position:
         return past
 
     def to_bytes(self) -> bytes:
-        """The state; `Game.from_bytes` reads it."""
+        """The state's bytes; `Game.from_bytes` reads them."""
         return bytes(self.state.tobytes())
 
     def digest(self) -> str:
@@ -363,19 +363,19 @@ class Position:
         return digest_of(self.to_bytes())
 
     def for_seat(self, seat: int, seed: int = 0) -> SeatView:
-        """What a bot in this seat is handed; never the position itself."""
+        """The `SeatView` that a bot in this seat gets; never the position itself."""
         legal = self.legal_ids() if self.seat == seat else []
         mixed = int.from_bytes(hashlib.sha256(f"{seed} {len(self.decisions)}".encode()).digest()[:7], "big")
         return SeatView(self.game, self.state, seat, legal, self.names, mixed)
 
     def save(self, path: str | Path) -> None:
-        """Write the game file."""
+        """Write the game file to `path`."""
         write_game(self, Path(path))
 
 
 @functools.lru_cache(maxsize=1024)
 def _luck_of(number: int) -> Any:
-    """The luck of redeals that are compared with each other; to be copied, for it is drawn from."""
+    """A generator for redeals that are compared with each other; copy it before drawing from it."""
     return new_luck(number, REDEAL_STREAM)
 
 

@@ -1,4 +1,4 @@
-"""The contract: the rules that a game brings, each as it is called. Nothing here runs.
+"""The contract: the rules that a game brings, with their parameters. Nothing here runs.
 
 `Definition` asks a game's modules for every name in `RULES`; templates (`core.engine`, the bots') are written against these
 and get the game's own when they are made for it. `box` is the game's box record, `state` its state record, `out` a set of
@@ -11,24 +11,24 @@ from typing import Any
 
 
 def setup(box: Any, state: Any) -> None:
-    """Set the table: `state` is blank but for `n_seats` and `rng`."""
+    """Set up the game: `state` is blank but for `n_seats` and `rng`."""
 
 
 def recount(box: Any, state: Any) -> None:
-    """Count anew whatever the state keeps counted for speed."""
+    """Recompute whatever the state keeps counted for speed."""
 
 
 def check(box: Any, state: Any) -> int:
-    """0, or the number of what is wrong with the state among the game's FAULTS."""
+    """Return 0, or the number of what is wrong with the state among the game's FAULTS."""
     raise NotImplementedError
 
 
 def start(box: Any, state: Any, events: Any) -> None:
-    """From the table just set to where the first decision is asked."""
+    """Go from the setup to where the first decision is asked."""
 
 
 def legal(box: Any, state: Any, out: Any) -> None:
-    """Put into `out`, which is empty, every action that may be taken now."""
+    """Add to `out`, which is empty, every action that may be taken now."""
 
 
 def apply(box: Any, state: Any, events: Any, action: Any) -> None:
@@ -46,29 +46,29 @@ def is_midway(box: Any, state: Any) -> bool:
 
 
 def why_not(box: Any, state: Any, action: Any) -> int:
-    """0, or the number of the refusal, among the game's REFUSALS, that stands in the way of an action."""
+    """Return 0, or the number of the refusal, among the game's REFUSALS, that stands in the way of an action."""
     raise NotImplementedError
 
 
 def score(box: Any, state: Any, out: Any) -> None:
-    """Each seat's points as they stand, into `out`."""
+    """Write each seat's points in this position into `out`."""
 
 
 def rank(box: Any, state: Any, out: Any) -> None:
-    """Each seat's place as it stands, from 1, into `out`; equal seats share one."""
+    """Write each seat's place in this position, from 1, into `out`; equal seats share one."""
 
 
 def evaluate(box: Any, state: Any, seat: Any) -> float:
-    """How well a seat stands, the higher the better: what bots look at."""
+    """How well a seat stands, the higher the better; used by bots."""
     raise NotImplementedError
 
 
 def observe(box: Any, state: Any, seat: Any, out: Any) -> None:
-    """What a seat may know, as numbers for a learner, into `out`."""
+    """Write what a seat may know, as numbers for a learner, into `out`."""
 
 
 def redeal(box: Any, state: Any, seat: Any, luck: Any) -> None:
-    """Deal anew whatever the seat cannot know, by `luck`."""
+    """Deal again, by `luck`, everything that the seat cannot know."""
 
 
 RULES = (
@@ -90,4 +90,4 @@ RULES = (
 
 
 def prune(box: Any, state: Any, out: Any) -> None:
-    """Not asked of a game: take out of the legal actions what no bot need think about."""
+    """Remove from the legal actions those that no bot need consider. Optional."""

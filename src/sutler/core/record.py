@@ -21,14 +21,14 @@ HEADER: tuple[tuple[Any, ...], ...] = (
     ("n_seats", "i1"),
     ("rng", "u4", 4, None, None, "nobody"),
 )
-"""How every state opens: the decision at hand, whose it is, how many sit at the table, the generator."""
+"""The first fields of every state: the decision at hand, whose it is, the number of seats, the generator."""
 
 NOBODY = -1
 """No seat, no card, no place."""
 
 
 class Row(np.void):  # type: ignore[misc]  # the stubs call it final; NumPy itself derives np.record from it
-    """A record whose fields are attributes; a third of the time that NumPy's own (`np.record`) takes for each.
+    """A record whose fields are attributes; each read takes a third of the time of NumPy's own `np.record`.
 
     Views and plain rules read thousands of fields for one picture.
     """
@@ -65,6 +65,7 @@ class Field:
 
     @property
     def format(self) -> tuple[Any, ...]:
+        """The field as NumPy describes it: name, type and, for an array, shape."""
         base = self.type.struct if isinstance(self.type, Record) else self.type
         return (self.name, base, self.shape) if self.shape else (self.name, base)
 
@@ -77,7 +78,7 @@ def field(
     by: str | None = None,
     seen_by: str = "everybody",
 ) -> Field:
-    """A field: a NumPy type string or another Record, and its shape."""
+    """A field of a NumPy type string or another Record, and its shape."""
     return Field(name, type, (shape,) if isinstance(shape, int) else shape, of, by, seen_by)
 
 
@@ -117,7 +118,7 @@ class Record:
         return np.zeros(1, self.dtype)[0]
 
     def from_bytes(self, data: bytes) -> Any:
-        """A record from `to_bytes`; ValueError when the length is wrong."""
+        """A record from the bytes of `to_bytes`; ValueError when the length is wrong."""
         if len(data) != self.dtype.itemsize:
             raise ValueError(f"{self.name}: {self.dtype.itemsize} bytes expected, {len(data)} given")
         return np.frombuffer(bytearray(data), self.dtype)[0]
@@ -127,9 +128,9 @@ class Record:
         return self.from_bytes(value.tobytes())
 
     def leaves(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
-        """Every plain value in the record as (path, field, value); a set is one value, an array one an element.
+        """Yield every plain value in the record as (path, field, value); a set is one value, an array one for each element.
 
-        With `names`, indexes that count something named are told by name: `tokens[crops]`.
+        With `names`, indexes that count something named are written by name: `tokens[crops]`.
         """
         for one in self.fields:
             here = f"{path}.{one.name}" if path else one.name
@@ -137,7 +138,7 @@ class Record:
             yield from _spread(one, getattr(value, one.name), shape, here, one.by, names)
 
     def diff(self, before: Any, after: Any, names: Any = None) -> list[str]:
-        """What changed, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
+        """The changes between two records, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
         told = []
         for (path, one, old), (_, _, new) in zip(
             self.leaves(before, names=names), self.leaves(after, names=names), strict=True
@@ -152,7 +153,7 @@ class Record:
 
 
 def _of_rows(struct: Any) -> Any:
-    """The same layout to the byte, its records and all records in them being rows."""
+    """An equal layout, to the byte, in which the record and all records in it are `Row`s."""
     if struct.subdtype is not None:
         return np.dtype((_of_rows(struct.subdtype[0]), struct.subdtype[1]))
     if struct.names is None:

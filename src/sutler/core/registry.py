@@ -1,4 +1,4 @@
-"""Which games there are: every folder of `sutler.games`, found by looking, and of the shelves that others bring.
+"""Which games there are: every folder of `sutler.games`, found by looking, and those on shelves from elsewhere.
 
 A shelf is a folder of games: those that $SUTLER_GAMES names, and the packages that an installed distribution declares as entry
 points of the group `sutler.games`. A game from elsewhere is imported as `sutler.games.<name>` like any other, so nothing in it
@@ -23,7 +23,7 @@ GAMES = Path(__file__).parent.parent / "games"
 
 @cache
 def _installed_shelves() -> tuple[Path, ...]:
-    """The folders of the packages that installed distributions declare; nothing of theirs is imported for it."""
+    """The folders of the packages that installed distributions declare; found without importing them."""
     specs = [importlib.util.find_spec(one.value) for one in entry_points(group="sutler.games")]
     return tuple(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ())
 
@@ -49,7 +49,7 @@ def games() -> list[str]:
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Is this game still being built?"""
+    """Is this game still being built (has it an UNFINISHED.md)?"""
     return (folder / "UNFINISHED.md").exists()
 
 

@@ -1,4 +1,4 @@
-"""Playing a game file again, to the byte; GameFileError says where it goes another way."""
+"""Replay a game file, to the byte; GameFileError says where it differs."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game
-from sutler.core.gamefile import MARK, GameFile, GameFileError, parsed
+from sutler.core.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
 from sutler.core.position import IllegalAction, Position
 from sutler.core.registry import definition, games
-from sutler.core.seal import mixed
+from sutler.core.seal import mixed_seed
 
 
 @dataclass(frozen=True)
 class Break:
-    """Where a game that was kept goes another way than its rules and box of today."""
+    """Where the replay of a kept game differs under today's rules and box."""
 
     decision: int
-    """Decisions that were played again before it."""
+    """How many decisions were replayed before it."""
     agreed: int
-    """Decisions after which all was certainly as it had been."""
+    """How many decisions certainly led to the states of the kept game."""
     reason: str
     rule: str = ""
 
@@ -31,22 +31,22 @@ class Break:
 
 
 def loads(text: str, source: str = "the file") -> Position:
-    """Play a game file's text again."""
-    return replayed(parsed(text, source), source)
+    """Replay a game file's text and return the last position."""
+    return replay(parsed(text, source), source)
 
 
-def replayed(file: GameFile, source: str = "the file") -> Position:
-    """Play a game file again, to the byte."""
-    pos, broken = as_far_as_it_goes(file, source)
+def replay(file: GameFile, source: str = "the file") -> Position:
+    """Replay a game file, to the byte, and return the last position."""
+    pos, broken = replay_to_break(file, source)
     if broken is not None:
         raise GameFileError(f"{source}: {broken}")
     return pos
 
 
-def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
-    """Play a game file again under the box it was played with, and say where it goes another way, if it does."""
-    pos = beginning(file, source)
-    marks = {number * MARK: mark for number, mark in enumerate(file.marks)}
+def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
+    """Replay a game file under the box it was played with as far as possible; returns the position and the break, if there is one."""
+    pos = first_position(file, source)
+    marks = {number * MARK_DECISIONS: mark for number, mark in enumerate(file.marks)}
     broken = follow(pos, file.actions, marks, dict(file.again))
     if broken is None and pos.digest() != file.digest:
         last = max([n for n in marks if n <= len(pos.decisions)], default=0)
@@ -57,7 +57,7 @@ def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Positio
 
 
 def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]) -> Break | None:
-    """Play these actions; where one is not legal any more, or a mark says that the state was another, stop."""
+    """Play these actions; stop where one is no longer legal, or where a fingerprint in `marks` says that the state was another."""
     agreed = 0
     for action in actions:
         made = len(pos.decisions)
@@ -77,11 +77,11 @@ def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], agai
     return None
 
 
-def beginning(file: GameFile, source: str) -> Position:
+def first_position(file: GameFile, source: str) -> Position:
     """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
     if file.game not in games():
         raise GameFileError(f"{source}: there is no game {file.game!r} here")
-    if file.numbers and file.seed != mixed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
+    if file.numbers and file.seed != mixed_seed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
         raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
     rules = definition(file.game)
     try:
@@ -109,7 +109,7 @@ def beginning(file: GameFile, source: str) -> Position:
 
 
 def read_game_file(path: str | Path) -> Position:
-    """Read a game file and play it again; GameFileError says what is wrong."""
+    """Read a game file and replay it; GameFileError says what is wrong."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")

@@ -1,12 +1,12 @@
 """`@rule`: one source, run as plain Python or compiled. The only file that names the compiler.
 
 A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
-from Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the
+from Python it is what its *home* says: a game's folder starts interpreted when its machine code is not yet in the
 cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
 Compiled code is cached under a folder named by a fingerprint of everything it was made from: what the rules of its
 home mean (`core.fingerprint`), core's modules that they call, the versions, the processor and the flags; below it, templates
-from elsewhere and rules that were made have parts of their own. Numba's own cache looks at one file only and would hand
+from elsewhere and generated rules have parts of their own. Numba's own cache looks at one file only and would hand
 out stale code; it also lets two processes write the same file for different signatures.
 """
 
@@ -84,8 +84,8 @@ def cache_root() -> Path:
     return Path(named) if named else _default_cache_root()
 
 
-def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
-    """The 32 bytes that `reckon` makes of these files. To read what they mean takes up to a second; their very bytes are looked up."""
+def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
+    """The digest (32 bytes) that `compute` makes from these files, cached by their contents: computing it takes up to a second."""
     key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
@@ -93,8 +93,8 @@ def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
     with contextlib.suppress(OSError):
         if len(known := kept.read_bytes()) == hashlib.sha256().digest_size:
             return known
-    digest = reckon()
-    with contextlib.suppress(OSError):  # what cannot be kept is reckoned anew next time
+    digest = compute()
+    with contextlib.suppress(OSError):  # if it cannot be written, it is computed again next time
         kept.parent.mkdir(parents=True, exist_ok=True)
         made = kept.with_name(f"{kept.name}.{os.getpid()}.{threading.get_ident()}")
         made.write_bytes(digest)
@@ -103,16 +103,16 @@ def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
 
 
 def _digest_of_modules(paths: Sequence[Path]) -> bytes:
-    return _remembered(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
+    return _cached_digest(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
 
 
 @functools.cache
 def _digest_of(folder: Path) -> bytes:
-    """What machine code of a game depends on, or of the modules of core that rules call."""
+    """A digest of what a game's machine code depends on, or of the modules of core that rules call."""
     if folder == CORE:
         return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
     box = [one for one in (folder / "box.toml",) if one.exists()]
-    return _remembered([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
+    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
 
 
 @functools.cache
@@ -122,9 +122,9 @@ def _digest_of_templates() -> bytes:
 
 @contextlib.contextmanager
 def _alone(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
-    """Hold the lock at `path`; `waiting` is called if another process has it.
+    """Hold the lock file at `path`; `waiting` is called if another process has it.
 
-    The lock is the operating system's and goes with the process, so a crash leaves none behind.
+    The lock is the operating system's and ends with the process, so a crash leaves none behind.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
@@ -139,7 +139,7 @@ def _alone(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[No
 
 
 def _newest_first(paths: Iterable[Path]) -> list[Path]:
-    """By when each was written; what another process sweeps meanwhile is left out."""
+    """The paths by time of writing, newest first; those that another process deletes meanwhile are left out."""
     written = []
     for path in paths:
         with contextlib.suppress(FileNotFoundError):
@@ -164,7 +164,7 @@ class Home:
 
     @property
     def meaning(self) -> str:
-        """A fingerprint of what the rules say, the same on every machine; what is printed in the box is no part of it."""
+        """A fingerprint of what the rules mean, equal on every machine; what is printed in the box is no part of it."""
         return hashlib.sha256(_digest_of(self.folder) + _digest_of(CORE)).hexdigest()[:16]
 
     @property
@@ -179,11 +179,11 @@ class Home:
 
     @property
     def is_warm(self) -> bool:
-        """Has a complete set of machine code, the bots' included, been left in the cache?"""
+        """Is a complete set of machine code, the bots' included, in the cache?"""
         return self._mark.exists()
 
     def mark_warm(self) -> None:
-        """Say that everything has been compiled, and sweep out what older sources left behind."""
+        """Mark the machine code as complete, and delete what older sources left behind."""
         self.cache.mkdir(parents=True, exist_ok=True)
         self._mark.touch()
         for home in (self, home_of(CORE / "rule.py")):
@@ -194,7 +194,7 @@ class Home:
             known.unlink(missing_ok=True)
 
     def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
-        """Keep other processes from compiling this home meanwhile; `waiting` is called if one is at it already."""
+        """Hold the lock that keeps other processes from compiling this home; `waiting` is called if one is compiling it already."""
         return _alone(self.cache / "lock", waiting)
 
 
@@ -203,7 +203,7 @@ _lock = threading.RLock()
 
 
 def home_of(file: str | Path) -> Home:
-    """The home a source file belongs to: the nearest folder with a `box.toml`, else `core`."""
+    """The home of a source file: the nearest folder with a `box.toml`, else `core`."""
     folder = next((parent for parent in Path(file).resolve().parents if (parent / "box.toml").exists()), CORE)
     with _lock:
         if folder not in _homes:
@@ -212,7 +212,7 @@ def home_of(file: str | Path) -> Home:
 
 
 class _Locator(caching._CacheLocator):
-    """Machine code lies in its home's folder, whose name says that it is fresh; below it, a folder for each module."""
+    """Tells Numba where machine code lies: in its home's folder, whose name carries the fingerprint, in a folder for each module."""
 
     def __init__(self, home: Home, part: str, module: str) -> None:
         self.home, self.part, self.module = home, part, module
@@ -228,7 +228,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _OwnFiles(caching.IndexDataCacheFile):
-    """Every piece of machine code gets a file of its own, and one process at a time adds to the index of a home.
+    """Numba's index of cached code, with a file for every piece of machine code and a lock while a home's index is written.
 
     Two games compiled side by side both need core's functions, each for its own records.
     """
@@ -242,7 +242,7 @@ class _OwnFiles(caching.IndexDataCacheFile):
 
 
 class _HomeCache(caching.FunctionCache):
-    """Numba's cache, kept where `Home` says."""
+    """Numba's cache, kept in the folder of a `Home`."""
 
     def __init__(self, function: Callable[..., Any], home: Home, part: str) -> None:
         locator = _Locator(home, part, function.__module__)
@@ -286,12 +286,13 @@ class Rule:
 
     @functools.cached_property
     def fast(self) -> Any:
-        """What Python calls when it runs compiled."""
+        """The compiled entry, made when it is first asked for."""
         made = entry(self.plain)
         made._cache = _HomeCache(self.plain, self.home, self.part)
         return made
 
     def __call__(self, *args: Any) -> Any:
+        """Run the rule, compiled or plain as its home and this thread say."""
         if _here.plain:
             return self.plain(*args)
         if self.home.interpreted and _here.compiled is not self.home:
@@ -308,7 +309,7 @@ class Rule:
 
 @typeof_impl.register(Rule)
 def _typeof_rule(value: Rule, context: Any) -> Any:
-    """Compiled code that meets a Rule among its globals sees the compiled function in it."""
+    """The type by which compiled code sees a Rule among its globals: that of the compiled function in it."""
     return typeof_impl(value.inner, context)
 
 

@@ -11,9 +11,9 @@ tokens = { crops = 3 }
 
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
 then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
-its setup. With `until = { year = 4 }` the game is played on until those fields of the state have come so far, another way
-for each seed, and only then somebody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: whoever
-loads such a file hands in `bots`, which finds one by its level (`sutler.bots.bot`).
+its setup. With `until = { year = 4 }` the game is played on until those fields of the state have reached these values, differently
+for each seed, before anybody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: the caller
+passes `bots`, which finds one by its level (`sutler.bots.bot`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
 
@@ -40,29 +40,29 @@ if TYPE_CHECKING:
     from sutler.core.seat import SeatView
 
     Player = Callable[[SeatView], Action]
-    """Who decides for every seat until somebody sits down."""
+    """The decision function that plays for every seat until somebody sits down."""
 
     class Bot(Protocol):
-        """What a scenario asks of a bot."""
+        """The part of a bot that a scenario uses."""
 
         def choose(self, view: SeatView) -> Action:
-            """One of the view's legal actions."""
+            """Return one of the view's legal actions."""
             ...
 
     Bots = Callable[[str], Bot]
-    """A bot by the name of its level."""
+    """A function that finds a bot by the name of its level."""
 
-DEALS, LONGEST = 50, 20_000  # courses that chance tries, and decisions of one
-BOTS_DEALS = 10  # a bot comes further in each, and takes longer
+MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # courses that chance tries, and decisions of one
+MAX_BOT_DEALS = 10  # a bot comes further in each, and takes longer
 DEAL_STREAM = 2_000  # its generators; those of games and seats are numbered lower
-UNTOUCHED = {
+FIELDS_NOT_FROM_FILES = {
     "rng": "the dice come from the seed, not from the file",
     "n_seats": "write `seats` at the head of the file instead",
 }
 
 
 class Scenario(Entry):
-    """The head of a scenario file. `title` and `text` are for people; `options` hold for this position."""
+    """The content of a scenario file. `title` and `text` are for people; `options` hold for this position."""
 
     game: str
     title: str = ""
@@ -96,7 +96,7 @@ def load_position(
 
 
 def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
-    """Who plays on from where a scenario stands: None for chance. BoxError where the file names bots and none are handed in."""
+    """The decision function that plays on from a scenario; None for chance. BoxError where the file names bots and no `bots` is given."""
     if not file.until or file.by == "chance":
         return None
     if bots is None:
@@ -118,7 +118,7 @@ def arrange(
 ) -> Position:
     """A position as a scenario describes it. The game's own options win over the scenario's.
 
-    `player`, chance if there is none, plays on as far as the scenario's `until` says; whom its `by` means, `player_of` finds.
+    `player` (None: chance) plays on as far as the scenario's `until` says; `player_of` finds the one that its `by` names.
     """
     if file.options:
         try:
@@ -130,7 +130,7 @@ def arrange(
     except ValueError as error:
         raise BoxError(f"{source}: field seats: {error}") from None
     buffer = new_buffer()
-    with as_written():
+    with plain_rules():
         _set_up(game, state, buffer, file, source)
     pos = Position(game, state, seed, names)
     pos.settle()
@@ -139,7 +139,7 @@ def arrange(
 
 
 def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
-    """The state as the file has it, counted and checked; where the file names no phase, up to the first of the game."""
+    """Set up the state as the file has it, counted and checked; where the file names no phase, go to the game's first one."""
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)
@@ -159,19 +159,19 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
 
 
 def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
-    """Where chance, or a player, has come when these fields have risen so far; a course that ends before is dealt anew."""
+    """The position that chance, or a player, reaches when these fields are high enough; if the game ends before, another deal is tried."""
     d = pos.game.definition
     for name, least in until.items():
         if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
             raise BoxError(f"{source}: field until: the state has no number called {name!r}")
         if least < int(getattr(pos.state, name)):
             raise BoxError(f"{source}: field until: {name} is beyond {least} already")
-    for deal in range(DEALS if player is None else BOTS_DEALS):
+    for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
         here = pos.copy()
         if player is None:
             _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
-            if deal > 0:  # a bot that is dealt the same does the same
+            if deal > 0:  # a bot does the same with the same deal
                 here.draw_again(deal)
             _go_on(here, until, _by_player(player, pos.seed, deal))
         if not here.over and _has_come(here, until):
@@ -186,8 +186,8 @@ def _has_come(pos: Position, until: Mapping[str, int]) -> bool:
 
 
 def _go_on(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
-    """Play until the fields have risen so far, the game is over or it takes too long."""
-    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < LONGEST:
+    """Play until the fields are high enough, the game is over or it takes too long."""
+    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
         pos.play(choose(pos))
 
 
@@ -200,17 +200,17 @@ def _by_chance(luck: Any) -> Callable[[Position], int]:
 
 
 def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
-    """Each decision as its seat sees it, with nothing but what that seat may know."""
+    """A decision function that shows the player its seat's view only, with nothing it may not know."""
 
     def choose(pos: Position) -> int:
         assert pos.seat is not None
-        return player(pos.for_seat(pos.seat, DEALS * seed + deal)).id
+        return player(pos.for_seat(pos.seat, MAX_DEALS * seed + deal)).id
 
     return choose
 
 
 def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: set[str]) -> None:
-    """Things the file has placed leave the sets that the file does not speak of."""
+    """Remove things that the file has placed from the sets that the file does not mention."""
     for path, one, words in layout.leaves(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:
@@ -219,7 +219,7 @@ def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: 
 
 @dataclass
 class _Place:
-    """A spot in a state that a value of the file goes to."""
+    """A place in a state where a value of the file goes."""
 
     holder: Any
     key: Any  # a field's name or an index
@@ -235,7 +235,7 @@ class _Place:
 
 
 class _Setter:
-    """Writes a file's values into a state and remembers what was written and which things were named."""
+    """Writes a file's values into a state and remembers which fields were written and which things were named."""
 
     def __init__(self, names: Names, seats: int, source: str) -> None:
         called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]  # where a game has no names for its seats
@@ -250,7 +250,7 @@ class _Setter:
         return BoxError(f"{self.source}: [state] {path}: {why}")
 
     def fill(self, layout: Record, record: Any, values: Any, path: str) -> None:
-        """A table of the file into a record."""
+        """Write a table of the file into a record."""
         if not isinstance(values, Mapping):
             raise self.fail(path, f"a table with the fields of {layout.name} is expected, not {values!r}")
         by_name = {one.name: one for one in layout.fields}
@@ -258,14 +258,14 @@ class _Setter:
             here = f"{path}.{key}" if path else key
             if key not in by_name:
                 raise self.fail(here, f"{layout.name} has no such field{_meant(key, list(by_name))}")
-            if not path and key in UNTOUCHED:
-                raise self.fail(here, UNTOUCHED[key])
+            if not path and key in FIELDS_NOT_FROM_FILES:
+                raise self.fail(here, FIELDS_NOT_FROM_FILES[key])
             one = by_name[key]
             shape = one.shape[:-1] if one.is_set else one.shape
             self.spread(one, shape, one.by, _Place(record, key), value, here)
 
     def spread(self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str) -> None:
-        """A value into a field, index by index."""
+        """Write a value into a field, index by index."""
         self.written.add(path)
         if shape:
             for i, element in self.entries(shape[0], by, value, path):
@@ -284,7 +284,7 @@ class _Setter:
                 self.named.setdefault(one.of, set()).add(number)
 
     def entries(self, size: int, by: str | None, value: Any, path: str) -> list[tuple[int, Any]]:
-        """The elements a list, or a table by names, has for an array."""
+        """The (index, value) pairs that a list, or a table by names, gives for an array."""
         if isinstance(value, Mapping) and by is not None:
             return [(self.index(by, key, size, path), element) for key, element in value.items()]
         if not isinstance(value, list):
@@ -296,7 +296,7 @@ class _Setter:
         return list(enumerate(value))
 
     def fill_set(self, one: Field, words: Any, value: Any, path: str) -> None:
-        """A list of names into a set."""
+        """Write a list of names into a set."""
         if not isinstance(value, list):
             raise self.fail(path, f"a list is expected, not {value!r}")
         clear(words)
@@ -311,7 +311,7 @@ class _Setter:
             self.named.setdefault(str(one.of), set()).add(number)
 
     def number(self, of: str | None, value: Any, path: str) -> int:
-        """A plain number, a yes or no, or a name of its kind."""
+        """The number for a plain number, a yes or no, or a name of its kind."""
         if isinstance(value, bool):
             return int(value)
         if of is not None and value != NOBODY:
@@ -321,7 +321,7 @@ class _Setter:
         return value
 
     def index(self, of: str, value: Any, size: int | None, path: str) -> int:
-        """A thing's number by its name, or a number that lies in range."""
+        """The number of a thing given by its name, or by a number in range."""
         listed = self.names.get(of)
         n = size if listed is None else len(listed) if size is None else min(size, len(listed))
         if isinstance(value, int) and not isinstance(value, bool):

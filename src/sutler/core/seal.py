@@ -1,8 +1,8 @@
-"""Luck that anyone can check: a seal over it from the start, the players' own numbers mixed in, all of it told at the end.
+"""Luck that anyone can check: it is sealed before the game, mixed with the players' own numbers, and published at the end.
 
-Whoever keeps a table draws a seed and shows its *seal* before anybody has given a number. Each number given makes a new
-*bond* from the one before; seed and last bond together are the seed of the deal. Whoever gave a number and noted the bond
-before it knows that nothing before it was chosen after it.
+The server draws a seed and shows its *seal* before anybody has given a number. Each number given makes a new *bond* from the one
+before; seed and last bond together give the seed of the deal. A player who gave a number and noted the bond before it knows that
+nothing before it was chosen after it.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 
 def sealed_text(game: Game, seats: int, seed: int, nonce: str) -> str:
-    """What a seal is made of: what is played, the seed, and a nonce without which nobody can try seeds."""
+    """The text that is sealed: game, box, options, seats, the seed, and a nonce without which nobody can try seeds."""
     said = [game.name, game.box_hash, sorted(game.changed_options().items()), seats, seed, nonce]
     return json.dumps(said)
 
 
 def seal_of(game: Game, seats: int, seed: int, nonce: str) -> str:
-    """What binds a table to its luck before the first move: it tells nothing, and fits one seed and nonce only."""
+    """The seal, a SHA-256 hash that commits the server to its luck before the first move and reveals nothing of it."""
     return _sha256(sealed_text(game, seats, seed, nonce))
 
 
 def bond_of(seal: str, numbers: Iterable[str]) -> str:
-    """What binds seal and numbers, in the order in which they were given."""
+    """The hash that commits to the seal and the numbers, in the order in which they were given."""
     bond = seal
     for number in numbers:
         bond = _sha256(f"{bond} {number}")
     return bond
 
 
-def mixed(seed: int, seal: str, numbers: Iterable[str]) -> int:
-    """The seed of the deal: the sealed one where nobody gave a number, else what it and the last bond make (56 bits)."""
+def mixed_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
+    """The seed of the deal: the sealed one if nobody gave a number, else a hash of it and the last bond (56 bits)."""
     bond = bond_of(seal, numbers)
     return seed if bond == seal else int(_sha256(f"{seed} {bond}")[:14], 16)
 

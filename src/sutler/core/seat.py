@@ -1,4 +1,4 @@
-"""A seat's side of the table: what a bot is handed."""
+"""`SeatView`: what a bot is given to decide for its seat."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class SeatView:
     """A seat's decision as a bot gets it.
 
-    It holds one redeal of the true state, `world`, in which whatever the seat cannot know, the dice to come included, has been
-    drawn anew; the truth is not in it, so no bot can peek.
+    It holds one redeal of the true state, `world`, in which everything that the seat cannot know, future dice included, is drawn
+    again; the truth is not in it, so no bot can peek.
     """
 
     def __init__(self, game: Game, state: Any, seat: int, legal: list[int], names: Sequence[str], seed: int) -> None:
@@ -37,7 +37,7 @@ class SeatView:
         return world
 
     def redeal(self) -> Any:
-        """A state that agrees with all this seat knows, drawn anew each time."""
+        """A state that agrees with everything this seat knows, drawn again at each call."""
         return self._redealt(self.world)
 
     def actions(self) -> list[Action]:

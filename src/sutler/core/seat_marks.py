@@ -1,4 +1,4 @@
-"""How seats are told apart in a terminal: a shape as well as a colour."""
+"""Seats in a terminal: each has a shape as well as a colour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold r
 
 
 def seat_style(seat: int) -> str:
-    """A seat's colour."""
+    """A seat's colour, as a style of `rich`."""
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 

@@ -1,4 +1,4 @@
-"""Words for numbers: how a game's events, prompts and choices become sentences."""
+"""Sentences from numbers: how a game's events, prompts and choices are put into words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sutler.core.text import Fragment, Sentence, Word
 
 @dataclass(frozen=True)
 class Prompt:
-    """What is asked: one sentence, a line of help, the paragraph it stands in, and what is left ("2 actions left")."""
+    """The question asked: one sentence, a line of help, its paragraph, and what is left ("2 actions left")."""
 
     text: Sentence
     help: Sentence = ()
@@ -26,10 +26,10 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action as the table shows it.
+    """One legal action as the page shows it.
 
     `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how
-    heavy it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds. `block` and `args` are the action's:
+    weighty it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds. `block` and `args` are the action's:
     read those, never its name.
     """
 
@@ -43,21 +43,21 @@ class Choice:
     block: str = ""
     args: tuple[int, ...] = ()
     amount: int | None = None
-    """How much it says, where its last part is told as a number: strength committed, tokens that feed, gold paid."""
+    """The number of its last part where that is shown as a number: strength committed, tokens that feed, gold paid."""
 
 
 def keys_of(choices: Sequence[Choice]) -> list[int]:
-    """The number that stands for each choice on the keyboard. An amount has itself for its key; others follow, from 1."""
+    """The number key for each choice. An amount is its own key; the others follow, from 1."""
     amounts = [choice.amount for choice in choices if choice.amount is not None]
     if len(set(amounts)) < len(amounts):
-        amounts = []  # the same amount of several things: in order, like anything else
+        amounts = []  # equal amounts of different things: numbered in order, like anything else
     following = itertools.count(max(amounts, default=0) + 1)
     return [choice.amount if amounts and choice.amount is not None else next(following) for choice in choices]
 
 
 @dataclass(frozen=True)
 class Line:
-    """A part of a score: what for, how many points, the paragraph."""
+    """A part of a score: its label, its points, its paragraph."""
 
     label: Sentence
     points: float
@@ -79,7 +79,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One sentence of the log: its place, the decision after which it was told, the paragraph, the seat it is about."""
+    """One sentence of the log: its place, the decision it followed, its paragraph, the seat it is about."""
 
     index: int
     decision: int
@@ -94,10 +94,10 @@ class LogLine:
 class Speaker:
     """Turns numbers into words: `say("{seat} plays {card}", seat=1, card=5)`.
 
-    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers. Where
-    several things bear one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read that. All of it is said in the
-    reader's language; a word's key is the box's own name, whatever the language. A kind that is drawn as dice has their keys beside its
-    names: `names["asset:die"]`, "technology:5" each; a die without a symbol is "action:3:plain".
+    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are written as numbers. Where several
+    things share one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read the shared one. Everything is in the
+    reader's language; a word's key is the box's own name, in every language. A kind that is drawn as dice has their keys
+    beside its names: `names["asset:die"]`, "technology:5" each; a die without a symbol is "action:3:plain".
     """
 
     def __init__(self, names: Names, seats: Sequence[str] = (), tongue: Tongue = HOUSE) -> None:
@@ -120,10 +120,10 @@ class Speaker:
         return Word(kind, called, listed[number]) if dice is None else Word("die", called, dice[number])
 
     def say(self, template: str, **parts: int | str) -> Sentence:
-        """A template with its numbers put into words; a part given as text stays as it is.
+        """A template with its numbers put into words; a part given as text is kept.
 
-        `{n:#good|goods}` is the one word for 1, else the other; a language with more forms than two says them in its own order.
-        After a 1, a kind with singular names (`names["good:one"]`) is told in the singular.
+        `{n:#good|goods}` is the first word for 1, else the second; a language with more than two forms lists them in its own order.
+        After a 1, a kind with singular names (`names["good:one"]`) is written in the singular.
         """
         out: list[Fragment] = []
         for text, name, kind, _ in string.Formatter().parse(self.tongue(template)):

@@ -1,4 +1,4 @@
-"""Answering by standing orders (`core.orders`): which of them name the present decision, and what they take."""
+"""Answering by standing orders (`core.orders`): which of them name the present decision, and which action they take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def answering(pos: Position) -> dict[str, Action]:
-    """The orders that name the present decision, each with the action that it would take; none where that is not legal now."""
+    """The orders that name the present decision, each with the action it would take; empty where that is not legal now."""
     if pos.over:
         return {}
     d = pos.game.definition
@@ -29,7 +29,7 @@ def answering(pos: Position) -> dict[str, Action]:
 
 
 def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """By which of the orders that the seat to act has given it is answered now, and how; None where it decides itself."""
+    """The order, of those that the seat to act has given, that answers now, and its action; None where the seat decides itself."""
     if not given:
         return None
     return next(((name, action) for name, action in answering(pos).items() if name in given), None)

@@ -1,4 +1,4 @@
-"""What a game tells once, a row each: the decisions it knows, the reasons it refuses by, the faults it looks for.
+"""The tables of a game: its decisions, the reasons it refuses by, the faults it looks for, one row each.
 
 `P = PHASES.numbers` gives the rows' numbers by name; their order means nothing to the rules.
 """
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from sutler.core.numbers import Numbers
 
 FINE, NOT_NOW = 0, 1
-"""What every `why_not` may say: nothing against it; nothing but that something else is being asked."""
+"""Two results of every `why_not`: nothing is against the action; something else is being asked."""
 MOVING = 0
-"""The phase in which no decision is open: a row `moving` comes before all others."""
+"""The phase in which no decision is open: the row `moving` comes first."""
 NOT_ASKED = "That is not what is being asked now."
 
 
@@ -21,7 +21,7 @@ NOT_ASKED = "That is not what is being asked now."
 class Phase:
     """A decision that may be open: the paragraph it stands in, and what it is about.
 
-    `ask` is the question, a sentence in which {seat} is the seat to act, and `help` a line below it. `now` tells somebody who
+    `ask` is the question, a sentence in which {seat} is the seat to act, and `help` a line below it. `now` says to a player who
     tries something else what to do first ("Choose a land for the card first."). `midway`: the seat has begun something that it
     must carry through. `stage`: the part of the turn it belongs to. `over`: the game has ended.
     """
@@ -36,7 +36,7 @@ class Phase:
 
 
 class PhaseTable:
-    """The decisions of one game, `moving` first, else numbered in order; `words` names them for people and files."""
+    """The decisions of one game, numbered in order, `moving` first; `words` names them for people and files."""
 
     def __init__(self, **phases: Phase) -> None:
         phases = {name: phases[name] for name in sorted(phases, key=lambda name: name != "moving")}
@@ -49,7 +49,7 @@ class PhaseTable:
         return len(self.rows)
 
     def stage_of(self, stages: Sequence[str]) -> tuple[int, ...]:
-        """For each phase the number of its stage among these; -1 where its row names none."""
+        """The number of each phase's stage in `stages`; -1 where its row names none."""
         return tuple(stages.index(row.stage) if row.stage else -1 for row in self.rows)
 
 
@@ -80,12 +80,12 @@ class RefusalTable:
         return self.rows[number]
 
     def own(self) -> tuple[Refusal, ...]:
-        """Those that say no: all but `fine`."""
+        """All refusals but `fine`."""
         return self.rows[1:]
 
 
 class FaultTable:
-    """What may be wrong with a state, in words; `check` returns the number of one, or 0."""
+    """The faults that a state may have, in words; `check` returns the number of one, or 0."""
 
     def __init__(self, **faults: str) -> None:
         self.numbers = Numbers("fault", {name: i for i, name in enumerate(faults, 1)})

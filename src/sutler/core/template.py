@@ -1,8 +1,8 @@
 """Template modules: code written once against the contract, compiled once per game.
 
-A generic function that closed over a game's rules would be compiled anew in every process, because the compiler's cache
-knows closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: the
-same file is run again under each game's own module name, and its machine code is cached in that game's home.
+A generic function that closed over a game's rules would be compiled again in every process, because the compiler's cache
+knows closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: one file is
+run once under each game's own module name, and its machine code is cached in that game's home.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
 
 
 def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
-    """Run source that was made, not written, as the module `name`; debuggers and tracebacks find it at `path`."""
+    """Run generated source as the module `name`; debuggers and tracebacks find it at `path`."""
     part = f"made-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
     home.made.add(part)
     linecache.cache[str(path)] = (len(source), None, source.splitlines(keepends=True), str(path))
@@ -44,8 +44,8 @@ def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> ty
 def part_of(path: Path, given: dict[str, Any]) -> str:
     """The folder of a template's machine code in its game's cache.
 
-    A game's fingerprint covers its own rules and `core`. A template from elsewhere (a bot) is kept under a digest of what it
-    means and of the templates and made rules it uses, so that editing a bot compiles that bot anew and not the game.
+    A game's fingerprint covers its own rules and `core`. A template from elsewhere (a bot) is kept under a digest of its meaning and of
+    the templates and generated rules it uses, so that editing a bot recompiles that bot and not the game.
     """
     used = sorted({one.part for one in given.values() if isinstance(one, Rule)} - {""})
     if path.is_relative_to(CORE) and not used:

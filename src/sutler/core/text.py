@@ -1,4 +1,4 @@
-"""Sentences with parts that mean something: a seat, a card, a good. Plain for the terminal, marked up for the page."""
+"""Sentences with parts that mean something: a seat, a card, a good. Plain text in the terminal, marked up on the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Sentence = tuple[Fragment, ...]
 
 
 def plain(sentence: Sentence) -> str:
-    """A sentence without its marks."""
+    """A sentence as plain text."""
     return "".join(str(part) for part in sentence)
 
 

@@ -1,4 +1,4 @@
-"""What rules are handed, for those who read and check them: shapes of records, never looked at while a game runs."""
+"""Types of the records that rules get, for readers and type checkers; never looked at while a game runs."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Cube(Protocol[T]):
 Bits = Row[Word]
 """A set of small numbers (core.bits)."""
 Numbers = np.ndarray[Any, np.dtype[Any]]
-"""What a score, a rank or an observation is written into."""
+"""The array that a score, a rank or an observation is written into."""
 
 
 class Events(Protocol):
-    """The buffer that rules tell into."""
+    """The buffer that rules write events into."""
 
     on: int
     n_told: int

@@ -29,17 +29,17 @@ from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
 
-COMPILING, LOADING = 300, 40
-"""How far a trial game is looked at: to meet all that is called from Python, or to load what nearly every click needs."""
-TO_THE_END = 20_000
-"""How far it is played on, when all is compiled: what is shown when a game is over, too, is there before anybody waits for it."""
-OTHERS = ("sutler.bots", "sutler.lab")
+COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
+"""Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
+MAX_GAME_DECISIONS = 20_000
+"""Decisions up to which it is played on once all is compiled, so that what is shown at a game's end is compiled too."""
+WARMED_PACKAGES = ("sutler.bots", "sutler.lab")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What the warmer is doing: the game, the rule at hand, and how many have been compiled, of about how many."""
+    """Progress of warming up: the game, the rule being compiled, how many are compiled, and about how many there are."""
 
     game: str
     what: str
@@ -51,7 +51,7 @@ Progress = Callable[[Step], None]
 
 
 class _Listener(compiler_events.Listener):
-    """Told by the compiler whenever it begins a function."""
+    """Called by the compiler whenever it begins a function."""
 
     def __init__(self, begun: Callable[[str], None]) -> None:
         self.begun = begun
@@ -66,7 +66,7 @@ class _Listener(compiler_events.Listener):
 
 @contextlib.contextmanager
 def _reported(definition: Definition, progress: Progress | None) -> Iterator[Callable[[str], None]]:
-    """Report every function that is compiled inside; yields a way to report other things."""
+    """Report every function that is compiled inside; yields a function that reports other steps."""
     done = 0
 
     def report(what: str, compiled: bool = True) -> None:
@@ -89,8 +89,8 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
-            _try_out(game, seats, COMPILING, say, TO_THE_END)
-        for package in OTHERS:
+            _try_out(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
+        for package in WARMED_PACKAGES:
             say(package.removeprefix("sutler."))
             _warm_other(package, game)
     home.mark_warm()
@@ -98,14 +98,14 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
 
 
 def load(definition: Definition) -> None:
-    """Load what is in the cache into this process, in this thread; the rest of it comes when it is first called."""
+    """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
     with compiled_here(definition.home):
         game = Game(definition)
-        _try_out(game, game.min_seats, LOADING)
+        _try_out(game, game.min_seats, LOAD_DECISIONS)
 
 
 def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:
-    """Play a game at random and look at everything that a table would show: so many times, and where it ends or at its `last` decision."""
+    """Play a game at random and show everything that a table shows, for `most` decisions and at the end or decision `last`."""
     pos = game.new(seats=seats, seed=1)
     luck = np.random.default_rng(1)
     say(f"a trial game for {seats}")
@@ -148,7 +148,7 @@ def _warm_other(package: str, game: Game) -> None:
 def warm_once(
     definition: Definition, progress: Progress | None = None, waiting: Callable[[], None] | None = None
 ) -> float:
-    """`warm`, unless it has been done; if another process is at it, wait for that one. Returns the seconds it took."""
+    """Warm a game up unless it is warm; wait if another process is doing so. Returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
     with definition.home.locked(waiting):
@@ -160,7 +160,7 @@ def warm_once(
 
 @dataclass
 class Warming:
-    """What the background does; `trouble` says what went wrong, if anything; the game then stays in plain Python."""
+    """The state of one game's warming; `trouble` says what went wrong, if anything (the game then stays in plain Python)."""
 
     name: str
     what: str = "waiting"
@@ -171,7 +171,7 @@ class Warming:
 
 
 class Background:
-    """Games being warmed up behind a process that already plays them.
+    """Games being warmed up while this process already plays them.
 
     Half the processors compile, the other half play. `hurry` puts a game first: somebody has sat down to it.
     """
@@ -199,14 +199,14 @@ class Background:
         atexit.register(self.stop)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until all is done, well or ill; False when the time is up first."""
+        """Wait until every game has finished or failed; False if the timeout comes first."""
         until = None if timeout is None else time.monotonic() + timeout
         for thread in self._threads:
             thread.join(None if until is None else max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
     def hurry(self, name: str) -> None:
-        """Compile this game next; another one makes room for it and goes on later with what it has so far."""
+        """Compile this game next; the one being compiled is put off and keeps what it has so far."""
         with self._lock:
             if name not in self._waiting:
                 return
@@ -219,7 +219,7 @@ class Background:
                 self._end(self._children[other])
 
     def stop(self) -> None:
-        """Leave off: what is compiled so far stays in the cache."""
+        """Stop compiling; what is compiled so far stays in the cache."""
         with self._lock:
             self._stopped = True
             self._waiting.clear()
@@ -263,7 +263,7 @@ class Background:
                 return
         with self._loading:
             warming.what = "loading"
-            load(found)  # in this thread only: whoever clicks meanwhile runs plain rules
+            load(found)  # in this thread only: clicks meanwhile run plain rules
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 
@@ -292,7 +292,7 @@ class Background:
 def compile_elsewhere(
     name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None
 ) -> str:
-    """Let another process compile a game and fill the cache; returns what went wrong, or nothing."""
+    """Compile a game in another process, which fills the cache; returns what went wrong, or ""."""
     command = [sys.executable, "-m", "sutler.core.warm", "--lines", name]
     with (
         tempfile.TemporaryFile("w+") as errors,
@@ -320,13 +320,13 @@ def ensure_warm_in_background(
 ) -> Background:
     """Play these games in plain Python from now on, and compiled as soon as their machine code is there.
 
-    After the switch `on_ready(name)` is called, in another thread; `on_trouble(name, message)` when there will be none.
+    After the switch `on_ready(name)` is called, in another thread; on a failure `on_trouble(name, message)`.
     """
     return Background(names, on_ready, on_trouble)
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m sutler.core.warm [--lines] GAME…`: compile these games, telling on each line done, total and what."""
+    """`python -m sutler.core.warm [--lines] GAME…`: compile these games, with a line for each step: done, total and what."""
     lines = "--lines" in arguments
     names = [one for one in arguments if one != "--lines"] or registry.games()
 

@@ -1,4 +1,4 @@
-"""The numbers by which a game's bots judge, as one record: so that an older judgement is the same rules with other numbers."""
+"""A bot's numbers as one record, so that older bots can run the same rules with other numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sutler.core.record import Record
 
 
 def weights(kind: Record, **told: Any) -> Any:
-    """A row of a record of numbers, every field told by name; TypeError names those that are missing or unknown."""
+    """A row of a record of numbers with every field given by name; TypeError names those that are missing or unknown."""
     fields = {one.name for one in kind.fields}
     if wrong := sorted(fields ^ set(told)):
         raise TypeError(f"{kind.name}: each number is told once; missing or unknown: {', '.join(wrong)}")

@@ -1,10 +1,11 @@
-"""The words that tables hold: prompts, choices and spots made from the rows of phases and blocks.
+"""Prompts, choices and spots of the table, made from the rows of phases and blocks.
 
-A game adds what a row cannot say, each as a plain function of its `text/labels.py`, all of them optional: `parts(box, state, speaker)`, the
-numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another label than
-the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; `account(box, state, speaker, kind, key)`, the
-parts of a number that everybody sees ("supply", "Spain"); `SUMS`, by kind, how these numbers are titled; and `SPOTS`, where on the table a
-kind of part lies: `{"card": "card:{}", "land": "space:{}"}`. Or it writes `prompt`, `choice` or `spot(names, action)` itself.
+A game adds what a row cannot say, each as a plain function of its `text/labels.py`, all of them optional: `parts(box, state, speaker)`,
+the numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another
+label than the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; `account(box, state, speaker,
+kind, key)`, the parts of a number that everybody sees ("supply", "Spain"). Two tables: `SUMS`, by kind, how these numbers are titled;
+and `SPOTS`, where on the table a kind of part lies: `{"card": "card:{}", "land": "space:{}"}`. Or a game writes `prompt`, `choice` or
+`spot(names, action)` itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sutler.core.speech import Choice, Prompt, Speaker
 from sutler.core.tables import PhaseTable
 
 BY_NUMBER = ("seat", "space", "land", "n")
-"""Kinds whose spots are told by number; others go by name, which a box may change."""
+"""Kinds whose spots are identified by number; others by name, which a box may change."""
 
 
 class Words:
@@ -34,7 +35,7 @@ class Words:
         self._spot = found.get("spot", self.spot)
 
     def prompt(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-        """The question of the present decision, as its phase's row puts it."""
+        """The question of the present decision, from its phase's row."""
         row = self.phases.rows[int(state.phase)]
         if row.over:
             return Prompt((speaker.tongue("The game is over."),), (), row.rule)
@@ -44,7 +45,7 @@ class Words:
         )
 
     def choice(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-        """How the table shows one action, as its block's row puts it."""
+        """An action as the page shows it, from its block's row."""
         block = self.actions.blocks[action.block]
         parts = dict(zip(block.kinds, action.args, strict=True))
         label = speaker.say(self._label(box, state, speaker, action) or block.label or action.name, **parts)
@@ -55,7 +56,7 @@ class Words:
         return Choice(*named, action.block, action.args, amount)
 
     def spot(self, names: Names, action: Action) -> str | None:
-        """The spot on the table that an action aims at: its first part's, if that kind lies somewhere."""
+        """The spot on the table that an action aims at: that of its first part, if its kind lies somewhere."""
         kinds = self.actions.blocks[action.block].kinds
         if not kinds or kinds[0] not in self.spots:
             return None
@@ -66,7 +67,7 @@ class Words:
 
 
 def words_of(found: Mapping[str, Any]) -> dict[str, Any]:
-    """What a game need not write: `prompt`, `choice` and `spot`, unless it does."""
+    """The functions `prompt`, `choice` and `spot` that a game does not write itself."""
     words = Words(found)
     made = {"prompt": words.prompt, "choice": words.choice}
     spot = {"spot": words.spot} if "choice" not in found else {}

@@ -1,4 +1,4 @@
-"""The interfaces that learners already use, one file a library, each an optional extra. Nothing here but translation."""
+"""The interfaces of other libraries that learners use, one file for each library, each an optional extra. They only translate."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from types import ModuleType
 
 
 class Missing(ImportError):
-    """A library is not installed; the message says what to install."""
+    """An optional library is not installed; the message says what to install."""
 
 
 def wanted(module: str, extra: str) -> ModuleType:
-    """A library, or Missing with the command that installs it."""
+    """Import an optional library; Missing, with the command that installs it, if it is not there."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

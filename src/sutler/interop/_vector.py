@@ -1,4 +1,4 @@
-"""Template: many games stepped in compiled code, a stretch of them a call (see `core.template`, `interop.vector`)."""
+"""Template: many games stepped in compiled code, a stretch of them in each call (see `core.template`, `interop.vector`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NONE = -1
 
 @rule
 def deal(box: Any, row: Any, blank: Any, desk: Any, bots: Any) -> Any:
-    """Set the table for a new game, and let the bots play to the learner's first decision; again, until there is one."""
+    """Set up a new game and let the bots play to the learner's first decision; start another one if the game ends before."""
     n = 0
     while n <= 0:
         seats = int(row.state.n_seats)
@@ -35,7 +35,7 @@ def deal(box: Any, row: Any, blank: Any, desk: Any, bots: Any) -> Any:
 
 @rule
 def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
-    """The bots' decisions until a learner's next one or the end. Returns how many actions there are."""
+    """Play the bots' decisions until a learner's next one or the end. Returns the number of legal actions."""
     while n > 0 and bots[int(row.state.to_act)].kind != LEARNER:
         seat = int(row.state.to_act)
         assign(desk.out.ids, row.out.ids)
@@ -48,9 +48,11 @@ def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
 def step(
     box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
-    """Take an action in each game of a stretch; one that is over is dealt anew, and all are where they are to be `fresh`: with a
-    rule of its own for that the bots would be compiled twice. Returns the first row whose action is illegal, before anything of
-    it is done, or NONE."""
+    """Take an action in each game of a stretch and deal a new game where one is over; `fresh`: deal a new one in every row.
+
+    Both are one rule, since two would compile the bots twice. Returns the first row whose action is illegal, before any action of it is
+    taken, or NONE.
+    """
     seen, masks = shown
     for i in range(stretch[0], stretch[1]):
         row = rows[i]
@@ -73,7 +75,7 @@ def step(
 
 @rule
 def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
-    """What the seat to act may know, if it is asked for (there is room for it), and a 1 for each legal action."""
+    """Write what the seat to act may know, if there is room for it, and a 1 for each legal action."""
     if len(seen) > 0:
         seen[:] = 0
         observe(box, row.state, int(row.state.to_act), seen)
@@ -83,7 +85,7 @@ def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
 
 @rule
 def draw(rows: Any, actions: Any, first: Any, end: Any) -> Any:
-    """A legal action for each game of a stretch, by the luck of the seat to act: as the random bot draws."""
+    """Draw a legal action for each game of a stretch, by the generator of the seat to act, like the random bot."""
     for i in range(first, end):
         row = rows[i]
         ids = row.out.ids

@@ -70,9 +70,9 @@ class SeatEnv(Env[Observation, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """`bots`: one for each other seat, or one for all of them. `seat`: the learner's, drawn anew each game if left out.
+        """Set up a table. `bots`: one for each other seat, or one for all of them. `seat`: the learner's; drawn for each game if None.
 
-        `most`: own decisions after which a game is cut (truncated).
+        `most`: the learner's decisions after which a game is cut (truncated).
         """
         rules = rules_of(game, options)
         bots = seated(bots)
@@ -93,7 +93,7 @@ class SeatEnv(Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game; the same seed deals the same one. It goes to the learner's first decision, or to the next game with one."""
+        """Begin a new game, which `seed` determines; go to the learner's first decision, in the next game if this one has none."""
         super().reset(seed=seed)
         while True:
             self.seat = (
@@ -106,7 +106,7 @@ class SeatEnv(Env[Observation, np.int64]):
                 return self._seen()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action, let the others answer: observation, reward, terminated, truncated, info."""
+        """Take an action and let the others answer: observation, reward, terminated, truncated, info."""
         refused = self._take(action)
         self._own += 1
         self._others()
@@ -116,7 +116,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
 
     def _take(self, action: Any) -> str:
-        """The learner's action; what was said against it, if another was drawn in its place."""
+        """Take the learner's action; returns what was said against it, if another was drawn in its place."""
         try:
             self.session.step(action)
         except IllegalAction as refusal:
@@ -128,7 +128,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return ""
 
     def action_masks(self) -> Mask:
-        """1 for each legal action, as sb3-contrib asks for it."""
+        """1 for each legal action, as sb3-contrib wants it."""
         return self.session.mask()
 
     def render(self) -> str | None:
@@ -142,7 +142,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
 
     def _others(self) -> None:
-        """The bots' decisions until the learner's next one or the end."""
+        """Play the bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
             self.session.step(decided(sitting, self.session.for_bot()).id)

@@ -63,7 +63,7 @@ def _type_of(name: str, title: str, low: int, high: int) -> Any:
 
 
 class SutlerGame(_Game):
-    """A game of ours with so many players; on a box of one's own, and of so many deals, if these are named.
+    """A game of ours as OpenSpiel's; `params` may name its number of players, a box and a number of deals.
 
     BoxError says what is wrong with a box.
     """
@@ -91,11 +91,11 @@ class SutlerGame(_Game):
         super().__init__(self.kind, info, {"players": self.session.seats, "box": box, "deals": deals})
 
     def new_initial_state(self) -> SutlerState:
-        """The root: the seed is not yet drawn."""
+        """The root of the game: the seed is not yet drawn."""
         return SutlerState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SutlerObserver:
-        """The observation and the information state are one: a seat's view keeps what it has seen."""
+        """An observer for observations and information states, which are one: a seat's view keeps what it has seen."""
         return SutlerObserver(self)
 
 
@@ -114,7 +114,7 @@ class SutlerState(_State):
         return len(self.digits) == self.most_digits
 
     def current_player(self) -> int:
-        """Whose decision it is; chance at the root."""
+        """The seat to act; chance at the root."""
         if not self.is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.session.over else self.session.seat
@@ -142,14 +142,14 @@ class SutlerState(_State):
         return self.is_dealt and self.session.over
 
     def returns(self) -> list[float]:
-        """What each seat earned (see `Session.rewards`)."""
+        """The reward of each seat (see `Session.rewards`)."""
         return [float(x) for x in self.session.rewards()] if self.is_terminal() else [0.0] * self.session.seats
 
     def __str__(self) -> str:
         return f"seed {self.digits}, decision {self.session.decisions}"
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
-        """Another world that this seat could be in: all it cannot know, and all chance to come, drawn anew."""
+        """Another world that this seat could be in: everything it cannot know, and all chance to come, drawn again."""
         twin: SutlerState = self.clone()  # type: ignore[attr-defined]
         definition, box = self.session.game.definition, self.session.game.box
         luck = new_luck(int(probability_sampler() * (1 << 53)), REDEAL_STREAM)
@@ -166,13 +166,13 @@ class SutlerObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SutlerState, player: int) -> None:
-        """Fill in what this seat sees."""
+        """Fill in what this seat may know."""
         self.tensor.fill(0)
         if state.is_dealt:
             self.tensor[:] = state.session.observation(player)
 
     def string_from(self, state: SutlerState, player: int) -> str:
-        """The same as text: equal for a seat if and only if its observations are."""
+        """What the seat may know, as text: equal for a seat if and only if its observations are."""
         if not state.is_dealt:
             return "nothing is dealt"
         seen = state.session.observation(player)
@@ -180,7 +180,7 @@ class SutlerObserver:
 
 
 def register() -> list[str]:
-    """Make every game known to OpenSpiel; their names there."""
+    """Register every game with OpenSpiel; returns their names there."""
     made = []
     for name in games():
         info = load(name).info
@@ -192,7 +192,7 @@ def register() -> list[str]:
 
 
 def _class_of(name: str, kind: Any) -> type[SutlerGame]:
-    """A class a game, within reach by its name: what OpenSpiel pickles."""
+    """The class of a game, which OpenSpiel finds by its name when it unpickles."""
     made = type(f"{name.capitalize()}Game", (SutlerGame,), {"kind": kind, "of": name, "__module__": __name__})
     globals()[made.__name__] = made
     return made

@@ -34,12 +34,12 @@ else:
 
 
 def env(game: str | Game = "manor", seats: int | None = None, most: int = 100_000, **options: Any) -> TableEnv:
-    """A table whose every seat is an agent. ValueError for a wrong number of seats."""
+    """A table with an agent in every seat. ValueError for a wrong number of seats."""
     return TableEnv(rules_of(game, options), seats, most)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
-    """A game with an agent in every seat: seat_0, seat_1, …"""
+    """A game with an agent in every seat: seat_0, seat_1 and so on."""
 
     def __init__(self, game: Game, seats: int | None = None, most: int = 100_000) -> None:
         super().__init__()
@@ -59,15 +59,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._luck = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees: numbers and a mask."""
+        """The space of an agent's observations: numbers and a mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """All action ids."""
+        """The space of an agent's actions: all action ids."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; the same seed deals the same one."""
+        """Begin a new game, which `seed` determines."""
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self.session.reset(int(self._luck.integers(1 << 53)))
@@ -80,20 +80,20 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.session.seat]
 
     def last(self, observe: bool = True) -> Any:
-        """Of the selected agent: what it sees, what it earned since it decided last, over, cut, infos."""
+        """For the selected agent: its observation, its reward since it decided last, over, cut, infos."""
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         return super().last(observe)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What this agent may know; its legal actions if it decides now."""
+        """What this agent may know, and its legal actions if it decides now."""
         seat = self.possible_agents.index(agent)
         mine = not self.session.over and seat == self.session.seat
         mask = self.session.mask() if mine else np.zeros(self.session.n_actions, np.int8)
         return {"observation": self.session.observation(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """The selected agent's action."""
+        """Take the selected agent's action."""
         if self.session.state is None:
             raise RuntimeError(NOT_BEGUN)
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -112,7 +112,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """Nothing: the table in the browser draws better."""
+        """Do nothing: the page draws the table."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: nothing is open."""

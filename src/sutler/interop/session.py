@@ -1,6 +1,6 @@
-"""One game as learners see it: whose decision it is, what that seat may know as numbers, which actions are legal, what it earned.
+"""One game as learners see it: the seat to act, what it may know as numbers, which actions are legal, what each seat earned.
 
-All adapters are made of this, so that none has a rule, a reward or a rounding of its own.
+All adapters are built on this, so that none has a rule, a reward or a rounding of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Rewards = np.ndarray[Any, np.dtype[np.float32]]
 
 
 def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
-    """A game by name and options, or one that has been loaded with its own: ValueError where options are named beside it."""
+    """The game of a name and options, or a loaded game itself: ValueError where options are given beside a loaded game."""
     if isinstance(game, str):
         return load(game, None, options or {})
     if options:
@@ -41,7 +41,7 @@ def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
 
 
 class Session:
-    """A game from its set table to its end; `reset` sets the table anew."""
+    """A game from its setup to its end; `reset` sets up a new one."""
 
     def __init__(self, game: Game, seats: int | None = None) -> None:
         self.game = game
@@ -55,16 +55,16 @@ class Session:
 
     @property
     def n_actions(self) -> int:
-        """How many ids the action table has."""
+        """The number of ids in the action table."""
         return int(self.game.definition.actions.n)
 
     @property
     def n_observed(self) -> int:
-        """How many numbers an observation has."""
+        """The number of numbers in an observation."""
         return int(self.game.definition.N_OBSERVED)
 
     def reset(self, seed: int) -> None:
-        """Set the table for a new game of this seed."""
+        """Set up a new game of this seed."""
         definition = self.game.definition
         self.state, self.seed, self.decisions = self.game.blank(self.seats, seed % SEED_LIMIT), seed % SEED_LIMIT, 0
         definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, BEGIN)
@@ -78,7 +78,7 @@ class Session:
 
     @property
     def seat(self) -> int:
-        """Whose decision it is, or was last. RuntimeError before the first game has begun."""
+        """The seat to act, or that acted last. RuntimeError before the first game has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         return int(self.state.to_act)
@@ -120,9 +120,9 @@ class Session:
         raise IllegalAction(f"{one.name}: {refusal.text}", refusal.rule or one.rule)
 
     def rewards(self) -> Rewards:
-        """What each seat earned: shape (seats,), float32, between -1 and 1; nothing before the end.
+        """The reward of each seat: shape (seats,), float32, between -1 and 1; zero before the end.
 
-        The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and all sum to nothing. Where all
+        The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and the sum is zero. Where all
         play together, everyone has the same: the score, squashed by the game's own scale.
         """
         out = np.zeros(self.seats)
@@ -137,13 +137,13 @@ class Session:
         return np.asarray((self.seats * won - 1) / (self.seats - 1), np.float32)
 
     def for_bot(self) -> SeatView:
-        """What a bot of ours is handed for the decision at hand."""
+        """The `SeatView` of the decision at hand, for a bot of ours."""
         names = [f"Seat {seat + 1}" for seat in range(self.seats)]
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
 
     def copy(self) -> Session:
-        """A copy that shares nothing that changes."""
+        """A copy that shares no mutable part with the original."""
         twin = object.__new__(Session)  # what __init__ looks into is known to be right
         twin.game, twin.seats, twin.seed, twin.decisions = self.game, self.seats, self.seed, self.decisions
         twin._silent, twin._out = new_buffer(on=False), self.game.definition.actions.new_ids()
@@ -178,7 +178,7 @@ def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | N
 
 
 def bounds(session: Session) -> tuple[float, float]:
-    """Between what all numbers of an observation lie: those of the widest integer in the state, or nought to one."""
+    """The bounds of all numbers of an observation: those of the widest integer in the state, or zero and one."""
     widest = 0
     for _, one, _ in session.game.definition.state.leaves(session.game.definition.state.new()):
         if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":

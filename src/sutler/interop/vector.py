@@ -1,11 +1,11 @@
-"""Thousands of games a call, for learners: `games = sutler.vector("manor", n=4096)`.
+"""Thousands of games in one call, for learners: `games = sutler.vector("manor", n=4096)`.
 
     seen, legal = games.reset(seed=1)
     seen, legal, rewards, ends = games.step(actions)
 
-All are NumPy arrays of the games' own memory, overwritten by the next call, which PyTorch and JAX take over as they are
-(`torch.from_dlpack(seen)`). A game that is over is dealt anew in the same step (Gymnasium's SAME_STEP): `ends` and `rewards` are those of
-the old game, what is seen is of the new one.
+All are NumPy arrays of the games' own memory, overwritten by the next call, which PyTorch and JAX use without a copy
+(`torch.from_dlpack(seen)`). Where a game is over, a new one is dealt in the same step (Gymnasium's SAME_STEP): `ends` and `rewards`
+are those of the old game, the observation is of the new one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Numbers = np.ndarray[Any, Any]
 class Vector:
     """`n` games side by side. All seats are the learner's, one after the other, or one seat, with bots of ours in the others.
 
-    `seats`: shape (n,), whose decision it is in each. ValueError for a wrong number of seats or bots that are not compiled.
+    `seats`: shape (n,), the seat to act in each. ValueError for a wrong number of seats or bots that are not compiled.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Vector:
         )
 
     def _memory(self, observe: bool) -> tuple[Numbers, Numbers, Numbers]:
-        """The games, what is seen and what is legal, a row a game. MemoryError says how much that would be."""
+        """The games, the observations and the legal actions, a row for each game. MemoryError says how much memory that would be."""
         row, numbers = self._layout().dtype, self.one.n_observed if observe else 0
         try:
             return (
@@ -101,7 +101,7 @@ class Vector:
             raise MemoryError(f"{wanted}, more than there is: take a smaller n") from None
 
     def _sitting(self, players: Sequence[Bot], seat: int) -> Numbers:
-        """Who sits where: rows of settings, of kind LEARNER where the caller decides."""
+        """The bot of each seat, as rows of settings, of kind LEARNER where the caller decides."""
         if not is_compiled(players):
             raise ValueError(
                 "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
@@ -117,7 +117,7 @@ class Vector:
         return out
 
     def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
-        """Do this for every stretch, each on a thread of its own."""
+        """Call `work` for every stretch of games, each in a thread of its own."""
         if self._threads == 1 or self.game.definition.home.interpreted:
             return [work(self._desks[0], *stretch) for stretch in self._stretches]
         futures = [self._pool.submit(work, desk, *one) for desk, one in zip(self._desks, self._stretches, strict=True)]
@@ -125,12 +125,12 @@ class Vector:
 
     @property
     def seats(self) -> Numbers:
-        """Whose decision it is in each game: shape (n,), int8."""
+        """The seat to act in each game: shape (n,), int8."""
         seats: Numbers = self.rows["state"]["to_act"]
         return seats
 
     def reset(self, seed: int = 0) -> tuple[Numbers, Numbers]:
-        """New games, of seeds seed, seed + 1, …; each later game of a row is n further on. What is seen, and what is legal."""
+        """Begin games of the seeds seed, seed + 1, …; a later game of a row has a seed n higher. Returns observations, legal actions."""
         self._begun = True
         self.rows["seed"] = seed + np.arange(self.n)
         self.rows["stride"], self.rows["steps"] = self.n, 0
@@ -139,15 +139,15 @@ class Vector:
         return self._shown
 
     def sample(self) -> Numbers:
-        """A legal action for each game, shape (n,), int64, drawn as the random bot would: the same after the same `reset`."""
+        """A legal action for each game, shape (n,), int64, drawn like the random bot's; after equal `reset`s, equal actions are drawn."""
         self._must_have_begun()
         self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
         return self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Numbers, Rewards, Numbers]:
-        """An action in each game, shape (n,): what is seen, what is legal, rewards, ends.
+        """Take an action in each game, shape (n,): returns observations, legal actions, rewards, ends.
 
-        Rewards: shape (n, seats), or (n,) for a learner in one seat; nothing but at an end (see `Session.rewards`). Ends: shape (n,),
+        Rewards: shape (n, seats), or (n,) for a learner in one seat; zero but at an end (see `Session.rewards`). Ends: shape (n,),
         bool. IllegalAction names the game and the paragraph; of its stretch of games those before it have been stepped.
         """
         self._must_have_begun()
@@ -167,7 +167,7 @@ class Vector:
         return *self._shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
 
     def _take(self, actions: Numbers, fresh: bool = False) -> list[Any]:
-        """Do these in the games, or deal them afresh; of each stretch the first row whose action is illegal."""
+        """Take these actions in the games, or begin new ones; returns, for each stretch, the first row whose action is illegal."""
         made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
         return self._everywhere(
             lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots.copy(), shown, fresh, actions, (a, b))
@@ -178,7 +178,7 @@ class Vector:
             raise RuntimeError(NOT_BEGUN)
 
     def _earned(self, rows: Numbers) -> Rewards:
-        """The same as `Session.rewards`, for many games."""
+        """The rewards of many games, like `Session.rewards`."""
         n, definition = self.n_seats, self.game.definition
         if definition.COOPERATIVE or n == 1:
             return np.asarray(np.tanh(rows["points"][:, :n] / float(definition.SCALE or 5.0) / 2), np.float32)
@@ -196,7 +196,7 @@ class Vector:
             raise IllegalAction(f"game {row}: {refusal.reason}", refusal.rule) from None
 
     def close(self) -> None:
-        """Let the threads go."""
+        """End the threads."""
         self._pool.shutdown()
 
 
@@ -206,7 +206,7 @@ HOW = ("seats", "bots", "seat", "threads", "observe")
 def vector(game: str | Game, n: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
     """Many games of one kind at once; `how` as for `Vector`: seats, bots, seat, threads, observe.
 
-    Whatever else is named is an option of the game, as for `load`: `vector("manor", seats=3, offers=0)`. ValueError for options
+    Any other name is an option of the game, as for `load`: `vector("manor", seats=3, offers=0)`. ValueError for options
     beside a game that has been loaded with its own.
     """
     settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in HOW}

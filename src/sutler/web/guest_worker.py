@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import read_in
+from sutler.core.language import set_language
 from sutler.core.rule import PLAIN_ONLY
 from sutler.web.errors import Trouble
 from sutler.web.events import Created
@@ -135,7 +135,7 @@ def limit_memory(more: int) -> None:
 
 def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     """Run one job: {"answer": …}, {"trouble": [text, rule, status]} or {"fault": traceback}; "last" where the process must end."""
-    read_in(message["language"])
+    set_language(message["language"])
     try:
         return {"answer": JOBS[message["job"]](shelf, message["given"])}
     except Trouble as trouble:

@@ -102,6 +102,6 @@ class Announced(uvicorn.Server):
         """Begin to answer, print the address, and open the browser if wanted."""
         await super().startup(sockets)
         if self.started:
-            print(f"The table stands at {self.where} (Ctrl-C closes it; nothing is lost)", flush=True)
+            print(f"The table stands at {self.address} (Ctrl-C closes it; nothing is lost)", flush=True)
             if self.open_browser:
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()

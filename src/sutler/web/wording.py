@@ -83,7 +83,7 @@ def texts_of(game: str) -> Tongue:
 @functools.cache
 def script_words(wanted: str) -> str:
     """The texts of the site's scripts in a language, as a script that sets `window.sutlerWords`; "" where there are none."""
-    if not (texts := HOUSE.of_scripts(wanted)):
+    if not (texts := HOUSE.script_texts(wanted)):
         return ""
     return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
 

@@ -12,7 +12,7 @@ from games.bellum.table import POWERS, city_at, game, rules_with, run
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.games.bellum.bot import evaluate, threats
 from sutler.games.bellum.bot.forecast import ahead
 from sutler.games.bellum.bot.notes import NOTES
@@ -79,7 +79,7 @@ def test_standing_still_is_said_once():
 
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
-    with as_written():  # sets of hexes are no arguments from outside
+    with plain_rules():  # sets of hexes are no arguments from outside
         seen = survey(box, state)
         return ahead(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
 
@@ -160,7 +160,7 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
     while not pos.over and len(pos.decisions) < 140:
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if len(pos.decisions) % 5 == 0:
-            with as_written():
+            with plain_rules():
                 seen = survey(box, pos.state)
                 for power in range(4):
                     met += check_sites(box, pos.state, power, seen)

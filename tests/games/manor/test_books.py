@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from sutler.contract.cases import EVERY, Case
+from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
 from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.manor.box import TOKEN_NAMES
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))
-CASES = [case for case in EVERY if case.game == "manor"]
+CASES = [case for case in EVERY_CASE if case.game == "manor"]
 
 
 def entries(told):

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from games.sixwinters.scene import Scene
+from sutler.cli.drawing import end_table
 from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain
@@ -16,7 +17,6 @@ from sutler.games.sixwinters.rules.common import K_OVERCOME
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.text.origins import option_words, origin
-from sutler.terminal.draw import end_table
 
 
 def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():

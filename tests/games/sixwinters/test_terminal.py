@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from games.sixwinters.scene import Scene
+from sutler.cli.drawing import choices_table, drawing, prompt_text
 from sutler.contract.helpers import play
 from sutler.core.game import load
 from sutler.games.sixwinters.text.terminal import draw
-from sutler.terminal.draw import choices_table, drawing, prompt_text
 
 
 def printed(*things: object) -> str:

@@ -81,7 +81,7 @@ def test_the_first_hands_are_held_dear():
     boxes = [farms("build", {"farmers": n}) for n in range(4)] + [farms("build", {"farmers": 1, "explorers": 1})]
     worth = [evaluate.farm_worth(pos.game.box, pos.state, A) for pos in boxes]
     more = [after - before for before, after in itertools.pairwise(worth[:4])]
-    parts = [min(1.0, max(0.0, evaluate.FEW - n)) for n in range(3)]
+    parts = [min(1.0, max(0.0, evaluate.FIRST_FEW_HANDS - n)) for n in range(3)]
     assert parts[0] == 1.0
     assert parts[2] == 0.0
     assert [round(one - evaluate.HAND, 6) for one in more] == [round(part * evaluate.FIRST_HANDS, 6) for part in parts]
@@ -161,9 +161,9 @@ def test_of_two_left_each_gains_what_the_other_loses():
 
 def test_attacks_go_where_fewer_guards_stand():
     """7.8: with a guard A is spared most of them, and what comes must beat him first."""
-    spared = threats.SPARED * 10 - 1
+    spared = threats.SPARED_SHARE * 10 - 1
     assert abs(feared({"guards": 1}, {"soldiers": 10}, {}) - spared) < 1e-9
-    assert abs(feared({"land": 9}, {"soldiers": 10}, {"guards": 1}) - (1 - threats.SPARED) * 10) < 1e-9
+    assert abs(feared({"land": 9}, {"soldiers": 10}, {"guards": 1}) - (1 - threats.SPARED_SHARE) * 10) < 1e-9
 
 
 def test_whoever_is_left_alone_with_an_army_fears_all_of_it():

@@ -38,7 +38,7 @@ from sutler.bots.kit.win_probability import leads
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
-from sutler.core.engine import MOST_FORCED, STUCK
+from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
 from sutler.core.game import Game
 from sutler.core.record import Record
@@ -118,7 +118,8 @@ class Compiled(Settings):
 
 def is_compiled(players: Sequence[Any]) -> bool:
     """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind, nor
-    where two come from different files of one's own."""
+    where two come from different files of one's own.
+    """
     return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
 
 
@@ -305,7 +306,7 @@ class Kit:
     def pens(self) -> Any:
         """The template that writes down."""
         offer = self.definition.engine.offer
-        return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MOST_FORCED=MOST_FORCED, STUCK=STUCK)
+        return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
 
     def games(self, own: Path | None = None) -> Any:
         """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""

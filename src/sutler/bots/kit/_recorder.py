@@ -15,7 +15,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots.kit.records import MOMENTS
-    from sutler.core.engine import MOST_FORCED, STUCK, offer
+    from sutler.core.engine import MAX_FORCED, STUCK, offer
     from sutler.core.protocol import apply, score
 
 OFFERED, TAKEN, UNASKED = range(3)
@@ -63,7 +63,7 @@ def count_told(desk: Any, one: Any) -> Any:
 @rule
 def settle_noting(box: Any, state: Any, desk: Any) -> Any:
     """As the engine's `settle`: take forced choices until a real one; here they are entered as taken unasked."""
-    for _ in range(MOST_FORCED):
+    for _ in range(MAX_FORCED):
         n = offer(box, state, desk.out)
         if n != 1:
             return n

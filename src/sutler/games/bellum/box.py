@@ -29,7 +29,7 @@ ROUNDS = 32
 FORCES = 22
 """Markers 1 to 6 make any strength from 0 to 21."""
 FEEDS = 64
-FAR = 60
+NO_WAY = 60
 
 RUIN, MINOR, MEDIUM, MAJOR = range(4)
 SIZE_NAMES = ("ruin", "minor", "medium", "major")
@@ -45,7 +45,7 @@ NO_ALLIES, ONE_ALLIANCE, ALL_ALLIED = range(3)
 
 STAGE_NAMES = ("preparation", "battle", "city", "influence", "feed", "leader")
 S = Numbers("stage", STAGE_NAMES)
-"""What `state.stage` may be: setting up, then the five phases of a turn (guide 7.1)."""
+"""The values of `state.stage`: setting up, then the five phases of a turn (guide 7.1)."""
 
 SIZES = {
     "size": 4,
@@ -76,8 +76,8 @@ PLAN = record(
     ("around", "u8", (SITES, WORDS)),  # areas next to a site, rivers or not
     ("before", "u8", (SITES, WORDS)),  # land next to a site with no river between
     ("touches", "u8", HEXES),  # sites in play next to a hex, as bits
-    ("touches_dry", "u8", HEXES),  # the same, with no river between
-    ("stood_at", "i4", HEXES),  # sites one stands at in an area, as bits
+    ("touches_dry", "u8", HEXES),  # sites in play next to a hex with no river between, as bits
+    ("stood_at", "i4", HEXES),  # sites that a leader in an area stands at, as bits
     ("marches", "i1", (SITES, HEXES)),  # land areas to enter from a hex until one stands at the site, for bots
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-_LOW = np.uint64(63)
+_LOW_BITS = np.uint64(63)
 
 Hexes = tuple[np.uint64, np.uint64, np.uint64]
 NONE: Hexes = (_ZERO, _ZERO, _ZERO)
@@ -30,7 +30,7 @@ assert len(NONE) == WORDS
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set kept in a record's words."""
+    """The set that a record's words hold."""
     return (words[0], words[1], words[2])
 
 
@@ -45,7 +45,7 @@ def keep(words: Bits, some: Hexes) -> None:
 @rule
 def one(h: int) -> Hexes:
     """The set of one hex."""
-    bit = _ONE << (np.uint64(h) & _LOW)
+    bit = _ONE << (np.uint64(h) & _LOW_BITS)
     word = h >> 6
     if word == 0:
         return (bit, _ZERO, _ZERO)
@@ -56,37 +56,37 @@ def one(h: int) -> Hexes:
 
 @rule
 def either(a: Hexes, b: Hexes) -> Hexes:
-    """What is in one set or the other."""
+    """The union of two sets."""
     return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
 
 
 @rule
 def both(a: Hexes, b: Hexes) -> Hexes:
-    """What is in both."""
+    """The intersection of two sets."""
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
 
 
 @rule
 def without(a: Hexes, b: Hexes) -> Hexes:
-    """What is in the first and not in the second."""
+    """The first set without the second."""
     return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
 
 
 @rule
 def is_any(a: Hexes) -> bool:
-    """Is anything in it?"""
+    """Is the set not empty?"""
     return bool((a[0] | a[1] | a[2]) != _ZERO)
 
 
 @rule
 def are_same(a: Hexes, b: Hexes) -> bool:
-    """Do both hold the same?"""
+    """Are two sets equal?"""
     return bool(((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == _ZERO)
 
 
 @rule
 def holds(a: Hexes, h: int) -> bool:
-    """Is this hex in it?"""
+    """Is this hex in the set?"""
     word = h >> 6
     if word == 0:
         held = a[0]
@@ -94,12 +94,12 @@ def holds(a: Hexes, h: int) -> bool:
         held = a[1]
     else:
         held = a[2]
-    return bool((held >> (np.uint64(h) & _LOW)) & _ONE != _ZERO)
+    return bool((held >> (np.uint64(h) & _LOW_BITS)) & _ONE != _ZERO)
 
 
 @rule
 def how_many(a: Hexes) -> int:
-    """How many hexes are in it."""
+    """The number of hexes in the set."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2])
 
 

@@ -1,4 +1,4 @@
-"""The map of Bellum as a drawing: where hexes lie, rivers run and the coast is. Nothing here knows who stands where."""
+"""The map of Bellum as a drawing: where hexes, rivers and the coast lie. It does not depend on the state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HALF_HEIGHT = 29.445
 
 @cache
 def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]) -> dict[str, Any]:
-    """Where hexes lie, rivers run and the coast is, in units of the drawing."""
+    """The place of hexes, rivers and the coast, in units of the drawing."""
     spots = {code: _drawn(centre(code)) for code in codes}
     left = min(x for x, _ in spots.values()) - HEX_WIDTH
     top = min(y for _, y in spots.values()) - HALF_HEIGHT
@@ -33,7 +33,7 @@ def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...
 
 
 def _shores(codes: frozenset[str], sea: frozenset[str], left: float, top: float) -> tuple[str, str]:
-    """The outline of all land as a closed path, and as lines the sides where it meets the sea, ragged."""
+    """The outline of all land as a closed path, and the sides where it meets the sea as ragged lines."""
     after: dict[tuple[int, int], tuple[tuple[int, int], bool]] = {}
     for code in sorted(codes - sea):
         x, y = centre(code)
@@ -61,7 +61,7 @@ def _line(points: list[tuple[float, float]], left: float, top: float) -> str:
 
 
 def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tuple[float, float]]:
-    """A side of a hex as a coast: the same bays every time."""
+    """A side of a hex as a coast, with equal bays at every call."""
     (ax, ay), (bx, by) = _drawn(a), _drawn(b)
     points = [(ax, ay)]
     for i in range(1, pieces):
@@ -95,7 +95,7 @@ def _course(text: str, left: float, top: float) -> dict[str, Any]:
 
 
 def _above(river: dict[str, Any], spots: dict[str, tuple[float, float]], left: float, top: float) -> dict[str, Any]:
-    """The river with the hex on whose lower side its name lies: that hex's own name gives way."""
+    """The river with the hex on whose lower side its name lies: that hex's own name moves aside."""
     x, y = river["label"][0] + left, river["label"][1] + top - HALF_HEIGHT
     found = (code for code, spot in spots.items() if abs(spot[0] - x) < 1 and abs(spot[1] - y) < 1)
     return {**river, "above": next(found, "")}

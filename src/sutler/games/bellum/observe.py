@@ -1,4 +1,4 @@
-"""Who may know what in Bellum: everything lies open but a commitment, until both sides have committed (guide 8.1)."""
+"""What a seat of Bellum may know: everything but a commitment, until both sides have committed (guide 8.1)."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 OBSERVED_MORE = ("the observer's own seat, as the view numbers the seats",)
-"""All else counts the seats from the observer's own; the view does not."""
+"""All other numbers count the seats from the observer's own; the view does not."""
 
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Any, at: int) -> None:
-    """4.2: which seat it is that looks."""
+    """4.2: write the observer's own seat."""
     out[at] = seat
 
 
 @rule
 def knows_commitment(box: Box, state: State, seat: int, of: int) -> bool:
-    """8.1: until the defender has committed too, only the attacker knows what it has."""
+    """8.1: does the seat know this commitment? Until the defender has committed too, only the attacker knows its own."""
     return state.phase != P.answer or state.seat_of[state.fight.attacker] == seat
 
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """8.1: only a commitment that is chosen and not yet shown is hidden; drawn anew for all but its owner."""
+    """8.1: draw again a commitment that is chosen and not yet shown, unless it is the seat's own."""
     if state.phase == P.answer and state.seat_of[state.fight.attacker] != seat:
         most = most_to_commit(box, state, int(state.fight.attacker), int(state.fight.side))
         state.fight.commit[ATTACKING] = below(luck, most + 1)

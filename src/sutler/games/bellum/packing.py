@@ -16,11 +16,11 @@ from sutler.games.bellum.box import (
     BOX,
     CITY,
     CUT,
-    FAR,
     FORCES,
     HEXES,
     HQ,
     LANDS,
+    NO_WAY,
     OPTIONS,
     OUT,
     POWERS,
@@ -127,7 +127,7 @@ def centre(code: str) -> tuple[int, int]:
 
 
 def corners(code: str) -> set[tuple[int, int]]:
-    """The six corners of a hex, in the measure of `centre`."""
+    """The six corners of a hex, in the units of `centre`."""
     x, y = centre(code)
     return {(x + 2, y), (x - 2, y), (x + 1, y + 1), (x + 1, y - 1), (x - 1, y + 1), (x - 1, y - 1)}
 
@@ -224,12 +224,12 @@ def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None
 
 
 def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
-    """How many land areas lie between each hex and a site, enemies left aside; FAR when there is no way."""
-    far = np.full(HEXES, FAR, np.int8)
+    """How many land areas lie between each hex and a site, ignoring enemies; NO_WAY when there is no way."""
+    far = np.full(HEXES, NO_WAY, np.int8)
     edge = members(plan.before[site])
     far[edge] = 0
-    for n in range(1, FAR):
-        around = {near for h in edge if has(plan.land, h) for near in members(box.near[h]) if far[near] == FAR}
+    for n in range(1, NO_WAY):
+        around = {near for h in edge if has(plan.land, h) for near in members(box.near[h]) if far[near] == NO_WAY}
         edge = [h for h in around if h < n_hexes]
         far[edge] = n
     return far

@@ -1,7 +1,7 @@
-"""Positions of Bellum from a file: what the file says is what the position is, or the field that does not agree is named.
+"""Positions of Bellum from a file: the position is what the file says, or the field that contradicts the rest is named.
 
 What follows from the rest (whose seat it is, what has been fought, moved or fed) is never written: a turn begins at the stage
-that the file names, and goes on from there. And `check`: what must always be true.
+that the file names, and goes on from there. Also `check`: what must always be true.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ OF_THE_TURN = (
     "to_act", "kth", "step", "n_powers", "began", "fought", "moved", "mover", "is_returning", "calls",
     "fed_from", "n_fed", "n_pillaged", "in_range", "fed", "fight",
 )  # fmt: skip
-"""What the rules note down while a turn is under way."""
+"""The fields in which the rules keep the progress of a turn."""
 OF_THE_TABLE = ("plan", "allied", "leading")
-"""What the options and the seats settle."""
+"""The fields that follow from the options and the seats."""
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Derive what the file leaves out, refuse what does not agree; BoxError names the field."""
+    """Derive what the file leaves out, refuse what contradicts the rest; BoxError names the field."""
     for name in OF_THE_TURN:
         if name in written:
             raise BoxError(f"{name}: it follows from the rest; a turn begins at the `stage` you name")
@@ -72,7 +72,7 @@ def _check_seats(box: Any, state: Any) -> None:
 
 
 def _check_power(box: Any, state: Any, power: int) -> None:
-    """9.6, 13.2: tokens are won of enemies only, and who is broken has nothing and has ended the war."""
+    """9.6, 13.2: check that tokens are won of enemies only, and that a broken power has nothing and has ended the war."""
     me = state.powers[power]
     for other in range(POWERS):
         if int(me.held) >> other & 1 and not is_enemy(box, state, power, other):
@@ -110,7 +110,7 @@ def _complete_turn(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
-    """Tiles go with their tokens; a year or symbol that is left out is the latest that fits."""
+    """Place tiles with their tokens; a year or symbol that is left out becomes the latest that fits."""
     slot, at = state.site[site], f"site[{site}]"
     if "power" in written and plan_of(box, state).role[site] == CITY and slot.extent == NOBODY:
         slot.extent = RUIN
@@ -133,7 +133,7 @@ def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
 
 
 def _complete_holder(box: Any, state: Any, slot: Any, at: str, written: Written) -> None:
-    """9.2, 9.3: the year it was taken and the symbol on its tile tell one another."""
+    """9.2, 9.3: derive the year a city was taken and the symbol on its tile from one another."""
     shown = [int(box.year[k].resistance) for k in range(int(box.n_rounds))]
     if f"{at}.since" in written and f"{at}.resistance" in written:
         if shown[slot.since] != slot.resistance:
@@ -163,7 +163,7 @@ def _complete_tiles(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_end(box: Any, state: Any, written: Written) -> None:
-    """13: how the war ended is told by what lies there; where nothing tells, peace is made now."""
+    """13: derive how the war ended from what lies there; where nothing says, peace is made now."""
     for name in ("ending", "winner"):
         if name in written:
             raise BoxError(f"{name}: it follows from tokens and levels")
@@ -178,7 +178,7 @@ def _complete_end(box: Any, state: Any, written: Written) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Nothing is kept that could be counted anew."""
+    """Do nothing: no field is a count of others."""
     return
 
 
@@ -187,7 +187,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """0, or the number of the fault in FAULTS."""
+    """Return 0, or the number of the fault in FAULTS."""
     if not 0 <= state.plan <= CUT or not 0 <= state.round_no < box.n_rounds or not 0 <= state.n_powers <= POWERS:
         return F.bad_order
     taken = those(state.pillaged)
@@ -226,7 +226,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def check_leaders(box: Box, state: State) -> int:
-    """One leader an area, on land; or at home in the HQ."""
+    """Check that there is one leader in an area, on land, or at home in the HQ."""
     plan = plan_of(box, state)
     taken = NONE
     for leader in range(LEADERS):
@@ -244,7 +244,7 @@ def check_leaders(box: Box, state: State) -> int:
 
 @rule
 def check_sites(box: Box, state: State) -> int:
-    """Tokens and tiles only on cities that stand; a siege has its leader."""
+    """Check that tokens and tiles lie only on cities that stand, and that a siege has its leader."""
     plan = plan_of(box, state)
     for site in range(SITES):
         slot = state.site[site]

@@ -90,7 +90,7 @@ def does_count(box: Box, state: State, power: int, ally: int) -> bool:
 
 @rule
 def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
-    """14.7, 14.12: whose score and tokens are a seat's: its power's and an ally's too, NOBODY's where only one counts."""
+    """14.7, 14.12: the powers whose score and tokens count for a seat: its power and an ally's too; NOBODY where only one counts."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
     if ally == NOBODY or state.allied == ALL_ALLIED:
@@ -130,7 +130,7 @@ def has_won_by_sieges(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def is_barred(box: Box, state: State, seat: int) -> bool:
-    """14.7: the one alliance of three seats cannot win once a power of it is broken."""
+    """14.7: is this seat barred from winning? The one alliance of three seats is, once a power of it is broken."""
     if state.allied != ONE_ALLIANCE:
         return False
     power = power_of(state, seat)
@@ -146,7 +146,7 @@ def is_same_side(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """13: a win by sieges; then the score, then tokens on the board. A barred alliance is behind all (14.7)."""
+    """13: is one seat ahead of another: by sieges; then by score; then by tokens on the board? A barred alliance is behind all (14.7)."""
     if has_won_by_sieges(box, state, a) != has_won_by_sieges(box, state, b):
         return has_won_by_sieges(box, state, a)
     if is_barred(box, state, a) != is_barred(box, state, b):
@@ -158,7 +158,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
-    """14.12: an ally with at least twice the other's score takes the alliance's victory alone."""
+    """14.12: does an ally with at least twice the other's score take the alliance's victory alone?"""
     mine = power_score(box, state, power_of(state, a))
     other = power_score(box, state, power_of(state, b))
     return mine > other and mine >= 2 * other
@@ -166,7 +166,7 @@ def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def does_war_win(box: Box, state: State) -> bool:
-    """13.6: at the end no power scores above 0, and nobody has besieged every HQ."""
+    """13.6: does the war win: no power scores above 0 at the end, and nobody has besieged every HQ?"""
     if state.phase != P.over or state.ending in (NOT_ENDED, BY_SIEGES):
         return False
     for power in range(POWERS):
@@ -177,7 +177,7 @@ def does_war_win(box: Box, state: State) -> bool:
 
 @rule
 def verdict(box: Box, state: State, seat: int) -> int:
-    """13.1, 14.7: what puts a seat before or behind every score."""
+    """13.1, 14.7: what ranks a seat before or behind every score."""
     if has_won_by_sieges(box, state, seat):
         return BEYOND_SCORES
     if is_barred(box, state, seat):
@@ -194,7 +194,7 @@ def score(box: Box, state: State, out: Numbers) -> None:
 
 @rule
 def rank(box: Box, state: State, out: Numbers) -> None:
-    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; a war that wins takes the first itself."""
+    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; if the war wins, it takes the first place."""
     for seat in range(state.n_seats):
         place = 1
         for other in range(state.n_seats):

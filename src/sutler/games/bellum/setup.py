@@ -62,7 +62,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def choose_alliances(box: Box, state: State) -> None:
-    """14.1, 14.2: who is allied with whom at this table."""
+    """14.1, 14.2: settle who is allied with whom at this table."""
     state.allied = NO_ALLIES
     if state.n_seats == 2 or (state.n_seats == 4 and box.options.alliance == 1):
         state.allied = ALL_ALLIED
@@ -75,7 +75,7 @@ def choose_alliances(box: Box, state: State) -> None:
 
 @rule
 def draw_powers(box: Box, state: State) -> None:
-    """4.2: which seat leads which power, and the order of their turns; by lot unless the table wants it fixed."""
+    """4.2: settle which seat leads which power, and the order of their turns; by lot unless the table wants it fixed."""
     plan = plan_of(box, state)
     for power in range(POWERS):
         state.order[power] = NOBODY
@@ -112,7 +112,7 @@ def shuffle_order(state: State) -> None:
 
 @rule
 def place_power(box: Box, state: State, power: int) -> None:
-    """4.3: leaders and a token in the HQ, tokens on all areas next to it, both tracks at 6."""
+    """4.3: place leaders and a token in the HQ, tokens on all areas next to it, both tracks at 6."""
     me = state.powers[power]
     plan = plan_of(box, state)
     me.leader[0] = NOBODY
@@ -128,7 +128,7 @@ def place_power(box: Box, state: State, power: int) -> None:
 
 @rule
 def deal_tile(state: State, site: int) -> None:
-    """4.5: one of the tiles that are left, at random."""
+    """4.5: deal one of the tiles that are left, at random."""
     left = 0
     for size in range(MINOR, MAJOR + 1):
         left += state.tiles[size]

@@ -123,13 +123,13 @@ def ally_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def is_enemy(box: Box, state: State, power: int, other: int) -> bool:
-    """Any other power in play that is no ally."""
+    """Is the other power an enemy: in play and no ally?"""
     return other != power and is_in_play(box, state, other) and ally_of(box, state, power) != other
 
 
 @rule
 def enemies_of(box: Box, state: State, power: int) -> int:
-    """The same of every power, as bits."""
+    """Every enemy of a power, as bits."""
     found = 0
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
@@ -145,7 +145,7 @@ def is_held_by(state: State, site: int, some: int) -> bool:
 
 @rule
 def place_in_order(state: State, power: int) -> int:
-    """4.2: whose turn comes when."""
+    """4.2: a power's place in the turn order."""
     for k in range(state.n_powers):
         if state.order[k] == power:
             return k
@@ -243,7 +243,7 @@ def tokens_on_board(box: Box, state: State, power: int) -> int:
 
 @rule
 def clear_fight(state: State) -> None:
-    """No battle is on."""
+    """Clear the battle: none is on."""
     fight = state.fight
     fight.attacker = NOBODY
     fight.defender = NOBODY

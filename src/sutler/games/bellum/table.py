@@ -1,4 +1,4 @@
-"""What Bellum se ipsum alet tells once, a row each: its decisions, actions, events, reasons and faults. Order means nothing."""
+"""The tables of Bellum se ipsum alet: its decisions, actions, events, reasons and faults, one row each. Their order means nothing."""
 
 from __future__ import annotations
 

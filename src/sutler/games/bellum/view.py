@@ -1,4 +1,4 @@
-"""The table of Bellum as plain data: what a seat may know, for people and for whoever draws it."""
+"""The table of Bellum as plain data: what a seat may know, for people and for programs that draw it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.entry import written
-from sutler.core.plain_view import Plain, box_read, members_of
+from sutler.core.plain_view import Plain, members_of, plain_box
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
@@ -37,9 +37,9 @@ def _codes(names: Any, some: Any) -> list[str]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
+    """The table as plain data. Built field by field: a hidden commitment is included for its owner only."""
     names = speaker.names
-    printed, here = box_read(box), Plain(state)  # fields are read plainly, rules are asked of the records
+    printed, here = plain_box(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
     drawn = geometry(*sheet)
     stage = STAGE_NAMES[state.stage]
@@ -113,6 +113,7 @@ def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
 
 
 def powers_of(state: Any, seat: int) -> list[int]:
+    """The powers that a seat leads."""
     return [power for power in range(POWERS) if state.seat_of[power] == seat]
 
 
@@ -190,7 +191,7 @@ def _year_of(box: Any, k: int) -> int | None:
 
 
 def _sites(box: Any, state: Any, printed: Plain, here: Plain, names: Any, drawn: Any) -> list[dict[str, Any]]:
-    """The cities and headquarters. 9.1-9.3: when a siege would succeed or a city revolt hangs on what lies there alone."""
+    """The cities and headquarters. 9.1-9.3: when a siege succeeds or a city revolts depends only on what lies there."""
     now, held = here.round_no, {slot.resistance for slot in here.site[: printed.n_sites] if slot.holder != NOBODY}
     falls = [_year_of(printed, int(round_of_fall(box, state, symbol))) for symbol in range(len(SYMBOLS))]
     revolts = {symbol: _year_of(printed, int(round_of_revolt(box, state, symbol))) for symbol in held}
@@ -258,6 +259,7 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
 
 
 def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int) -> dict[str, Any]:
+    """8.6: the modifiers of both sides of a battle, by name; `side` and `foes` are their leaders, as bits."""
     attack = [("both leaders", leader_bonus(box, attacker, side)), ("allied leaders", ally_bonus(box, attacker, side))]
     if is_across_water(box, state, side, foes):
         attack.append(("across a river", -int(box.rules.river)))
@@ -294,7 +296,7 @@ def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any]
 
 
 def battle_with(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any] | None:
-    """The battle that an attack on this leader would be, None where there can be none now."""
+    """The battle that an attack on this leader would be; None where there can be none now."""
     power, foe = int(state.power), leader >> 1
     if state.phase != P.attack or why_not_attack(box, state, int(state.to_act), leader) != R.fine:
         return None

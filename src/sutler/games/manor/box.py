@@ -50,7 +50,7 @@ COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
 
 STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
 S = Numbers("stage", STAGE_NAMES)
-"""The six phases of a turn (guide 1.2): what `state.stage` may be."""
+"""The six phases of a turn (guide 1.2): the values of `state.stage`."""
 
 
 SIZES = {"card": CARDS, "land": LANDS, "good": GOODS, "token": TOKENS, "seat": SEATS, "n": MOST_AT_ONCE}
@@ -61,7 +61,7 @@ Change = Annotated[int, Field(ge=-99, le=99)]
 
 
 class Gains(Amounts):
-    """Tokens won or lost."""
+    """Tokens gained or lost."""
 
     crops: Count = 0
     animals: Count = 0
@@ -117,26 +117,26 @@ class Harm(Entry):
 
 @dataclass(frozen=True)
 class On:
-    """The types of card that the rules ask a field of: on others better refused than silently without effect."""
+    """The types of card on which the rules use a field: on others it is refused, rather than silently without effect."""
 
     types: tuple[Type, ...]
 
 
-BOUNTIES, UPGRADES, PLAYED = On(("bounty",)), On(("upgrade",)), On(("bounty", "upgrade"))
+BOUNTIES, UPGRADES, BOTH_TYPES = On(("bounty",)), On(("upgrade",)), On(("bounty", "upgrade"))
 
 
 class CardEntry(Entry):
     name: str
     type: Type
-    on: Annotated[list[Kind], PLAYED] = []
-    gain: Annotated[Gains, PLAYED] = Gains()
+    on: Annotated[list[Kind], BOTH_TYPES] = []
+    gain: Annotated[Gains, BOTH_TYPES] = Gains()
     helps: Annotated[list[Literal["crops", "animals"]], BOUNTIES] = []
     marks: list[str] = []
     draw_next: Annotated[Count, BOUNTIES] = 0
     draw_now: Annotated[Count, BOUNTIES] = 0
     steal: Annotated[Steal | None, BOUNTIES] = None
     lose: Annotated[Gains, BOUNTIES] = Gains()
-    convert: Annotated[Convert | None, PLAYED] = None
+    convert: Annotated[Convert | None, BOTH_TYPES] = None
     cost_change: Annotated[int, Field(ge=-COST_RANGE, le=COST_RANGE), UPGRADES] = 0
     discount: Annotated[Count, UPGRADES] = 0
     hand_size: Annotated[int, Field(ge=0, le=20), UPGRADES] = 0
@@ -231,7 +231,7 @@ class Sheet(Entry):
         }
 
     def blanked(self, kind: str, i: int) -> Sheet | None:
-        """The same box in which card `i` does nothing, for experiments; None for things that are no cards."""
+        """A copy of the sheet in which card `i` does nothing, for experiments; None for things that are no cards."""
         if kind != "card":
             return None
         card = self.card[i]
@@ -240,7 +240,7 @@ class Sheet(Entry):
         return self.model_copy(update={"card": [*self.card[:i], blank, *self.card[i + 1 :]]})
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why these options do not suit so many seats, or nothing."""
+        """Why these options do not suit this number of seats, or ""."""
         if box.options.first_lord >= seats:
             return f"option first_lord: seat {box.options.first_lord + 1} is not in a game of {seats} (9.16)"
         lands = [land for land in box.layout if land != NOBODY]

@@ -1,4 +1,4 @@
-"""What is printed on the cards of Medieval Manor, in words made from the box."""
+"""The text of the cards of Medieval Manor, made from the box."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ = tongue_of(Path(__file__).parent)
 
 
 def tokens_of(tokens: Any) -> dict[str, int]:
-    """Tokens by name."""
+    """Tokens by name, without those there are none of."""
     return {name: int(n) for name, n in zip(TOKEN_NAMES, tokens, strict=False)}
 
 
@@ -45,7 +45,7 @@ def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _priced(base: int, *printed: Any) -> dict[str, Any]:
-    """The printed cards with what upgrades cost, before a card's own change: the same for many pictures."""
+    """The printed cards with the cost of upgrades, before a card's own change; one object for many pictures."""
     return {
         name: {**one, "cost": max(0, base + one["cost_change"]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
         for name, one in _printed(*printed).items()
@@ -58,7 +58,7 @@ def printed_cards(box: Any, names: Any) -> dict[str, Any]:
 
 
 def _as_printed(box: Any, names: Any) -> tuple[Any, ...]:
-    """What tells the cards of one box from those of another."""
+    """What tells the cards of one box from those of another, as a cache key."""
     return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
@@ -71,7 +71,7 @@ def _printed(
     icons: tuple[str, ...],
     grounds: tuple[str, ...],
 ) -> dict[str, Any]:
-    """What is printed on the cards, put into words once a box."""
+    """The printed text of the cards, made once for each box."""
     cards = np.frombuffer(data, CARD.dtype)
     told = zip(cards, names, marks, icons, grounds, strict=False)
     return {name: _card(one, mark, icon, ground) for one, name, mark, icon, ground in told}
@@ -88,7 +88,7 @@ def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
 
 
 def amount(n: int, what: str) -> str:
-    """So many of something: "1 crop", "2 crops"."""
+    """A number of things in words: "1 crop", "2 crops"."""
     if what == "cards":
         return _.many("{n} card", "{n} cards", n)
     if what == "goods":
@@ -100,13 +100,13 @@ def amount(n: int, what: str) -> str:
 
 
 def listed(amounts: Any) -> str:
-    """So many of each."""
+    """Several amounts in words."""
     names = (*TOKEN_NAMES, "cards")
     return in_a_row([amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n])
 
 
 def card_text(box: Any, card: int) -> str:
-    """What a card does, in words made from the box."""
+    """What a card does, in words."""
     return _card_text(box.card[card])
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know of Medieval Manor that is not plain to see, and worlds that agree with it.
+"""What a seat of Medieval Manor may know that no field shows, and redeals.
 
 All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
 hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
@@ -26,7 +26,7 @@ def see_deck(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) 
 
 @rule
 def see_hardships(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """9.3: the same for hardships in a deck of their own."""
+    """9.3: the hardships that may come, where they are a deck of their own, with those left out unseen."""
     is_mixed = box.options.hardship_deck == 1 and not are_boxed_known(state)
     may_come(state.hardships, state.boxed, is_mixed, out, at)
 

@@ -1,4 +1,4 @@
-"""The box of Medieval Manor packed as one record: options, lands, cards, and what an option in words means."""
+"""The box of Medieval Manor packed as one record: options, lands, cards, and the meaning of options given in words."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def hardships_named(sheet: Sheet, names: str) -> list[int]:
     return [known[name.casefold()] for name in wanted]
 
 
-HANDICAP = 20  # the most of anything that a seat may have more or less
+HANDICAP = 20  # the largest difference that a seat may begin with
 WHAT = dict(zip(TOKEN_ONE, TOKEN_NAMES, strict=True)) | {"card": "cards", "upgrade": "upgrades"}
 
 

@@ -1,4 +1,4 @@
-"""A position of Medieval Manor from a scenario file: what the file leaves out."""
+"""Completing a position of Medieval Manor from a scenario file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sutler.games.manor.table import STAGE_OF, P
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: cards on lands have owners, and the round stands where it must.
+    """Fill in what a scenario file leaves out: cards on lands have owners, and the round stands where it must.
 
     Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.
     """
@@ -49,7 +49,7 @@ def complete(box: Any, state: Any, written: frozenset[str]) -> None:
 
 
 def _give_owner(box: Any, state: Any, land: int, card: int) -> None:
-    """A card on a land is its owner's: the file's, else whoever has it as an upgrade, else the seat to act."""
+    """Give a card on a land its owner: the file's, else the seat that has it as an upgrade, else the seat to act."""
     if state.owner[land] == NOBODY:
         having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]
         state.owner[land] = having[0] if having else state.to_act

@@ -111,7 +111,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def n_spaces(box: Box, state: State) -> int:
-    """2.1: twelve lands for two or three seats, all sixteen for more; none without a map (9.4)."""
+    """2.1: the number of spaces of the map: twelve for two or three seats, all sixteen for more; none without a map (9.4)."""
     if box.options.no_map == 1:
         return 0
     basic = 0
@@ -125,7 +125,7 @@ def n_spaces(box: Box, state: State) -> int:
 
 @rule
 def is_on_edge(place: int, spaces: int) -> bool:
-    """Does this place of a grid of so many spaces lie on its edge?"""
+    """Does this place of a grid of `spaces` places lie on its edge?"""
     row = place // COLUMNS
     column = place % COLUMNS
     return row == 0 or row == spaces // COLUMNS - 1 or column == 0 or column == COLUMNS - 1
@@ -150,7 +150,7 @@ def lay_map(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Count anew what is kept only for speed: neighbours, free lands, open kinds, helping lands."""
+    """Recompute what is kept only for speed: neighbours, free lands, open kinds, helping lands."""
     state.free = np.uint64(0)
     state.crop_helps = np.uint64(0)
     state.animal_helps = np.uint64(0)
@@ -257,7 +257,7 @@ def add_hardships(box: Box, state: State) -> None:
 
 @rule
 def holder(box: Box, seat: int) -> int:
-    """Whose hand a seat plays from: its own, or the one on the table (9.5)."""
+    """The seat whose hand a seat plays from: its own, or the one on the table (9.5)."""
     if box.options.common_hand == 1:
         return 0
     return int(seat)
@@ -279,7 +279,7 @@ def choose_lord(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
+    """Return 0, or the number of the fault in FAULTS. What `recount` computes is compared by the engine."""
     if not 0 <= state.to_act < state.n_seats:
         return F.absent_seat
     if not 0 <= state.lord < state.n_seats:

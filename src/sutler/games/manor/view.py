@@ -39,7 +39,7 @@ def card_names(speaker: Speaker, cards: Any) -> list[str]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data; the same for every seat, since nothing is hidden from one that another knows."""
+    """The table as plain data; equal for every seat, since nothing is hidden from one that another knows."""
     names = speaker.names
     return {
         "turn": int(state.turn),
@@ -76,7 +76,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
-    """The cards that may be in the deck, or in the hardships' own; those left out may be there too while nobody knows (9.2)."""
+    """The cards that may be in the deck, or in the hardships' own deck; those left out may be in it while nobody knows (9.2)."""
     cards = set(members_of(state.hardships if apart else state.deck))
     if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
         cards |= set(members_of(state.boxed))
@@ -85,12 +85,12 @@ def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
 
 
 def _called(speaker: Speaker) -> Any:
-    """What people read on the cards, by number."""
+    """The cards' names for people, by number."""
     return speaker.names.get("card_called", speaker.names["card"])
 
 
 def s_name(state: Any) -> str:
-    """The decision at hand, by name."""
+    """The name of the decision at hand."""
     return PHASES.words[int(state.phase)]
 
 

@@ -2,7 +2,7 @@
 
 from sutler.core.definition import Definition
 from sutler.games.threeyears import box, observe, orders, packing, position, scoring, state, table, view
-from sutler.games.threeyears.bot import evaluate, outlook
+from sutler.games.threeyears.bot import evaluate, win_chance
 from sutler.games.threeyears.rules import claims, gains, icons, influence, interludes, scouting, stakes, turn
 from sutler.games.threeyears.text import labels
 
@@ -17,7 +17,7 @@ GAME = Definition(
     *RULES,
     scoring,
     evaluate,
-    outlook,
+    win_chance,
     observe,
     view,
     labels,

@@ -85,7 +85,7 @@ ICON_ONE = tuple(ONE_OF.get(name, name) for name in ICON_NAMES)
 
 STAGE_NAMES = ("taxes", "influence", "stakes", "draft", "claims", "interlude", "hand limit", "end")
 S = Numbers("stage", [name.replace(" ", "_") for name in STAGE_NAMES])
-"""The course of a season (guide 3): what `state.stage` may be."""
+"""The course of a season (guide 3): the values of `state.stage`."""
 DOUBLE_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven",
     "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
@@ -153,7 +153,7 @@ class Red(Amounts):
 
 
 class Mixed(Red, Grey, Green):
-    """Icons of a result: of any section, resolved in the order of the sections (fields come from the last of them first)."""
+    """Icons of a result, from any section, resolved in the order of the sections (fields come from the last base class first)."""
 
 
 class WritGain(Amounts):
@@ -168,7 +168,7 @@ class WritGain(Amounts):
 
 
 def icons_of(*sections: Amounts) -> list[int]:
-    """How often each icon stands in these sections."""
+    """How often each icon stands in these sections, in the order of ICON_NAMES."""
     return [sum(getattr(section, name, 0) for section in sections) for name in ICON_NAMES]
 
 
@@ -180,7 +180,7 @@ class Sections(Entry):
     red: Red = Red()
 
     def row(self) -> list[int]:
-        """All of them, in the order of the sections."""
+        """How often each icon stands in all sections, in the order of ICON_NAMES."""
         return [*self.green.row(), *self.grey.row(), *self.red.row()]
 
 
@@ -379,7 +379,7 @@ class Sheet(Blanking):
         return f"a plain {SEASON_NAMES[kind[0]]} {'double' if kind[1] == 2 else 'single'}"
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why this box cannot serve so many seats; empty when it can."""
+        """Why this box cannot serve this number of seats; empty when it can."""
         wanted = seats * (1 if box.options.recycle_claims else int(box.options.years))
         for season, name in enumerate(SEASON_KEYS):
             n = sum(claim.season == name for claim in self.claim)
@@ -394,5 +394,5 @@ def _doubles(n: int) -> str:
 
 
 def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
-    """Cards with the same season, icons and symbols are of one kind."""
+    """The kind of a card: cards with equal season, icons and symbols are of one kind."""
     return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.row())

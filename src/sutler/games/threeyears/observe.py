@@ -1,7 +1,7 @@
-"""What a seat may know of Three Years of War that is not plain to see (guide 1.14), and worlds that agree with it.
+"""What a seat of Three Years of War may know that no field shows (guide 1.14), and redeals.
 
 Hidden are the hands of others, the decks, what is on face-down Despair (its owner does not know it either) and on the
-Writs of others. What a seat has seen as a scout it goes on knowing.
+Writs of others. A seat remembers what it has seen as a scout.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """1.14: the size of every hand, and whatever this seat has seen of what lies face down."""
+    """1.14: write the size of every hand, and what this seat has seen of what lies face down."""
     for k in range(state.n_seats):
         out[at + k] = count(state.seats[(seat + k) % state.n_seats].hand)
     at += SEATS
@@ -97,7 +97,7 @@ def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
 
 @rule
 def knows_despair(state: State, seat: int, token: int) -> bool:
-    """1.7, 8.8, 10.3: tokens seen as a scout, and at the end all that are turned up."""
+    """1.7, 8.8, 10.3: does the seat know this token: seen as a scout, or, at the end, turned up?"""
     if state.phase == P.over:
         return has(state.dispelled, token) or owner_of_despair(state, token) != NOBODY
     return has(state.seats[seat].seen_despair, token)
@@ -105,13 +105,13 @@ def knows_despair(state: State, seat: int, token: int) -> bool:
 
 @rule
 def knows_writ(state: State, seat: int, token: int) -> bool:
-    """1.9, 8.8: one's own, and those seen as a scout."""
+    """1.9, 8.8: does the seat know this Writ: its own, or seen as a scout?"""
     return owner_of_writ(state, token) == seat or has(state.seats[seat].seen_writs, token)
 
 
 @rule
 def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -> bool:
-    """8.8, 9.1: cards turned up, and those seen as a scout."""
+    """8.8, 9.1: does the seat know this card: turned up, or seen as a scout?"""
     n = int(box.n_cards[event])
     if place >= n:
         return False
@@ -120,7 +120,7 @@ def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -
 
 @rule
 def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
-    """5.8: a set is open only when it has been put together; until then its cards are its owner's business."""
+    """5.8: does the seat know the set being put together? Until it is complete, only its owner does."""
     return state.phase != P.pick or state.to_act == seat
 
 
@@ -129,7 +129,7 @@ def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Draw anew, in agreement with all this seat knows: the hands of others, face-down tokens, interlude cards."""
+    """Deal again, in agreement with all this seat knows: the hands of others, face-down tokens, interlude cards."""
     redeal_hands(box, state, seat, luck)
     redeal_despair(state, seat, luck)
     redeal_writs(state, seat, luck)
@@ -138,13 +138,13 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
-    """The others' hands and the deck are drawn anew from the cards that lie in any of them.
+    """Deal the others' hands and the deck again, from the cards that lie in any of them.
 
-    Who is putting a set together keeps what is in it, and first draws what the set still needs.
+    A seat that is putting a set together keeps what is in it, and first draws what the set still needs.
     """
     for other in range(state.n_seats):
         if other != seat:
-            merge(state.deck, state.seats[other].hand)  # out of the hands when they are drawn anew, below
+            merge(state.deck, state.seats[other].hand)  # out of the hands before they are dealt again, below
     picker = NOBODY
     if state.phase == P.pick and state.to_act != seat:
         picker = int(state.to_act)
@@ -164,7 +164,7 @@ def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
-    """Cards from the deck until there are n in the hand."""
+    """Move cards from the deck to the hand until there are n in it."""
     for _ in range(n - count(hand)):
         card = nth(state.deck, below(luck, count(state.deck)))
         remove(state.deck, card)
@@ -173,7 +173,7 @@ def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
 
 @rule
 def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
-    """What a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
+    """Draw what a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
     start = int(box.first_kind[state.suit])
     stop = int(box.first_kind[state.suit + 1])
     for pips in range(2, 0, -1):
@@ -201,7 +201,7 @@ def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
 
 @rule
 def redeal_despair(state: State, seat: int, luck: Any) -> None:
-    """What is on the tokens that the seat has not seen, in the pile or before anybody, is dealt anew."""
+    """Deal again the faces of tokens that the seat has not seen, in the pile or before any seat."""
     hidden = state.despairs[0]
     for other in range(state.n_seats):
         hidden |= state.seats[other].despair[0]
@@ -210,7 +210,7 @@ def redeal_despair(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_writs(state: State, seat: int, luck: Any) -> None:
-    """The same for Writs in the pile and before others; a seat knows its own."""
+    """Deal again the faces of Writs in the pile and before others; a seat knows its own."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
         if other != seat:
@@ -220,7 +220,7 @@ def redeal_writs(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
-    """Shuffle what is at the places in `hidden`. Sorted first, so that the outcome tells nothing of how it was before."""
+    """Shuffle the faces at the places in `hidden`. They are sorted first, so that the outcome reveals nothing of their order before."""
     sort_faces(faces, hidden)
     while hidden != 0:
         a = lowest(hidden)
@@ -231,7 +231,7 @@ def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
 
 @rule
 def sort_faces(faces: Row[int], hidden: Word) -> None:
-    """The faces at these places in ascending order: each face in turn comes to the front of what is left."""
+    """Sort the faces at these places in ascending order, each face in turn coming to the front of those left."""
     face = 0
     while hidden != 0:
         left = hidden
@@ -247,7 +247,7 @@ def sort_faces(faces: Row[int], hidden: Word) -> None:
 
 @rule
 def swap_faces(faces: Row[int], a: int, b: int) -> None:
-    """Two places change what is there."""
+    """Swap the faces at two places."""
     held = faces[a]
     faces[a] = faces[b]
     faces[b] = held
@@ -255,7 +255,7 @@ def swap_faces(faces: Row[int], a: int, b: int) -> None:
 
 @rule
 def redeal_interludes(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Cards face down that the seat has not seen change places within their deck."""
+    """Shuffle the face-down cards that the seat has not seen, within their deck."""
     for event in range(SEASONS):
         n = int(box.n_cards[event])
         hidden = np.uint64(0)

@@ -10,20 +10,20 @@ def _influence(box: Any, state: Any) -> int:
     return int(state.total)
 
 
-ONCE = (Until("passed", "seat"), Until("season"))
+PASS_ENDS = (Until("passed", "seat"), Until("season"))
 ORDERS = {
     "pass": Order(
         "5.9",
         "Pass when it is your turn to bid",
         {"bid": "give_up"},
-        ONCE,
+        PASS_ENDS,
         "once, in this season",
     ),
     "pass_from": Order(
         "5.9",
         "Pass once influence has reached {n}",
         {"bid": "give_up"},
-        ONCE,
+        PASS_ENDS,
         "once, in this season",
         Bound((2, 3, 4, 5, 6, 7, 8), _influence),
     ),

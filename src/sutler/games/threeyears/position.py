@@ -1,7 +1,7 @@
-"""Positions laid out in files: what a file leaves out follows from what it says, and what contradicts it is refused by name.
+"""Positions from scenario files: what a file leaves out follows from what it says, and contradictions are refused by name.
 
-A file names a decision (`phase`), whose it is (`to_act`) and what lies on the table. The season is then begun at that
-point and run by the rules themselves; whatever the file said must still be so at the decision they come to.
+A file names a decision (`phase`), the seat that decides (`to_act`) and what lies on the table. The season is then begun at that
+point and run by the rules themselves; everything that the file said must still be true at the decision they come to.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ COURSE = (
     "card",
     "picked",
 )
-"""What a game that begins with the taxes of a season sets by itself."""
+"""The fields that a game beginning with the taxes of a season sets by itself."""
 OF_A_SEASON = ("marker", "claim", "shown", "spent")
-"""The same, seat by seat."""
+"""The fields of each seat that a game beginning with the taxes of a season sets by itself."""
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What the file left out follows from what it says; BoxError names the field that contradicts the rest."""
+    """Fill in what the file leaves out from what it says; BoxError names the field that contradicts the rest."""
     if state.season >= SEASONS or state.year >= box.options.years:
         raise _fault("year", f"the war of this file lasts {int(box.options.years)} years")
     _put_back(box, state)
@@ -68,7 +68,7 @@ def _fault(path: str, why: str) -> BoxError:
 
 
 def _put_back(box: Any, state: Any) -> None:
-    """What has no place goes back: cards to the deck, tokens to their piles; claim cards turned up leave theirs."""
+    """Return what has no place: cards to the deck, tokens to their piles; claim cards turned up leave theirs."""
     for card in range(INFLUENCE):
         if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
             add(state.deck, card)
@@ -90,7 +90,7 @@ def _card_places(state: Any) -> list[Any]:
 
 
 def _deal_faces(printed: Any, faces: Any, path: str, written: frozenset[str]) -> None:
-    """Tokens whose face the file tells show it; the others share what faces are left, and keep theirs where they can."""
+    """Give tokens the faces that the file names; the others share the faces that are left, and keep theirs where they can."""
     told = [f"{path}[{token}]" in written for token in range(len(faces))]
     left = Counter(int(face) for face in printed)
     for token in sorted(range(len(faces)), key=lambda token: not told[token]):
@@ -108,7 +108,7 @@ def _deal_faces(printed: Any, faces: Any, path: str, written: frozenset[str]) ->
 
 
 def _count_supplies(box: Any, state: Any, written: frozenset[str]) -> None:
-    """1.12: Hope and Scout tokens that nobody has are in the supply."""
+    """1.12: put Hope and Scout tokens that nobody has into the supply."""
     if "hopes" not in written:
         state.hopes = box.hopes - sum(int(one.hope) for one in state.seats)
     if "scouts" not in written:
@@ -116,7 +116,7 @@ def _count_supplies(box: Any, state: Any, written: frozenset[str]) -> None:
 
 
 def _refuse_course(written: frozenset[str]) -> None:
-    """Without a decision the game begins with the taxes of the season, and nothing of that season has happened yet."""
+    """Refuse fields of a season's course: without a decision the game begins with the taxes, before anything of the season has happened."""
     for path in sorted(written):
         head, _, tail = path.partition(".")
         if head.partition("[")[0] in COURSE or tail.partition("[")[0] in OF_A_SEASON:
@@ -181,7 +181,7 @@ def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
 
 
 def _begin_event(season: int) -> Callable[[Any, Any, frozenset[str]], None]:
-    """9.2, 9.5: from the lead player clockwise."""
+    """9.2, 9.5: a function that begins an event, from the lead player clockwise."""
 
     def begin(box: Any, state: Any, written: frozenset[str]) -> None:
         if state.season != season:
@@ -221,12 +221,12 @@ def _stage(state: Any, stage: int) -> None:
 
 
 def _from_lead(state: Any) -> int:
-    """3.3: how many seats after the lead player it is."""
+    """3.3: how many seats after the lead player the seat to act is."""
     return int(state.to_act - state.lead) % int(state.n_seats)
 
 
 def _turned_up(box: Any, state: Any) -> None:
-    """5.1: as many claim cards of the season as there are seats, all different."""
+    """5.1: check that as many claim cards of the season are turned up as there are seats, all different."""
     claims = [int(state.offer[slot]) for slot in range(state.n_seats)]
     if NOBODY in claims or len(set(claims)) < len(claims):
         raise _fault("offer", f"as many different claim cards as seats are turned up: {int(state.n_seats)}")
@@ -236,7 +236,7 @@ def _turned_up(box: Any, state: Any) -> None:
 
 
 def _markers(state: Any, written: frozenset[str], everybody: bool) -> None:
-    """5.9, 5.10: the highest markers are out, and who holds the highest of all is lead player."""
+    """5.9, 5.10: check that the highest markers are out, and make the holder of the highest lead player."""
     n = int(state.n_seats)
     held = sorted(int(state.seats[seat].marker) for seat in range(n) if state.seats[seat].marker)
     if held != list(range(n - len(held) + 1, n + 1)) or (len(held) == n) != everybody or len(held) == n - 1:
@@ -250,7 +250,7 @@ def _markers(state: Any, written: frozenset[str], everybody: bool) -> None:
 
 
 def _open_card(box: Any, state: Any) -> None:
-    """9.1: the card turned up is the one of this year; the deck is put in order for it."""
+    """9.1: check that the card turned up is the one of this year; put the deck in order for it."""
     if not 0 <= state.card < box.n_cards[state.season]:
         raise _fault("card", f"this event has {int(box.n_cards[state.season])} cards, numbered from 0")
     deck = state.interludes[state.season]
@@ -260,7 +260,7 @@ def _open_card(box: Any, state: Any) -> None:
 
 
 def _compare(said: Any, state: Any, written: frozenset[str]) -> None:
-    """Whatever the file says is so at the decision the rules come to."""
+    """Check that everything the file says is true at the decision the rules come to."""
     for (path, one, was), (_, _, now) in zip(s.STATE.leaves(said), s.STATE.leaves(state), strict=True):
         if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):
             became = (

@@ -19,7 +19,7 @@ HAND = TRACKS
 
 @rule
 def amount_in(state: State, seat: int, category: int) -> int:
-    """10.4: what is compared: a track, or the cards in hand."""
+    """10.4: the amount compared in a category: a track, or the cards in hand."""
     if category == HAND:
         return count(state.seats[seat].hand)
     return int(state.seats[seat].tracks[category])
@@ -27,7 +27,7 @@ def amount_in(state: State, seat: int, category: int) -> int:
 
 @rule
 def bonus_for(state: State, seat: int, category: int) -> int:
-    """10.4: one renown for every seat that has fewer."""
+    """10.4: the renown for a category: one for every seat that has fewer."""
     mine = amount_in(state, seat, category)
     n = 0
     for other in range(state.n_seats):
@@ -38,7 +38,7 @@ def bonus_for(state: State, seat: int, category: int) -> int:
 
 @rule
 def bonus_of(state: State, seat: int) -> int:
-    """10.4: over all five categories."""
+    """10.4: the renown over all five categories."""
     n = 0
     for category in range(TRACKS + 1):
         n += bonus_for(state, seat, category)
@@ -76,7 +76,7 @@ def total_of(box: Box, state: State, seat: int) -> int:
 
 @rule
 def points_seen(box: Box, state: State, seat: int) -> int:
-    """10.5: as far as everybody can see them: without Despair before the end."""
+    """10.5: a seat's points as far as everybody can see them: without Despair before the end."""
     return int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
 
 
@@ -99,7 +99,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_first(box: Box, state: State, seat: int) -> bool:
-    """10.6: nobody is ahead of this seat."""
+    """10.6: is nobody ahead of this seat?"""
     for other in range(state.n_seats):
         if is_ahead(box, state, other, seat):
             return False

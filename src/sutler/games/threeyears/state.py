@@ -131,7 +131,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Nothing is kept that could be counted."""
+    """Do nothing: no field is a count of others."""
     return
 
 
@@ -140,7 +140,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """0, or the number of what is wrong."""
+    """Return 0, or the number of the fault in FAULTS."""
     if not is_every_card_once(box, state):
         return F.card_misplaced
     if not is_every_despair_once(box, state):
@@ -181,7 +181,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def is_course_in_range(box: Box, state: State) -> bool:
-    """Is all that says how far things have got what it can be? Otherwise a loop might run for ever."""
+    """Is every field that says how far things have got within its range? Otherwise a loop might never end."""
     n = int(state.n_seats)
     if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):
         return False
@@ -308,7 +308,7 @@ def track_short(state: State, seat: int) -> int:
 
 @rule
 def owner_of_despair(state: State, token: int) -> int:
-    """Before whom a Despair token lies; NOBODY when before none."""
+    """The seat before which a Despair token lies; NOBODY when before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].despair, token):
             return seat
@@ -317,7 +317,7 @@ def owner_of_despair(state: State, token: int) -> int:
 
 @rule
 def owner_of_writ(state: State, token: int) -> int:
-    """Before whom a Writ lies unrevealed; NOBODY when before none."""
+    """The seat before which a Writ lies unrevealed; NOBODY when before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].writs, token):
             return seat

@@ -1,4 +1,4 @@
-"""What Three Years of War tells once, a row each: its decisions, actions, events, reasons and faults. Order means nothing."""
+"""The tables of Three Years of War: its decisions, actions, events, reasons and faults, one row each. Their order means nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANY_DECISION = (
     "reap",
     "limit",
 )
-"""8.7: with any decision of yours, except halfway through a set."""
+"""8.7: the phases in which a Writ may be revealed: any decision of yours, except halfway through a set."""
 
 PHASES = PhaseTable(
     moving=Phase("3.2"),  # no decision: the rules go on by themselves

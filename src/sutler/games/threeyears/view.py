@@ -89,20 +89,20 @@ def _despair_costs(box: Any) -> list[int]:
 
 
 PRINTED_ON = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
-"""What an interlude card says, event by event."""
+"""The entry of the box that each event's interlude card is printed from."""
 
-PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
+PRINTED_CARDS: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
 """The printed cards of each box, made once."""
 
 
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """The printed cards by name, for explanations."""
     key = box.tobytes(), (*names["claim"], *names["influence"])
-    if key not in PRINTED:
+    if key not in PRINTED_CARDS:
         claims = {name: _claim(box, i) for i, name in enumerate(names["claim"])}
         cards = {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))}
-        PRINTED[key] = {"claim": claims, "influence": cards}
-    return PRINTED[key]
+        PRINTED_CARDS[key] = {"claim": claims, "influence": cards}
+    return PRINTED_CARDS[key]
 
 
 def icon_counts(icons: Any) -> dict[str, int]:

@@ -15,9 +15,9 @@ from sutler.core.record import field, record
 
 SEATS = 3
 CARDS = 48
-"""Room for designs; the box has 37, a designer may add some. Equal copies are counted, never told apart."""
+"""The largest number of designs; the box has 37, a designer may add some. Equal copies are counted, never told apart."""
 SLOTS = 60
-"""Places for Table cards in front of a seat: as many as all Table cards together."""
+"""Places for Table cards in front of a seat: as many as there are Table cards."""
 HOLES = 20
 """Places for Traps in front of a seat."""
 
@@ -42,7 +42,7 @@ GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explore
 
 Coin = Literal["", "water", "steel", "religion", "soldier"]
 COINS = (FARMLAND, WATER, STEEL, RELIGION, SOLDIER)
-"""What a card is paid with, by its `coin`; one without a coin asks for nothing."""
+"""What a card is paid with, by its `coin`; a card without a coin is free."""
 
 # What a Wild card, a market or the start of the game lets one choose.
 THINGS = (FARMER, FARMLAND, STEEL, RELIGION, FIRE)
@@ -305,7 +305,7 @@ class Sheet(Entry):
     card: list[CardEntry]
 
     def names(self) -> Names:
-        """What cards, decks, goods and places are called."""
+        """The names of cards, decks, goods and places."""
         return {
             "card": [card.name for card in self.card],
             "deck": DECK_NAMES,
@@ -329,11 +329,11 @@ class Sheet(Entry):
         }
 
     def pile(self, kind: str, i: int) -> str:
-        """Which deck a card is drawn from."""
+        """The deck that a card is drawn from."""
         return self.card[i].deck if kind == "card" else ""
 
     def blanked(self, kind: str, i: int) -> Sheet | None:
-        """The same box in which one copy of a card does nothing: a design of its own, the last. None for things that are no cards."""
+        """A copy of the sheet in which one copy of a card does nothing: a new design, the last. None for things that are no cards."""
         if kind != "card":
             return None
         card = self.card[i]
@@ -349,7 +349,7 @@ class Sheet(Entry):
 
 
 def blank_of(card: CardEntry) -> CardEntry:
-    """A card of the same deck and type that does nothing. A type that always does something is a Once card: it leaves the hand, no more."""
+    """A card of the same deck and type that does nothing; a Once card where the type always does something: it leaves the hand, no more."""
     type_, does = {
         "resource": ("resource", "give"),
         "table": ("table", "produce"),
@@ -361,7 +361,7 @@ def blank_of(card: CardEntry) -> CardEntry:
 
 
 def spot_names() -> list[str]:
-    """What each spot of a seat is called in actions and goldens."""
+    """The name of each spot of a seat, in actions and goldens."""
     names = [
         "Farmer in the field",
         "Farmer guarding Farmland",

@@ -1,4 +1,4 @@
-"""What a seat may know of WARFARM beyond the open fields (guide 1.9): what learners are told, and redeals.
+"""What a seat of WARFARM may know beyond the open fields (guide 1.9): numbers for learners, and redeals.
 
 Hidden are the others' hands and set Traps (but not which deck each card came from) and the decks' order.
 """
@@ -38,12 +38,12 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
 
 
 SWEEPS = 3
-"""How often every secret Trap is laid anew: with one Trap once is enough, the rest loosens several from each other."""
+"""How often every secret Trap is dealt again: with one Trap once is enough, more make several Traps independent of each other."""
 
 
 @rule
 def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> None:
-    """15.9: a secret Trap may be of any deck that the seat has a card from; that card changes places with one in the hand."""
+    """15.9: swap a secret Trap with a card in the hand: it may be of any deck that the seat has a card from."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         first = box.deck[box.card[other.traps[hole]].deck].designs[0]
@@ -90,7 +90,7 @@ def some_trap(box: Box, deck: int) -> int:
 
 @rule
 def gather(box: Box, state: State, seat: int, deck: int) -> None:
-    """All hidden cards of a deck are laid together; a hand keeps its number in the deck's first design, a Trap's place its deck."""
+    """Gather all hidden cards of a deck; a hand keeps its count in the deck's first design, a Trap's place its deck."""
     first = int(box.deck[deck].designs[0])
     for k in range(1, SEATS):
         other = state.seats[nth_after(seat, k)]
@@ -109,7 +109,7 @@ def gather(box: Box, state: State, seat: int, deck: int) -> None:
 
 @rule
 def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """A face-down Trap may be any of the deck's Traps that cannot be seen elsewhere."""
+    """Deal face-down Traps again: any of the deck's Traps that cannot be seen elsewhere."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         if box.card[other.traps[hole]].deck == deck:
@@ -118,7 +118,7 @@ def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
 
 @rule
 def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """A hand card may be any card of its deck that cannot be seen elsewhere."""
+    """Deal hand cards again: any cards of their deck that cannot be seen elsewhere."""
     other = state.seats[seat]
     if box.deck[deck].n_designs > 0:
         first = int(box.deck[deck].designs[0])
@@ -130,7 +130,7 @@ def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
 
 @rule
 def pull(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
-    """One hidden card of a deck, at random."""
+    """Draw one hidden card of a deck, at random."""
     n = 0
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -164,7 +164,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """1.6, 1.9, 8.2: deck sizes, what is unlocked, which decks hidden cards came from, whom Disciples visit, one's own number."""
+    """1.6, 1.9, 8.2: deck sizes, what is unlocked, the decks of hidden cards, whom Disciples visit, one's own number."""
     for card in range(box.n_cards):
         out[at + int(box.card[card].deck)] += state.deck[card]
     at += DECKS
@@ -183,7 +183,7 @@ def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> No
 
 @rule
 def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, backs: int, holes: int) -> None:
-    """1.9, 15.9: how many cards of each deck a seat has in its hand, and where Traps came from; with plain backs together."""
+    """1.9, 15.9: write how many cards of each deck a seat has in its hand, and where Traps came from; with plain backs together."""
     one = state.seats[of]
     for card in range(box.n_cards):
         out[backs + int(box.card[card].deck)] += one.hand[card]
@@ -199,7 +199,7 @@ def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, back
 
 @rule
 def see_peace(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """11.7: the seats that may not attack this one, as bits counted from the observer's own."""
+    """11.7: write the seats that may not attack this one, as bits counted from the observer's own."""
     for k in range(SEATS):
         if has_seat(state.seats[of].peace, (seat + k) % SEATS):
             out[at] += 1 << k

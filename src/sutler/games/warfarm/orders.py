@@ -7,26 +7,26 @@ from sutler.games.warfarm.box import FARMLAND
 
 
 def _largest(box: Any, state: Any) -> int:
-    """14.1: the Farmland of whoever has most."""
+    """14.1: the Farmland of the seat that has most."""
     return max(int(me.goods[FARMLAND]) for me in state.seats)
 
 
-STRUCK = tuple(
+STRUCK_EVENTS = tuple(
     Until(event, "victim") for event in ("raided", "destroyed", "destroyed_card", "taken", "seized", "hurled")
 )
 """Something of the seat is taken or destroyed, or on fire."""
 UNTIL_STRUCK = "until somebody takes or destroys something of yours"
 ORDERS = {
-    "no_attack": Order("7.1", "Attack nobody", {"attack": "end_attack"}, STRUCK, UNTIL_STRUCK),
+    "no_attack": Order("7.1", "Attack nobody", {"attack": "end_attack"}, STRUCK_EVENTS, UNTIL_STRUCK),
     "no_attack_until": Order(
         "7.1",
         "Attack nobody until somebody has {n} Farmland",
         {"attack": "end_attack"},
-        STRUCK,
+        STRUCK_EVENTS,
         "or somebody takes or destroys something of yours",
         Bound((8, 9, 10, 11), _largest, "up_to"),
     ),
-    "hold_traps": Order("10.3", "Hold every Trap back", {"trap": "keep"}, STRUCK, UNTIL_STRUCK),
-    "stay_on_post": Order("6.1", "Leave everybody on post", {"recall": "end_recall"}, STRUCK, UNTIL_STRUCK),
+    "hold_traps": Order("10.3", "Hold every Trap back", {"trap": "keep"}, STRUCK_EVENTS, UNTIL_STRUCK),
+    "stay_on_post": Order("6.1", "Leave everybody on post", {"recall": "end_recall"}, STRUCK_EVENTS, UNTIL_STRUCK),
     "no_fire": Order("12.8", "Take no Fire", {"torch": "leave"}),
 }

@@ -1,4 +1,4 @@
-"""The decisions of WARFARM, a row each: what is asked, in whose words, and what is said to somebody who wants something else."""
+"""The decisions of WARFARM, one row each: the question, whom it is put to, and what is said to a player who tries something else."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Written = frozenset[str]
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """How many cards lie where, what they mean for their owners, where the rest is, and where the turn stands."""
+    """Derive how many cards lie where and what they do for their owners, where the rest is, and where the turn stands."""
     for seat in range(b.SEATS):
         _count_cards(box, state.seats[seat], seat, written)
         _settle_out(state.seats[seat], seat, written)
@@ -30,7 +30,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
 
 
 def _derive(record: Any, name: str, value: int, written: Written, path: str = "") -> None:
-    """A field that follows from others: a file may repeat it, not deny it."""
+    """Set a field that follows from others; a file may repeat its value, not deny it."""
     if path + name in written and int(getattr(record, name)) != value:
         raise BoxError(
             f"{path}{name}: {int(getattr(record, name))} is written, but the rest of the file makes it {value}"
@@ -42,7 +42,7 @@ def _derive(record: Any, name: str, value: int, written: Written, path: str = ""
 
 
 def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """Cards lie side by side from the first place on; what they do is counted."""
+    """Check that cards lie side by side from the first place on, and count what they do."""
     path = f"seats[{seat}]."
     for name, places, kind in (("table", me.table, b.TABLE), ("traps", me.traps, b.TRAP)):
         cards = [int(card) for card in places if card != NOBODY]
@@ -62,7 +62,7 @@ def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _settle_out(me: Any, seat: int, written: Written) -> None:
-    """14.5: a farm without Farmland is out and owns nothing."""
+    """14.5: check that a farm without Farmland is out and owns nothing."""
     path = f"seats[{seat}]."
     _derive(me, "is_alive", int(me.goods[b.FARMLAND] > 0), written, path)
     if me.is_alive:
@@ -78,7 +78,7 @@ def _settle_out(me: Any, seat: int, written: Written) -> None:
 
 
 def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """14.4, 12.11: Miracles that are shown have been played; Life or Death, once shown, binds."""
+    """14.4, 12.11: check that Miracles shown have been played, and that Life or Death, once shown, binds."""
     path = f"seats[{seat}]."
     played = sum(1 << card for card in range(box.n_cards) if me.shown[card] and box.card[card].type == b.MIRACLE)
     if path + "miracles" in written and int(me.miracles) & played != played:
@@ -97,7 +97,7 @@ def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _check_units(box: Any, state: Any, seat: int, written: Written) -> None:
-    """Units stand where the rules let them stand, and their number is what the file says."""
+    """Check that units stand where the rules let them, and that their number is what the file says."""
     me, path = state.seats[seat], f"seats[{seat}]."
     if me.spots.min() < 0 or me.goods.min() < 0:
         raise BoxError(f"{path}spots: nobody has less than nothing")
@@ -136,7 +136,7 @@ def _check_posts(box: Any, me: Any, path: str) -> None:
 
 
 def _place_the_rest(box: Any, state: Any, written: Written) -> None:
-    """What lies nowhere is in its deck; where the file says how many are in the deck, the rest are the discards."""
+    """Put what lies nowhere into its deck; where the file says how many are in the deck, the rest are the discards."""
     for card in range(box.n_cards):
         lying = sum(int(me.hand[card]) + int(me.shown[card]) for me in state.seats)
         lying += sum(1 for me in state.seats for kind in (*me.table, *me.traps) if kind == card)
@@ -171,7 +171,7 @@ AT_WORK = {
 
 
 def _settle_turn(box: Any, state: Any, written: Written) -> None:
-    """Whose turn it is and how far it has got, from the decision that the file begins with."""
+    """Set whose turn it is and how far it has got, from the decision that the file begins with."""
     phase, to_act = int(state.phase), int(state.to_act)
     name = PHASES.words[phase]
     if phase != P.begin and STEP_OF[phase] == NOBODY:
@@ -200,7 +200,7 @@ def _settle_turn(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_work(box: Any, state: Any, written: Written) -> None:
-    """4, 11 to 13: a card is at work: which one the file must say."""
+    """4, 11 to 13: set the card at work, which the file must name."""
     phase, name = int(state.phase), PHASES.words[state.phase]
     job, kinds = AT_WORK[phase]
     if "card" not in written or box.card[state.card].does not in kinds:
@@ -248,7 +248,7 @@ def _settle_karma(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_target(box: Any, state: Any, written: Written) -> None:
-    """7.1: the weapon must be there; what Life or Death and guards strike with takes more than a file says."""
+    """7.1: check that the weapon is there; attacks by Life or Death and by guards need more than a file says."""
     me, weapon = state.seats[state.to_act], int(state.weapon)
     there = (me.spots[b.RESERVE] > 0, me.spots[b.PARK] > 0 and me.spots[b.FIELD] > 0, False)
     hired = any(box.card[card].does == b.MERCENARIES for card in me.table[: me.n_table])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def has_farm_win(box: Box, state: State, seat: int) -> bool:
-    """14.1: 12 Farmland and 12 Farmers; only plain Farmers count."""
+    """14.1: does the seat have 12 Farmland and 12 Farmers? Only plain Farmers count."""
     me = state.seats[seat]
     for good in range(GOODS):
         if me.goods[good] < box.rules.farm_win[good]:
@@ -27,7 +27,7 @@ def has_farm_win(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_growth_win(box: Box, state: State, seat: int) -> bool:
-    """14.3: 10 Disciples and 10 loose Religion; the last goods first, since Disciples are the rarest."""
+    """14.3: does the seat have 10 Disciples and 10 loose Religion? The last goods are asked first: Disciples are the rarest."""
     me = state.seats[seat]
     for good in range(GOODS - 1, -1, -1):
         if me.goods[good] < box.rules.growth_win[good]:
@@ -37,13 +37,13 @@ def has_growth_win(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_miracles_win(box: Box, state: State, seat: int) -> bool:
-    """14.4: three different Miracles played."""
+    """14.4: has the seat played three different Miracles?"""
     return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
 
 
 @rule
 def loose_tokens(state: State, seat: int) -> int:
-    """15.1: tokens other than Farmland and Fire."""
+    """15.1: the number of tokens other than Farmland and Fire."""
     total = 0
     for token in range(TOKENS):
         if token != FARMLAND and token != FIRE:
@@ -59,7 +59,7 @@ def is_on_time(state: State) -> bool:
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """14: the winner, and nobody else. 15.1: or on time whoever is still in; more Farmland; units; loose tokens; cards."""
+    """14: is a seat ahead of another: the winner only; 15.1: on time, the one still in; more Farmland; units; loose tokens; cards?"""
     if state.won_by != NOT_WON and not is_on_time(state):
         return a == state.winner and b != state.winner
     one = state.seats[a]
@@ -77,7 +77,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
-    """How much of what a victory asks for a seat has, from 0 to 1."""
+    """How much of what a victory takes a seat has, from 0 to 1."""
     have = 0.0
     of = 0.0
     for good in range(GOODS):
@@ -88,7 +88,7 @@ def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by those level on time."""
+    """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by seats level on time."""
     n_first = 0
     for seat in range(SEATS):
         if is_first(box, state, seat):

@@ -155,7 +155,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Count anew what is kept only for speed: units owned, hand sizes, what the Table cards do."""
+    """Recompute what is kept only for speed: units owned, hand sizes, what the Table cards do."""
     for seat in range(SEATS):
         me = state.seats[seat]
         for unit in range(FARMER, GOODS):
@@ -207,7 +207,7 @@ def n_at(state: State, seat: int, spot: int) -> int:
 
 @rule
 def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
-    """1.4: which kind of unit stands at a spot."""
+    """1.4: the kind of unit that stands at a spot."""
     if spot < PLAIN_SPOTS:
         return SPOT_UNIT[spot]
     if spot < CARD_FARMER:
@@ -224,7 +224,7 @@ def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
 
 @rule
 def n_units(state: State, seat: int) -> int:
-    """9.1: all units of a seat, wherever they are."""
+    """9.1: the number of units of a seat, wherever they are."""
     total = 0
     for unit in range(FARMER, GOODS):
         total += state.seats[seat].goods[unit]
@@ -233,7 +233,7 @@ def n_units(state: State, seat: int) -> int:
 
 @rule
 def n_cards(state: State, seat: int) -> int:
-    """9.2: hand, Table cards, Traps, Permanents and Miracles together."""
+    """9.2: the number of cards of a seat: hand, Table cards, Traps, Permanents and Miracles together."""
     me = state.seats[seat]
     total = int(me.n_hand) + int(me.n_table) + int(me.n_traps)
     for card in range(CARDS):
@@ -264,7 +264,7 @@ def nth_after(seat: int, k: int) -> int:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
+    """Return 0, or the number of the fault in FAULTS. What `recount` computes is compared by the engine."""
     if not 0 <= state.to_act < SEATS or not 0 <= state.active < SEATS:
         return F.nobody_acts
     if state.phase != P.over and state.seats[state.to_act].is_alive == 0:
@@ -281,7 +281,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def check_seat(box: Box, state: State, seat: int) -> int:
-    """0, or the fault in what one seat has."""
+    """Return 0, or the number of the fault in what one seat has."""
     me = state.seats[seat]
     for spot in range(PLAIN_SPOTS):
         if me.spots[spot] < 0:

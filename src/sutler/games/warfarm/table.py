@@ -1,4 +1,4 @@
-"""What WARFARM tells once, a row each: its actions, events, reasons and faults; its decisions stand in `phases.py`. Order means nothing."""
+"""The tables of WARFARM: its actions, events, reasons and faults (its decisions are in `phases.py`). Their order means nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as plain data, as a seat may see it (guide 1.9): what the browser and the terminal draw."""
+"""The table of WARFARM as plain data, as a seat may see it (guide 1.9): what the browser and the terminal draw."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SPOT_WORDS = (
 
 
 def amounts(values: Any) -> dict[str, int]:
-    """Tokens and units by name, those that are there."""
+    """Tokens and units by name, without those there are none of."""
     return {name: int(n) for name, n in zip(GOOD_NAMES, values, strict=False) if n}
 
 
@@ -90,6 +90,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def weapon_name(state: Any) -> str:
+    """The weapon whose target is being chosen; "" while none is."""
     if state.phase != P.target:
         return ""
     if state.job == s.LIFE_JOB:
@@ -110,11 +111,12 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
 
 
 def n_in_deck(box: Any, state: Any, deck: int) -> int:
+    """The number of cards left in a deck."""
     return int(state.deck[box.deck[deck].designs[: box.deck[deck].n_designs]].sum())
 
 
 def printed_deck(box: Any, deck: int) -> dict[str, Any]:
-    """A deck as its place on the table tells it: its branch, its level, what unlocks it."""
+    """A deck as its place on the table shows it: its branch, its level, what unlocks it."""
     needs = tuple(box.deck[deck].needs.tolist())
     return {
         "index": deck,
@@ -132,6 +134,7 @@ def _wanted(goods: tuple[int, ...]) -> str:
 
 
 def amount_of(good: int, n: int) -> str:
+    """A number of tokens or units in words: "1 Farmer"."""
     return f"{n} {GOOD_ONE[good] if n == 1 else GOOD_WORDS[good]}"
 
 
@@ -203,7 +206,7 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
 
 
 def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
-    """What of a farm can be attacked, and who guards it."""
+    """The parts of a farm that can be attacked, and who guards them."""
     yield _guarded(
         "land", f"{int(me.goods[FARMLAND])} Farmland", int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
     )
@@ -217,7 +220,7 @@ def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, An
 
 
 def back_of(box: Any, card: int) -> str:
-    """1.9, 15.9: what a face-down Trap looks like to the others."""
+    """1.9, 15.9: how a face-down Trap looks to the others."""
     return "a face-down Trap" if box.options.hidden_traps else f"a {DECK_NAMES[box.card[card].deck]} Trap"
 
 
@@ -256,7 +259,7 @@ def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _printed_cards(data: bytes, called: tuple[str, ...], *words: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """The same of these bytes: texts, icons and paragraphs, card by card; put into words once a box."""
+    """The printed cards from the box's bytes: texts, icons and paragraphs; put into words once a box."""
     told = zip(called, np.frombuffer(data, CARD.dtype), *words, strict=False)
     return {name: _card(one, text, icon, rule) for name, one, text, icon, rule in told}
 

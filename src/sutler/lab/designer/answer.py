@@ -119,7 +119,8 @@ def hold(
     alone: Mapping[Figure, Seen] = NOTHING,
 ) -> Held:
     """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
-    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only."""
+    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only.
+    """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
     claims = [
         Claim(
@@ -164,4 +165,4 @@ def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[F
 
 def played(asked: Asked) -> str:
     """So many games at so many seats, between whom; and what they are held against."""
-    return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.seats, 'seat')} between {called(asked.bots)}"
+    return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.query.n_seats, 'seat')} between {called(asked.query.bots)}"

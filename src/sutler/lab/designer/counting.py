@@ -124,7 +124,8 @@ def _held(
     question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Part]
 ) -> Held:
     """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
-    columns); the others by themselves, and what caused them."""
+    columns); the others by themselves, and what caused them.
+    """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {IN_ALL: {}, **dict(list(named.items())[:HELD])}
 
@@ -177,7 +178,7 @@ def _does(question: Question, asked: Asked, label: str) -> list[str]:
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(asked.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in definition(asked.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 

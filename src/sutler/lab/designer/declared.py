@@ -14,12 +14,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sutler.bots import Bot, bot_from
+from sutler.bots import bot_from
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
 from sutler.lab.play.event_stream import Probe, Watched
 from sutler.lab.play.figures import named as named_figures
 from sutler.lab.play.groups import FEWEST, Group
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.measures import many
 
@@ -114,14 +115,10 @@ class Sheet(BaseModel):
 class Asked:
     """What a kind of question is answered from."""
 
-    name: str
+    query: Query
     sheet: Sheet
     watched: Watched
-    bots: Sequence[Bot]
-    games: int
-    seed: int
     tell: Progress
-    seats: int = 2
     others: Sequence[Group] = ()
     """The bots of the ladder."""
     unable: Sequence[str] = ()
@@ -135,16 +132,17 @@ class Asked:
     @property
     def groups(self) -> list[Group]:
         """The bots asked about, and those of the ladder."""
-        return [Group(self.bots, lambda: self.watched, self.seed, self.tell), *self.others]
+        return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
-        return max(min(FEWEST, self.games), self.games // share)
+        games = self.query.games_or(self.watched.games)
+        return max(min(FEWEST, games), games // share)
 
     def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game that is asked about, with these settings besides, or an edit of its box."""
         game = self.watched.game
-        return load(self.name, edit, {**game.settings, **game.changed_options(), **settings})
+        return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,8 @@ def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
 
 def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
     """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
-    box refuses: all of it before the first game."""
+    box refuses: all of it before the first game.
+    """
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
         raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")

@@ -147,7 +147,7 @@ def tables(question: Question, asked: Asked) -> Answer:
     ]
     told, body = _of_sizes(held.lines, size)
     body += [table(heads(["table and figure"], held, asked.sheet.game, ["even"]), rows), *beyond(held)]
-    on = f"{many(held.games[0], asked.sheet.game)} at each table between {called(asked.bots)}"
+    on = f"{many(held.games[0], asked.sheet.game)} at each table between {called(asked.query.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
 
 
@@ -205,7 +205,7 @@ def changes(question: Question, asked: Asked) -> Answer:
         before = group.as_it_is(n)
         seen: dict[Figure, Seen] = {}
         for change in question.changes:
-            after = group.play(versions[change.title], asked.seats, n)
+            after = group.play(versions[change.title], asked.query.n_seats, n)
             same |= {change.title} if not k and _alike(before, after) else set()
             for one, moved in _shifts(question, asked, before, after).items():
                 seen[in_part(change.title, one)] = moved
@@ -231,7 +231,8 @@ def changes(question: Question, asked: Asked) -> Answer:
         )
     said, body = _of_changes(held, turned, question)
     body += [table(heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows), *beyond(held)]
-    on = f"{many(n, asked.sheet.game)} at {many(asked.seats, 'seat')} with and without each change, between {called(asked.bots)}"
+    on = f"{many(n, asked.sheet.game)} at {many(asked.query.n_seats, 'seat')} with and without each change"
+    on += f", between {called(asked.query.bots)}"
     return Answer(question, said, tuple(body), _how_sure(kinds, held), on + held.against(asked.sheet.game))
 
 

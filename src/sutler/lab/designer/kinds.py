@@ -150,7 +150,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
-    free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
+    free = watch(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)

@@ -18,7 +18,7 @@ from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.core.toml import TomlError, toml_of
 from sutler.lab.play.figures import must_be_there
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK
 from sutler.lab.studies import goal
 from sutler.lab.studies.decision_value import ways
@@ -198,7 +198,7 @@ def check(question: Question) -> None:
     if question.kind in ("matters", "goal"):
         _check_turned(question, game)
     if question.kind == "hidden":
-        seated(game, Series(bots_from(question.bots, files=False), question.seats))
+        seated(query_of(question, game))
 
 
 def games_in_all(question: Question) -> int:
@@ -261,6 +261,12 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
     except TomlError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
     return load(question.game, edit, {**question.same, **(settings or {})})
+
+
+def query_of(question: Question, game: Game, progress: Progress | None = None) -> Query:
+    """The query that a study of this version of the game is asked with. ValueError where a bot is none."""
+    bots = bots_from(question.bots, files=False)
+    return Query(game, bots, question.seats, question.games, question.seed, progress=progress)
 
 
 def decisions(name: str) -> list[str]:

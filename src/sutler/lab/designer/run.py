@@ -6,38 +6,36 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import Any
 
-from sutler.bots import Bot
+from sutler.bots import seated
 from sutler.core.game import load
 from sutler.lab.designer.answer import ladder, played
 from sutler.lab.designer.declared import Answer, Asked, check, must_be_numbers, probes_of, sheet_of
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seating
 from sutler.lab.report.pages import heading, lead, note, page
 from sutler.lab.stats.measures import many
 
+GAMES = 1000  # that are watched, unless told
+
 
 def ask(
-    name: str,
-    bots: Sequence[Bot],
-    games: int,
-    seats: int | None = None,
-    seed: int = 1,
-    settings: dict[str, Any] | None = None,
+    query: Query,
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
 ) -> Iterator[Answer]:
-    """Play, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
+    """Play the query's games, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
 
     `progress(what is played, done, of how many)`. ValueError when there is no such question.
     """
+    game, name, bots, seed = query.version, query.version.name, seated(query.bots), query.seed
+    games = query.games_or(GAMES)
     sheet = sheet_of(name)
-    game = load(name, None, settings)
     must_be_numbers(name, sheet, only)
-    at = len(seating(bots, game, seats))
+    at = len(seating(bots, game, query.seats))
     check(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
@@ -46,7 +44,7 @@ def ask(
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            asked = Asked(name, sheet, watched, bots, games, seed, tell, at, others)
+            asked = Asked(query, sheet, watched, tell, others)
             found = ANSWERS[question.kind](question, asked)
             yield found if found.played else replace(found, played=played(asked))
 

@@ -54,7 +54,7 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
 def _tables(asked: Asked, held: Held, what: str) -> str:
     """How many games were played for it, and between whom."""
     game = asked.sheet.game
-    return f"{many(held.games[0], game)} {what}, between {called(asked.bots)}{held.against(game)}"
+    return f"{many(held.games[0], game)} {what}, between {called(asked.query.bots)}{held.against(game)}"
 
 
 def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
@@ -167,15 +167,15 @@ def bare(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
 
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
-    taken = {name: asked.otherwise({}, edit) for name, edit in edits(question, definition(asked.name).printed)}
+    taken = {name: asked.otherwise({}, edit) for name, edit in edits(question, definition(asked.query.name).printed)}
     asked = asked.among(list(taken.values()))
     found: list[dict[Figure, Seen]] = []
     won: dict[Figure, Seen] = {}
     for k, group in enumerate(asked.groups):
-        base = _played(group, asked.watched.game, asked, asked.seats, question)
+        base = _played(group, asked.watched.game, asked, asked.query.n_seats, question)
         brought: dict[Figure, Seen] = {}
         for name, game in taken.items():
-            games = _played(group, game, asked, asked.seats, question)
+            games = _played(group, game, asked, asked.query.n_seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
             won |= {in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
@@ -202,5 +202,5 @@ def without(question: Question, asked: Asked) -> Answer:
         rest,
         *beyond(held),
     )
-    on = _tables(asked, held, f"at {many(asked.seats, 'seat')} with and without each")
+    on = _tables(asked, held, f"at {many(asked.query.n_seats, 'seat')} with and without each")
     return Answer(question, said, body, held.verdict, on)

@@ -9,14 +9,25 @@ import json
 import shlex
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import bots_from
 from sutler.core.registry import definition
 from sutler.core.warm import Step, warm_once
-from sutler.lab.designer.questions import EDIT, GAMES, QUESTION, REPORT, Question, check, edited_game, printed_game
+from sutler.lab.designer.questions import (
+    EDIT,
+    GAMES,
+    QUESTION,
+    REPORT,
+    Question,
+    check,
+    edited_game,
+    printed_game,
+    query_of,
+)
 from sutler.lab.play.files import put
-from sutler.lab.play.series import Progress, Series
+from sutler.lab.play.query import Query
 from sutler.lab.studies import goal
 from sutler.lab.studies.sweep import parse
 from sutler.lab.studies.tournament import ladder_of, rounds_of
@@ -48,19 +59,18 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     put(folder / REPORT, report(folder / GAMES))
 
 
-def _series(question: Question, progress: Progress | None = None) -> Series:
-    """The games that a question asks for."""
-    players = bots_from(question.bots, files=False)
-    return Series(players, question.seats, question.games, question.seed, progress=progress)
-
-
 def _change(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import comparison_page
     from sutler.lab.studies.compare import Certainty, watch
 
-    sides, series = (printed_game(question), edited_game(question)), _series(question)
-    other = series.beside(bots_from(question.bots_b, files=False) if question.bots_b.strip() else (), question.seats_b)
-    for found in watch(*sides, series, certainty=Certainty(give_up=question.give_up), other=other):
+    query = query_of(question, printed_game(question))
+    other = replace(
+        query,
+        game=edited_game(question),
+        bots=bots_from(question.bots_b, files=False) if question.bots_b.strip() else query.bots,
+        seats=query.seats if question.seats_b is None else question.seats_b,
+    )
+    for found in watch(query, other, certainty=Certainty(give_up=question.give_up)):
         tell(found.games, question.games, found.answer())
         put(folder / REPORT, comparison_page(found))
 
@@ -70,13 +80,12 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.studies.sweep import watch
 
     key, values = parse(question.over)
-    box = folder / EDIT if question.edit.strip() else None
     said = ""
 
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
-    for found in watch(question.game, key, values, box, question.same, _series(question, told)):
+    for found in watch(query_of(question, edited_game(question), told), key, values):
         said = f"{len(found.points)} of {len(values)} values are played"
         put(folder / REPORT, sweep_page(found))
 
@@ -85,7 +94,8 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import impact_page
     from sutler.lab.studies.impact import impact
 
-    found = impact(edited_game(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
+    query = query_of(question, edited_game(question), lambda done, most: tell(done, most, ""))
+    found = impact(query, question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     put(folder / REPORT, impact_page(found))
@@ -96,8 +106,8 @@ def _choice(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.decision_pages import choices_page
     from sutler.lab.studies.decision_value import choices
 
-    game, series = edited_game(question), _series(question, lambda done, most: tell(done, most, ""))
-    found = choices(game, series, question.decisions, turned=question.from_then_on)
+    query = query_of(question, edited_game(question), lambda done, most: tell(done, most, ""))
+    found = choices(query, question.decisions, turned=question.from_then_on)
     if not found.choices:
         raise ValueError(f"nobody had this to decide in {question.games} games")
     tell(question.games, question.games, said_of(found))
@@ -108,15 +118,14 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import tournament_page
     from sutler.lab.studies.tournament import ladder_answer, rungs, watch
 
-    entrants = ladder_of(rounds_of(question.rounds))
     said = ""
 
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
-    for found in watch(
-        edited_game(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
-    ):
+    entrants = ladder_of(rounds_of(question.rounds))
+    query = Query(edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
+    for found in watch(query, rungs):
         said = ladder_answer(found) if found.mixed() else ""
         put(folder / REPORT, tournament_page(found, ladder=True))
 
@@ -132,7 +141,7 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, said)
 
-    for found in watch(question.game, _series(question, told), question.same, question.turned):
+    for found in watch(query_of(question, printed_game(question), told), question.turned):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
         if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
             put(folder / REPORT, sensitivity_page(found))
@@ -149,8 +158,8 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, "")
 
-    series, only = _series(question, told), question.turned
-    for found in goal.watch_goal(question.game, question.want, series, question.same, only, question.most):
+    query = query_of(question, printed_game(question), told)
+    for found in goal.watch_goal(query, question.want, question.turned, question.most):
         tell(*far, found.answer())
         put(folder / REPORT, goal_page(found))
 
@@ -166,7 +175,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, said)
 
-    for found in watch(edited_game(question), _series(question, told)):
+    for found in watch(query_of(question, edited_game(question), told)):
         said = found.answer()
         tell(*far, said)
         put(folder / REPORT, hidden_page(found))

@@ -1,1 +1,1 @@
-"""Playing many games: simulation, recording, figures, files of results."""
+"""Games played for the lab."""

@@ -18,7 +18,7 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.core.gamefile import parsed
 from sutler.core.position import Position
-from sutler.core.replay import replayed
+from sutler.core.replay import replay
 from sutler.lab.play.simulate import play_out, seating
 
 ROWS = 4096
@@ -47,7 +47,7 @@ COLUMNS: dict[str, Any] = {
 def from_files(paths: Iterable[Path]) -> Iterator[Played]:
     """Games from game files, played again to the byte; GameFileError names the first that does not."""
     for path in paths:
-        pos = replayed(parsed(path.read_text(encoding="utf-8"), path.name), path.name)
+        pos = replay(parsed(path.read_text(encoding="utf-8"), path.name), path.name)
         yield path.stem, pos, pos.names
 
 

@@ -32,7 +32,7 @@ def called(bots: Sequence[str | Bot]) -> str:
 class Group:
     """One kind of bots, or several that sit at one table, and what they play."""
 
-    bots: Sequence[Bot]
+    bots: Sequence[str | Bot]
     watch: Callable[[], Watched]
     """Its games of the table that is asked about, played when they are first asked for."""
     seed: int
@@ -76,6 +76,6 @@ class Group:
         players = self._seated(seats)
         return simulate(game, players, self.games(n), self.seed, events=True, progress=self.tell, seats=seats)
 
-    def _seated(self, seats: int) -> list[Bot]:
+    def _seated(self, seats: int) -> list[str | Bot]:
         """The bots, one after another where there are more seats."""
         return [self.bots[seat % len(self.bots)] for seat in range(seats)]

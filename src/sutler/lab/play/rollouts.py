@@ -25,8 +25,8 @@ from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
-from sutler.lab.play.series import Series
 from sutler.lab.play.simulate import MOST_DECISIONS
 from sutler.lab.stats.measures import discoveries, student
 
@@ -112,23 +112,23 @@ class Table:
 
 
 @contextmanager
-def threads_of(series: Series, what: str) -> Iterator[Executor]:
+def threads_of(query: Query, what: str) -> Iterator[Executor]:
     """The threads that a question of this machine's is worked on by; ValueError, naming what is asked, of a crew of others."""
-    if isinstance(series.threads, Crew):
+    if isinstance(query.threads, Crew):
         raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
-    with ThreadPoolExecutor(series.threads or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(query.threads or os.cpu_count() or 1) as pool:
         yield pool
 
 
 def tried(
-    pool: Executor, series: Series, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
+    pool: Executor, query: Query, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
     """Each moment with what it ends in, way by way. Ctrl-C ends it with those tried by then, if there are any."""
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
         for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
             found.append(outcome)
-            series.tell(len(found), len(moments))
+            query.tell(len(found), len(moments))
     except KeyboardInterrupt:
         if not found:
             raise
@@ -155,7 +155,8 @@ def won_of(results: Any, n: int, together: bool) -> Numbers:
 
 def ends(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
     """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
-    all win together."""
+    all win together.
+    """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
     won, points = won_of(results, table.n, together), results["points"][:, : table.n]

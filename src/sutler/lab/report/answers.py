@@ -27,7 +27,8 @@ NARROW = 0.05  # an interval wider than this to either side is called too wide t
 
 def by_seat(sample: Sample) -> pl.DataFrame:
     """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share of the
-    games that somebody wins."""
+    games that somebody wins.
+    """
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
     found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
     return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
@@ -40,7 +41,8 @@ def by_bot(sample: Sample) -> pl.DataFrame:
 
 def roles(sample: Sample, kind: str) -> pl.DataFrame:
     """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
-    its part of the seats, in the games that somebody wins."""
+    its part of the seats, in the games that somebody wins.
+    """
     parts = plays(sample.table, kind)
     rows = []
     won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
@@ -125,7 +127,8 @@ def lead(sample: Sample) -> pl.DataFrame:
 
 def decided(sample: Sample) -> pl.DataFrame:
     """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
-    early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide."""
+    early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide.
+    """
     share = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
     tenths = [k / 10 for k in range(11)]
     return pl.DataFrame(
@@ -150,7 +153,8 @@ def endings(sample: Sample) -> pl.DataFrame:
 
 def ways(sample: Sample) -> pl.DataFrame:
     """How often the game ended in each of the ways it knows, the usual ones first, with intervals that hold for all of them
-    together 95 times in 100; two that came together count both."""
+    together 95 times in 100; two that came together count both.
+    """
     told = sample.table["ending"].str.split(" + ")
     found = list(sample.about.get("endings", []))  # files of earlier versions do not say
     rows = []
@@ -185,7 +189,8 @@ def belongings(sample: Sample, name: str) -> pl.DataFrame:
 
 def cycles(sample: Sample) -> list[dict[str, Any]]:
     """Runs of actions that came again and again without anything between them, in the longest games and a few others. *Pays* says
-    that each round brought the seat something and cost it nothing that is counted: a loop that a player could ride."""
+    that each round brought the seat something and cost it nothing that is counted: a loop that a player could ride.
+    """
     return list(sample.about.get("cycles", []))
 
 
@@ -198,7 +203,8 @@ def longest(sample: Sample, most: int = 5) -> pl.DataFrame:
 
 def never(sample: Sample) -> pl.DataFrame:
     """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
-    takes it in fewer than three of so many cases."""
+    takes it in fewer than three of so many cases.
+    """
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
     return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(OFTEN, sample.games / 10))).sort(
         "offered", "action", descending=[True, False]
@@ -208,7 +214,8 @@ def never(sample: Sample) -> pl.DataFrame:
 def undone(sample: Sample) -> pl.DataFrame:
     """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
     were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
-    paragraph that things of their kind are mostly used by."""
+    paragraph that things of their kind are mostly used by.
+    """
     told = set(sample.events["event"].cast(pl.String).unique())
     done = set(sample.choices.filter(pl.col("taken") + pl.col("unasked") > 0)["block"].unique())
     endings = sample.about.get("endings", [])  # files of earlier versions do not say
@@ -232,7 +239,8 @@ def undone(sample: Sample) -> pl.DataFrame:
 
 def dominated(sample: Sample) -> pl.DataFrame:
     """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
-    that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""
+    that misjudge a card pass it over too; `sutler impact` says what it is worth by itself.
+    """
     passed, rows = uses.seldom(sample), []
     for kind in uses.kinds(sample):
         for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
@@ -250,7 +258,8 @@ def dominated(sample: Sample) -> pl.DataFrame:
 
 def coverage(sample: Sample) -> pl.DataFrame:
     """Which paragraphs of the guide came to pass. *Never* means that something in the rules carries the paragraph's number,
-    an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it."""
+    an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it.
+    """
     told = sample.events.group_by(event=pl.col("event").cast(pl.String)).agg(n=pl.col("count").sum())
     done = sample.choices.group_by("block").agg(n=(pl.col("taken") + pl.col("unasked")).sum())
     happened = (dict(told.iter_rows()), dict(done.iter_rows()))
@@ -279,7 +288,8 @@ def _state(times: int | None) -> str:
 
 def enough(seats: list[dict[str, Any]], n: int) -> int:
     """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
-    from a few games nothing else is known of it."""
+    from a few games nothing else is known of it.
+    """
     z = simultaneous(n)
     middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
     most: float = max(z * z * p * (1 - p) for p in middles)

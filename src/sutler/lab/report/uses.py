@@ -68,7 +68,8 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
     because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
     Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
-    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance."""
+    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance.
+    """
     used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
     each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
     each = each.join(sample.results.select("game", "seat", "won"), on=["game", "seat"])
@@ -146,7 +147,8 @@ def taken(sample: Sample) -> pl.DataFrame:
 
 def seldom(sample: Sample) -> pl.DataFrame:
     """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
-    Only what was offered in a tenth as many cases as there were games, or more."""
+    Only what was offered in a tenth as many cases as there were games, or more.
+    """
     found = taken(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
     found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))

@@ -81,7 +81,8 @@ def bounds(values: Numbers) -> tuple[float, float]:
 
 def at_most(n: int, alpha: float) -> float:
     """A share never seen in n games is at most this, at every n at once: if it is more, the first n at which this
-    would be claimed wrongly is reached with a probability below alpha, and later ones only after it."""
+    would be claimed wrongly is reached with a probability below alpha, and later ones only after it.
+    """
     return 1.0 - float(alpha ** (1.0 / n))
 
 

@@ -23,17 +23,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot
-from sutler.core.game import Game, loaded
+from sutler.core.game import Game
 from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
 from sutler.lab.play.provenance import between, provenance, told_of
-from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
 
@@ -292,7 +291,8 @@ def judge_all(
 @dataclass(frozen=True)
 class Certainty:
     """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
-    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
+    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled.
+    """
 
     alpha: float = ALPHA
     smallest: float = SMALLEST
@@ -313,37 +313,40 @@ def must_be_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
 
 
 def watch(
-    a: str | Game,
-    b: str | Game,
-    series: Series = USUAL,
+    query: str | Game | Query,
+    other: str | Game | Query,
     figures: Sequence[str] = (),
     certainty: Certainty = CERTAIN,
-    other: Series | None = None,
 ) -> Iterator[Comparison]:
-    """The answer after every look, the last one when all is settled or the games of the series are played on either side.
+    """The answer after every look, the last one when all is settled or the query's games are played on either side.
 
-    `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have. Whoever
-    stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
+    `query`: who plays what on the first side. `other`: the version that the second side plays, with the same bots and
+    seats; or a query of its own, where bots or seats differ too, of which games, seed and threads do not count. The
+    figures are those that both sides have. Whoever stops listening earlier may believe what was said last. ValueError when
+    the question cannot be asked.
     """
-    a, b = loaded(a), loaded(b)
-    games, seed = MOST if series.games is None else series.games, series.seed
+    query = Query.of(query)
+    other = other if isinstance(other, Query) else replace(query, game=other)
+    a, b = query.version, other.version
+    games, seed = query.games_or(MOST), query.seed
     alpha, smallest = certainty.alpha, certainty.smallest
     must_be_askable(a, b, games, certainty)
     start = time.perf_counter()
-    tables_of = (_Table.of(a, series), _Table.of(b, other or series))
-    for game, side in zip((a, b), tables_of, strict=True):
-        must_be_there(game, side.bots, side.seats, figures)
-    rotation = math.lcm(*(one.rotation for one in tables_of))
-    about = _about(a, b, tables_of, seed)
+    sides = (query, other)
+    for side in sides:
+        must_be_there(side.version, side.bots, side.n_seats, figures)
+    rotation = math.lcm(*(side.rotation for side in sides))
+    about = _about(query, other)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
     for until in looks(games, rotation):
-        for game, side, tables in zip((a, b), tables_of, played, strict=True):
-            tables.append(
-                simulate(game, side.bots, until - done, seed + done, threads=series.threads, seats=side.seats)
+        for side, tables in zip(sides, played, strict=True):
+            more = simulate(
+                side.version, side.bots, until - done, seed + done, threads=query.threads, seats=side.n_seats
             )
+            tables.append(more)
         done = until
-        series.tell(done, games)
+        query.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)
         before, after = (chosen(of_games(a.definition, table), list(figures)) for table in (first, second))
         both = [figure for figure in before if figure in after]  # a role may be out of play on one side
@@ -355,42 +358,23 @@ def watch(
             return
 
 
-def compare(a: str | Game, b: str | Game, series: Series = USUAL, **question: Any) -> Comparison:
+def compare(query: str | Game | Query, other: str | Game | Query, **question: Any) -> Comparison:
     """The answer, when it is clear or the games are used up; arguments as for `watch`."""
-    *_, last = watch(a, b, series, **question)
+    *_, last = watch(query, other, **question)
     return last
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Who sits at one side's table."""
-
-    bots: Sequence[str | Bot]
-    seats: int
-
-    @classmethod
-    def of(cls, game: Game, series: Series) -> _Table:
-        """One bot alone sits everywhere: at as many seats as are best, unless told."""
-        if len(series.bots) > 1:
-            return cls(series.bots, len(series.bots))
-        return cls(series.bots, game.best_seats if series.seats is None else series.seats)
-
-    @property
-    def rotation(self) -> int:
-        """After how many games each bot has sat in each seat."""
-        return 1 if all(one == self.bots[0] for one in self.bots) else self.seats
-
-
-def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[str, Any]:
+def _about(query: Query, other: Query) -> dict[str, Any]:
     """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
+    a = query.version
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
-        | {"bots": told_of(at.bots, game), "seats": at.seats}
-        for side, game, at in (("a", a, tables[0]), ("b", b, tables[1]))
+        | {"bots": told_of(at.bots, game), "seats": at.n_seats}
+        for side, game, at in (("a", a, query), ("b", other.version, other))
     }
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
     who = {key: sides["a"][key] for key in ("bots", "seats")}
-    return shared | {"title": a.title, "sides": sides, "seed": seed} | who
+    return shared | {"title": a.title, "sides": sides, "seed": query.seed} | who
 
 
 def is_same(a: Game, b: Game) -> bool:

@@ -23,10 +23,11 @@ from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT, new_buffer
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.play.card_locations import cards_of
 from sutler.lab.play.provenance import write_found
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
     FEWEST,
     GAMES,
@@ -40,7 +41,6 @@ from sutler.lab.play.rollouts import (
     threads_of,
     tried,
 )
-from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import MOST_DECISIONS
 from sutler.lab.play.states import in_line
 
@@ -111,7 +111,8 @@ class Choices:
 
 def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
     """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
-    by itself. ValueError when nothing does."""
+    by itself. ValueError when nothing does.
+    """
     actions = game.definition.actions
     if not named:
         return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
@@ -146,8 +147,7 @@ def _phases(actions: ActionTable, block: str) -> set[str]:
 
 
 def choices(
-    game: Game,
-    series: Series = USUAL,
+    query: Query,
     named: Sequence[str] = (),
     per_game: int = 6,
     turned: Mapping[str, Any] | None = None,
@@ -156,14 +156,14 @@ def choices(
 
     `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
     """
-    games, seed = GAMES if series.games is None else series.games, series.seed
-    with threads_of(series, "a decision") as pool:
-        asked, table, other = ways(game, named), Table(game, series.bots, series.seats), None
+    game, games, seed = query.version, query.games_or(GAMES), query.seed
+    with threads_of(query, "a decision") as pool:
+        asked, table, other = ways(game, named), Table(game, query.bots, query.seats), None
         if turned:
-            other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
+            other = query.edited(turned).box
         found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
-        outcomes = tried(pool, series, forks, lambda fork: _go_on(table, fork, other))
+        outcomes = tried(pool, query, forks, lambda fork: _go_on(table, fork, other))
     about = table.about(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),

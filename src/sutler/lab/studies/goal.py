@@ -11,15 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from sutler.core.box import BoxError
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there
-from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.query import Query
 from sutler.lab.studies.compare import Comparison, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Turn, held_in, versions, watch
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
@@ -173,18 +172,17 @@ def _alike(figure: Figure) -> set[str]:
 
 
 def watch_goal(
-    name: str,
+    query: str | Game | Query,
     want: str,
-    series: Series = USUAL,
-    settings: dict[str, Any] | None = None,
     only: Sequence[str] = (),
     most: int = MOST,
     confirm: int = CONFIRM,
 ) -> Iterator[Reached]:
     """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
-    goal, printed = parse(want), load(name, None, settings)
-    must_be_there(printed, series.bots, series.seats, [goal.figure])
-    screened_by = replace(series, games=GAMES if series.games is None else series.games)
+    query = Query.of(query)
+    goal, printed = parse(want), query.version
+    must_be_there(printed, query.bots, query.seats, [goal.figure])
+    screened_by = replace(query, games=query.games_or(GAMES))
     all_turns: list[Turn] = []
     last: Sensitivity | None = None
     ahead = 2 * most * confirm  # games that comparisons may still take
@@ -194,9 +192,9 @@ def watch_goal(
         def told(done: int, of: int, before: int = played, left: int = len(STEPS) - k) -> None:
             nonlocal played
             played = before + done
-            series.tell(played, before + left * of + ahead)
+            query.tell(played, before + left * of + ahead)
 
-        *_, last = watch(name, replace(screened_by, progress=told), settings, only, (), by)
+        *_, last = watch(replace(screened_by, progress=told), only, (), by)
         all_turns += last.turns
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
@@ -207,19 +205,19 @@ def watch_goal(
         raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
     found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))
     yield found
-    n = None if len(series.bots) > 1 else screened.about["seats"]
+    n = None if len(query.bots) > 1 else query.n_seats
     for one in found.candidates[:confirm]:
         try:
-            edited = load(name, None, {**(settings or {}), one.part.name: one.value})
+            edited = query.edited({one.part.name: one.value})
         except (BoxError, ValueError):
             continue
 
         def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
-            series.tell(before + 2 * done, before + ahead)
+            query.tell(before + 2 * done, before + ahead)
 
-        elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=compared)
-        answer = compare(printed, edited, elsewhere)
+        elsewhere = replace(query, seats=n, games=most, seed=query.seed + ELSEWHERE, progress=compared)
+        answer = compare(elsewhere, edited)
         played, ahead = played + 2 * answer.games, ahead - 2 * most
         found = Reached(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found
-    series.tell(played, played)
+    query.tell(played, played)

@@ -31,8 +31,8 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.lab.play.figures import Figure, Numbers, of_games, shares_of_wins
 from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
-from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import Run, seating
 from sutler.lab.stats.measures import share_by_game, simultaneous, student, wilson
 
@@ -173,26 +173,26 @@ def _points(found: Interval) -> str:
     return f"{value} ({low} to {high})"
 
 
-def seated(game: Game, series: Series) -> list[Bot]:
+def seated(query: Query) -> list[Bot]:
     """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
-    players = players_of(seating(series.bots, game, series.seats), game)
+    players = players_of(seating(query.bots, query.version, query.seats), query.version)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
     if not is_compiled(players) or own_files(players):
         raise ValueError(f"{players[0].name} cannot be shown what is hidden; random, greedy and search can")
-    if isinstance(series.threads, Crew):
+    if isinstance(query.threads, Crew):
         raise ValueError("what is hidden is asked on this machine only")
     return players
 
 
-def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
-    """The answer as it grows. `series.games`: seeds, each played four times (three, where all win together)."""
-    players = seated(game, series)
-    games = GAMES if series.games is None else series.games
+def watch(query: Query) -> Iterator[Hidden]:
+    """The answer as it grows. `query.games`: seeds, each played four times (three, where all win together)."""
+    game, players = query.version, seated(query)
+    games = query.games_or(GAMES)
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": series.seed, "bots": told_of(players, game)}
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": query.seed, "bots": told_of(players, game)}
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
     size = max(FEWEST, -(-games // STEPS))
@@ -201,10 +201,10 @@ def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
         for k, way in enumerate(ways):
 
             def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
-                series.tell(before + done, games * len(ways))
+                query.tell(before + done, games * len(ways))
 
-            run = _run(game, players, (first, many), series.seed, way)
-            run.play(series.threads if isinstance(series.threads, int) else os.cpu_count() or 1, told)
+            run = _run(game, players, (first, many), query.seed, way)
+            run.play(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))

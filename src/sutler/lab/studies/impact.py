@@ -28,6 +28,7 @@ from sutler.core.game import Game
 from sutler.lab.play.card_locations import Draw, Places, cards_of
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import write_found
+from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
     GAMES,
     MOST_KEPT,
@@ -41,7 +42,6 @@ from sutler.lab.play.rollouts import (
     tried,
     won_of,
 )
-from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.states import in_line
 
 TRIES = 20  # to find another card that fits
@@ -105,8 +105,7 @@ class Impact:
 
 
 def impact(
-    game: Game,
-    series: Series = USUAL,
+    query: Query,
     cards: Sequence[str] = (),
     per_game: int = 6,
     hand: str | None = None,
@@ -116,15 +115,15 @@ def impact(
     `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
     then. ValueError when it cannot be asked, or of a crew of other machines.
     """
-    games, seed = GAMES if series.games is None else series.games, series.seed
-    with threads_of(series, "a card") as pool:
+    game, games, seed = query.version, query.games_or(GAMES), query.seed
+    with threads_of(query, "a card") as pool:
         places, wanted = asked_of(game, cards, hand)
         names = list(game.names[places.kind])
-        table = Table(game, series.bots, series.seats)
+        table = Table(game, query.bots, query.seats)
         courses = list(pool.map(lambda k: _course(table, places, seed + k, wanted, per_game), range(games)))
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
-        outcomes = tried(pool, series, moments, lambda moment: _go_on(table, places, moment, drawable))
+        outcomes = tried(pool, query, moments, lambda moment: _go_on(table, places, moment, drawable))
     tried_of = dict.fromkeys(names[thing] for thing in sorted({one.draw.thing for one, _ in outcomes}))
     found = [
         _worth(

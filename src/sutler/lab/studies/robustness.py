@@ -6,7 +6,7 @@ first one's; when it holds, when it depends on the bot, and when there are too f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,13 @@ from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.figures import Figure, Numbers, of_games, plays, role_kinds
 from sutler.lab.play.provenance import describe, played_by, provenance
-from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, judged
 
 LONGER = 10  # so many times fewer games for a bot that searches, unless told
 FEWEST = 60
+GAMES = 1000  # of a bot, unless told
 LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search:rounds=30"]
 """The bots held against each other where none are named: one move ahead, one that errs, and two searches."""
 
@@ -124,9 +125,9 @@ def rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
     return Rung(bot, len(table), found)
 
 
-def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
+def rungs_of(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
     """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
-    specs = list(bots) or LADDER
+    specs = [one if isinstance(one, str) else one.name for one in bots] or LADDER
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
     for one in specs:
@@ -134,32 +135,26 @@ def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
     return specs
 
 
-def watch(
-    game: Game,
-    bots: Sequence[str] = (),
-    seats: int | None = None,
-    games: int = 1000,
-    searched: int | None = None,
-    seed: int = 1,
-    threads: int | Crew | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Across]:
-    """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
-    specs = rungs_of(game, bots)
+def watch(query: Query, searched: int | None = None) -> Iterator[Across]:
+    """The answer after each bot of the query, named as `bots.bot_from` reads them, the usual ladder if there is none.
+
+    `searched`: games of a bot that searches. ValueError when there are not two bots.
+    """
+    game, games, seed = query.version, query.games_or(GAMES), query.seed
+    specs = rungs_of(game, query.bots)
     players: list[Bot] = [here(bot_from(one), game) for one in specs]
     fewer = max(FEWEST, games // LONGER) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]
-    n = game.best_seats if seats is None else seats
+    n = game.best_seats if query.seats is None else query.seats
     about = provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
     rungs: list[Rung] = []
     even: dict[str, float] = {}
     for k, (player, its) in enumerate(zip(players, many, strict=True)):
 
         def told(done: int, _: int, before: int = sum(many[:k])) -> None:
-            if progress:
-                progress(before + done, sum(many))
+            query.tell(before + done, sum(many))
 
-        table = simulate(game, [player], its, seed, threads=threads, progress=told, seats=n)
+        table = simulate(game, [player], its, seed, threads=query.threads, progress=told, seats=n)
         even = even or evens(table)
         rungs.append(rung(game.definition, table, played_by(describe(player))))
         if len(rungs) > 1:

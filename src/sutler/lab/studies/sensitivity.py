@@ -17,11 +17,11 @@ import numpy as np
 import polars as pl
 
 from sutler.core.box import BoxError
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
 from sutler.lab.play.provenance import provenance, told_of
-from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import bounds
 from sutler.lab.stats.measures import simultaneous
@@ -140,37 +140,35 @@ def versions(game: Game, only: Sequence[str] = (), by: float = STEP) -> int:
 
 
 def watch(
-    name: str,
-    series: Series = USUAL,
-    settings: Mapping[str, Any] | None = None,
+    query: str | Game | Query,
     only: Sequence[str] = (),
     figures: Sequence[str] = (),
     by: float = STEP,
 ) -> Iterator[Sensitivity]:
     """The answer after each number. Values that the box refuses are left out, and said to be."""
-    printed = load(name, None, settings)
-    must_be_there(printed, series.bots, series.seats, figures)
+    query = Query.of(query)
+    printed = query.version
+    must_be_there(printed, query.bots, query.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
     refused = []
     for part in turnable(printed, only):
         for value in steps(part, by):
             try:
-                turned.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
+                turned.append((part, value, query.edited({part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
-    bots, games = series.bots, GAMES if series.games is None else series.games
-    n = len(bots) if len(bots) > 1 else printed.best_seats if series.seats is None else series.seats
+    bots, games, n = query.bots, query.games_or(GAMES), query.n_seats
     about = provenance(printed) | {
         "title": printed.title,
         "bots": told_of(bots, printed),
         "seats": n,
-        "seed": series.seed,
+        "seed": query.seed,
         "games": games,
     }
     about |= {"refused": refused}
 
     def play(game: Game) -> dict[Figure, Numbers]:
-        table = simulate(game, bots, games, series.seed, threads=series.threads, seats=n if len(bots) == 1 else None)
+        table = simulate(game, bots, games, query.seed, threads=query.threads, seats=n if len(bots) == 1 else None)
         return chosen(of_games(game.definition, table), list(figures))
 
     base = play(printed)
@@ -179,13 +177,14 @@ def watch(
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
         turns.append(Turn(part, value, {f: effect_of(f, base[f], found[f], z) for f in base if f in found}))
-        series.tell(k * games, len(turned) * games)
+        query.tell(k * games, len(turned) * games)
         yield Sensitivity(tuple(turns), base, about)
 
 
 def held_in(figure: Figure, *sides: Numbers) -> list[Numbers]:
     """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
-    others together would else put any number on top. Shares have bounds."""
+    others together would else put any number on top. Shares have bounds.
+    """
     if figure.share:
         return list(sides)
     low, high = bounds(np.concatenate(sides))

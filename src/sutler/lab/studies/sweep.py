@@ -5,7 +5,7 @@ The intervals are the usual 95 % ones, each of its own: where many are looked at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,11 @@ from typing import Any
 import polars as pl
 
 from sutler.core.box import BoxError, value_of
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.lab.parameters import unknown
 from sutler.lab.play.figures import Figure, chosen, interval, must_be_there, of_games
 from sutler.lab.play.provenance import provenance, told_of, write_found
-from sutler.lab.play.series import USUAL, Series
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 
 MOST_VALUES = 200
@@ -82,63 +82,47 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
     return key.strip(), list(range(first, last + 1, by))
 
 
-def versions_of(
-    name: str,
-    key: str,
-    values: Sequence[int | bool | str],
-    box: Path | None = None,
-    settings: Mapping[str, Any] | None = None,
-) -> list[Game]:
+def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> list[Game]:
     """The game at every value; BoxError or ValueError where one is none."""
-    load(name, box, settings)
+    game = query.version
     found = []
     for value in values:
         try:
-            found.append(load(name, box, {**(settings or {}), key: value}))
+            found.append(query.edited({key: value}))
         except BoxError as error:
-            raise unknown(name, key, f"{key}={value}: {error}") from None
+            raise unknown(game.name, key, f"{key}={value}: {error}") from None
     return found
 
 
-def watch(
-    name: str,
-    key: str,
-    values: Sequence[int | bool | str],
-    box: Path | None = None,
-    settings: Mapping[str, Any] | None = None,
-    series: Series = USUAL,
-    figures: Sequence[str] = (),
-) -> Iterator[Sweep]:
+def watch(query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
-    versions = versions_of(name, key, values, box, settings)
-    games = GAMES if series.games is None else series.games
-    must_be_there(versions[0], series.bots, series.seats, figures)
+    versions = versions_of(query, key, values)
+    games = query.games_or(GAMES)
+    must_be_there(versions[0], query.bots, query.seats, figures)
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
         def told(done: int, _: int, before: int = i * games) -> None:
-            series.tell(before + done, len(values) * games)
+            query.tell(before + done, len(values) * games)
 
-        table = simulate(
-            game, series.bots, games, series.seed, threads=series.threads, progress=told, seats=series.seats
-        )
+        table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
         found = chosen(of_games(game.definition, table), list(figures))
         points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
-        yield Sweep(key, tuple(points), _about(versions[0], key, series, table, games))
+        yield Sweep(key, tuple(points), _about(versions[0], key, query, table, games))
 
 
-def sweep(name: str, over: str, **question: Any) -> Sweep:
+def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
     """The whole curve; `over` as for `parse`, the rest as for `watch`."""
-    *_, last = watch(name, *parse(over), **question)
+    *_, last = watch(Query.of(query), *parse(over), **question)
     return last
 
 
-def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int) -> dict[str, Any]:
+def _about(game: Game, key: str, query: Query, table: pl.DataFrame, games: int) -> dict[str, Any]:
     """Where the figures come from; what is the same at every value."""
     same = provenance(game)
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = told_of(series.bots, game)
+    who = told_of(query.bots, game)
     seats = sum(name.startswith("place_") for name in table.columns)
-    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": series.seed, "games": games}
+    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": query.seed, "games": games}

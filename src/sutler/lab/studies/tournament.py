@@ -25,10 +25,11 @@ from sutler.bots import bot_from
 from sutler.core.game import Game
 from sutler.lab.play.figures import Numbers, plays, role_kinds, shares_of_wins
 from sutler.lab.play.provenance import provenance, write_found
-from sutler.lab.play.ray_cluster import Crew
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import wilson
 
+GAMES = 300  # a table, unless told
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
 SURE = 0.01  # a control that comes out so rarely by chance says that something is wrong
 ORDER = 7  # seed of the order in which games are rated
@@ -241,32 +242,25 @@ def must_be_against_each_other(game: Game) -> None:
         )
 
 
-def watch(
-    game: Game,
-    entrants: Sequence[str],
-    seats: int | None = None,
-    games: int = 300,
-    seed: int = 1,
-    plan: Callable[[int, int], list[Seating]] = seatings,
-    threads: int | Crew | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Tournament]:
-    """The tournament after every table, `games` games each (rounded up to whole rotations).
+def watch(query: Query, plan: Callable[[int, int], list[Seating]] = seatings) -> Iterator[Tournament]:
+    """The tournament after every table, with the query's games at each (rounded up to whole rotations).
 
-    Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
+    The query's bots are who takes part, named as `bots.bot_from` reads them. ValueError when they cannot meet.
     """
+    game, entrants = query.version, [one if isinstance(one, str) else one.name for one in query.bots]
+    games, seed = query.games_or(GAMES), query.seed
     must_be_against_each_other(game)
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
         raise ValueError("a tournament wants two bots or more, each named once")
-    n = game.best_seats if seats is None else seats
+    n = game.best_seats if query.seats is None else query.seats
     if n < 2:
         raise ValueError("a tournament wants two seats or more")
     games = -(-games // n) * n
     planned = plan(len(entrants), n)
     about = provenance(game) | {
         "title": game.title,
-        "entrants": list(entrants),
+        "entrants": entrants,
         "seats": n,
         "games": games,
         "seed": seed,
@@ -275,17 +269,18 @@ def watch(
     for k, seating in enumerate(planned):
 
         def told(played: int, _: int, before: int = k * games) -> None:
-            if progress:
-                progress(before + played, len(planned) * games)
+            query.tell(before + played, len(planned) * games)
 
-        table = simulate(game, [bots[one] for one in seating], games, seed + k * games, threads=threads, progress=told)
+        table = simulate(
+            game, [bots[one] for one in seating], games, seed + k * games, threads=query.threads, progress=told
+        )
         done.append(_played(seating, table, entrants))
         yield Tournament(tuple(entrants), n, tuple(done), len(planned), about)
 
 
-def hold(game: Game, entrants: Sequence[str], **settings: Any) -> Tournament:
+def hold(query: Query, **question: Any) -> Tournament:
     """The whole tournament; arguments as for `watch`."""
-    *_, last = watch(game, entrants, **settings)
+    *_, last = watch(query, **question)
     return last
 
 

@@ -149,7 +149,8 @@ def _width(within: Bounds, values: Numbers) -> float:
 @dataclass(frozen=True)
 class Claim:
     """What is said: how it is called, what each bot's games show of it, the first bot's first, and what is even with each, if anything
-    is. `least`: what is near at the least, however small the mean."""
+    is. `least`: what is near at the least, however small the mean.
+    """
 
     figure: Figure
     seen: Sequence[Seen]

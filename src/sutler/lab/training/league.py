@@ -191,7 +191,8 @@ def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **setti
 
 def league(training: Training, rng: np.random.Generator) -> Numbers:
     """Who plays in a round: the judge first, then the game's own judgement, an earlier judge, others with moved factors, a careless
-    one, personas; the teacher last, who plays nowhere."""
+    one, personas; the teacher last, who plays nowhere.
+    """
     game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
     members = [row(game, now), row(game, blank), row(game, earlier)]

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.language import ENGLISH, LANGUAGES, read_in, wished
+from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_language
 from sutler.web.tokens import parts_of
 from sutler.web.wording import script_words
 
@@ -27,14 +27,14 @@ class LanguageMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            read_in(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
+            set_language(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
         await self.app(scope, receive, send)
 
 
 def language_of(headers: Headers) -> str:
     """The language chosen in this browser, else the one it asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else wished(headers.get("accept-language", ""))
+    return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)

@@ -31,6 +31,8 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; f
 """For a self-contained page without scripts: a report, sheets to print."""
 
 
+LOCAL_CHECKS = ("/healthz", "/metrics")
+LOOPBACK = ("127.0.0.1", "::1")
 BAN_REFRESH_SECONDS = 0.25
 """A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""
 
@@ -125,8 +127,13 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """The answer that stops a request before its body is read; None where it may go on."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
-        if self.hosts and parts_of(f"//{host}").hostname not in self.hosts:
-            return PlainTextResponse(_("The house does not go by this name."), status_code=421)
+        if self.hosts and (name := parts_of(f"//{host}").hostname) not in self.hosts and not _is_local_check(scope):
+            text = _(
+                "This house goes by {names}, not by {name}. Behind a proxy: let it pass the Host header on.",
+                names=", ".join(sorted(self.hosts)),
+                name=str(name)[:80],
+            )
+            return PlainTextResponse(text, status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
             return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
         if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
@@ -145,6 +152,11 @@ def _browser(headers: Headers) -> str:
     """The hash of a browser's cookie; "" where it has none."""
     cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
     return browser_hash(cookie) if cookie else ""
+
+
+def _is_local_check(scope: Scope) -> bool:
+    """Does a program on this machine ask how the house is? It need not know the house's name."""
+    return scope["path"] in LOCAL_CHECKS and _client(scope) in LOOPBACK
 
 
 def _client(scope: Scope) -> str:

@@ -23,7 +23,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
-from sutler.core.language import language, reading
+from sutler.core.language import in_language, language
 from sutler.web.errors import Refused, TooMany, Trouble
 
 LOG = logging.getLogger("sutler.web")
@@ -130,7 +130,7 @@ class GuestProcess:
             if not job.answer.set_running_or_notify_cancel():
                 continue
             try:
-                with reading(job.language):
+                with in_language(job.language):
                     job.answer.set_result(self._result_of(job))
             except BaseException as error:
                 job.answer.set_exception(error)

@@ -50,7 +50,7 @@ class Replayed(Message):
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
     """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
     from sutler.core.gamefile import parsed
-    from sutler.core.replay import as_far_as_it_goes
+    from sutler.core.replay import replay_to_break
 
     if len(data) > MAX_FILE_BYTES:
         raise BadFile("This file is too large to be a game.")
@@ -60,7 +60,7 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
         raise BadFile("This is not a game file. {what}", what=_reason(error)) from None
     shelf.game(file.game)  # a game nobody knows is refused here, in words
     try:
-        pos, broken = as_far_as_it_goes(file, "The file")
+        pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
         raise BadFile("This game cannot be replayed: {what}", what=_reason(error)) from None
     if broken is not None:

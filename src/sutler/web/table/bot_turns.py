@@ -56,7 +56,7 @@ def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
 
 
 def is_to_decide(room: Room) -> bool:
-    """Does a bot decide, or an order, where the game goes on? With the first move it waits until all friends have come."""
+    """Is it a bot, or a standing order, that decides now? Before the first move it waits until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -65,12 +65,12 @@ def is_to_decide(room: Room) -> bool:
 
 
 def pause_of(room: Room) -> float:
-    """How long the present decision of a bot, or by a standing order, is waited with."""
+    """Seconds to wait before the present decision of a bot or of a standing order."""
     return standing_orders.pause(room) if standing_orders.answer(room) is not None else shared_seed.pause(room)
 
 
 def lane_of(room: Room, seat: int) -> Lane:
-    """Does anybody wait for this bot, and does it search?"""
+    """The lane of the job queue for this bot's decision: by whether people wait for it, and whether it searches."""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
     level = room.chairs.level_of(seat)
@@ -97,7 +97,7 @@ def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a bot decided, and where the game stood then."""
+    """A bot's decision, and the state in which it was made."""
 
     seat: int
     state: bytes
@@ -123,7 +123,7 @@ def _think(room: Room) -> Thought | None:
 
 
 def _keep(room: Room, thought: Thought) -> bool:
-    """Play it, if nobody has taken back or moved meanwhile."""
+    """Play a thought, unless somebody has taken back or moved meanwhile. Was it played?"""
     for _ in range(MAX_TRIES):
         try:
             with room.lock:

@@ -19,7 +19,7 @@ POLL_SECONDS = 1.0
 
 
 class Thinkers:
-    """Of several threads one is kept for bots that decide at once, so that they wait for no search."""
+    """Threads that take bots' decisions from the shared database; one of several is kept for bots that do not search."""
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
         self.services, self.room_of = services, room_of
@@ -34,7 +34,7 @@ class Thinkers:
             thread.start()
 
     def ring(self) -> None:
-        """There is something to do."""
+        """Wake the threads: there may be something to do."""
         with self._bell:
             self._rung += 1
             self._bell.notify_all()

@@ -78,7 +78,7 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
 
 
 def who_must_agree(room: Room, absent: int) -> list[int]:
-    """The people who stay: one seat for each of them."""
+    """The seats of the people who stay, one for each person."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
         group = room.group(seat)
@@ -88,7 +88,7 @@ def who_must_agree(room: Room, absent: int) -> list[int]:
 
 
 def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
-    """Somebody who stays agrees that a bot plays for whoever is waited for; when all of them do, it does."""
+    """Note that somebody who stays agrees to a bot in an absent person's seat; when all of them agree, it plays."""
     with room.lock:
         room.require_sound()
         end = room.chairs.patience_ends(room.pos.seat)
@@ -109,7 +109,7 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
 
 
 def come_back(room: Room, seats: tuple[int, ...]) -> None:
-    """A person is here again, and plays for themselves."""
+    """Give a person their seats back from the bot that stood in."""
     with room.lock:
         away = [seat for seat in seats if seat in room.chairs.stood_in]
         if not away:
@@ -123,7 +123,7 @@ def come_back(room: Room, seats: tuple[int, ...]) -> None:
 
 
 def told(seconds: float) -> str:
-    """A time in few letters: 0:45, 12:03, 3 h 20, 2 d 4 h; with a minus when it is over."""
+    """A duration in few letters: 0:45, 12:03, 3 h 20, 2 d 4 h; with a minus when it is over."""
     sign, whole = ("−", int(-seconds)) if seconds < 0 else ("", int(seconds))
     days, hours, minutes, rest = whole // 86400, whole % 86400 // 3600, whole % 3600 // 60, whole % 60
     if days:

@@ -14,13 +14,13 @@ from sutler.web.errors import Refused
 from sutler.web.events import Noted
 from sutler.web.table.room import Room
 
-MOST_NOTES = 100
-"""So many may be kept of one seat: nobody's words take the room of another's, and nobody hears by it how much others told."""
+MAX_NOTES_EACH = 100
+"""Remarks that are kept of one seat: nobody uses up another's room, or learns from a refusal how much others wrote."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A seat's own: what it has told so far, its answers, and whether it is time for them."""
+    """What a seat has told the designer so far, and the questions with its answers."""
 
     remarks: tuple[Noted, ...]
     again: str
@@ -31,7 +31,7 @@ class Shown:
 
 
 def may_tell(room: Room, seats: Sequence[int]) -> bool:
-    """May whoever plays these seats tell something here?"""
+    """May the player of these seats tell the designer something at this table?"""
     return bool(room.created.counts and seats and not room.created.lesson)
 
 
@@ -47,21 +47,21 @@ def tell(room: Room, seats: Sequence[int], text: str = "", again: str = "", leng
             raise Refused("How it was is asked when the game is over.")
         if not (text or again or length):
             raise Refused("Write a few words first.")
-        if sum(one.seat == seats[0] for one in room.notes) >= MOST_NOTES:
+        if sum(one.seat == seats[0] for one in room.notes) >= MAX_NOTES_EACH:
             raise Refused("You have told so much at this table that no more is kept.")
         said = {"text": text, "again": again, "length": length}
         room.commit(Noted.model_validate({"seat": seats[0], "decision": room.decision, **said}))
 
 
 def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
-    """What a seat answered to the two questions, as it said last; "" where it has not."""
+    """A seat's last answers to the two questions (again, length); "" where it has not answered."""
     again = [one.again for one in notes if one.seat == seat and one.again]
     length = [one.length for one in notes if one.seat == seat and one.length]
     return again[-1] if again else "", length[-1] if length else ""
 
 
 def shown(room: Room, seats: Sequence[int]) -> Shown | None:
-    """What a page shows of it; None where there is nobody to tell. The caller holds the lock."""
+    """The feedback panel of these seats' page; None where nobody is told anything. The caller holds the lock."""
     if not may_tell(room, seats):
         return None
     again, length = answers(room.notes, seats[0])

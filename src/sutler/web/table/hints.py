@@ -52,7 +52,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
-    """The question, put in line; whoever asks again at the same decision waits for the same answer."""
+    """Put the question in line, and give (decision, future answer); a second one at the same decision gets the same answer."""
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
@@ -68,7 +68,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
-    """The strong bot's choice and what it thinks of it."""
+    """Ask the strong bot for its choice, and what speaks for it."""
     adviser = at_table(room.services.bot("hard"), sees.game)
     thought = adviser.explain(sees)
     action, _, tried = thought[0]

@@ -10,12 +10,12 @@ from sutler.web.tokens import invitation_token
 
 
 def invitation(room: Room, seat: int) -> str:
-    """The secret of the invitation to a seat kept for a friend; "" when somebody has come."""
+    """The token of the invitation to a seat kept for a friend; "" when somebody has taken it."""
     return "" if room.taken[seat] else invitation_token(room.services.key, room.id, seat)
 
 
 def join(room: Room, seat: int, name: str) -> None:
-    """Somebody takes the seat that was kept; Used when it is taken."""
+    """Take a seat that was kept for a friend. Used when somebody has taken it."""
     with room.lock:
         if room.taken[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
@@ -23,16 +23,16 @@ def join(room: Room, seat: int, name: str) -> None:
 
 
 def rename(room: Room, seat: int, name: str) -> None:
-    """A seat goes by another name, which nobody else at the table has."""
+    """Give a seat another name, with a number behind it if somebody else has it."""
     with room.lock:
         room.commit(Renamed(seat=seat, name=_free_name(room, seat, name)))
 
 
 def _free_name(room: Room, seat: int, name: str) -> str:
-    """This name, or the nearest that no other seat has."""
+    """The given name, or the nearest that no other seat has."""
     return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
 
 
 def seat_there(room: Room, seat: int) -> int:
-    """Where whoever sits here sits at the next table."""
+    """The seat at the rematch of the person who sits at this seat."""
     return (seat - room.turned) % len(room.seats)

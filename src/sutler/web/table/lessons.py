@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.language import _
-from sutler.core.lesson import Lesson, Step, action_there, lessons_in, spots_of
+from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.room import Room
@@ -71,7 +71,7 @@ class Place:
 
 
 def place(room: Room) -> Place | None:
-    """Where a room's lesson stands; None for every other game."""
+    """The step that a room's lesson has come to; None where no lesson is taught."""
     if not room.created.lesson:
         return None
     made = room.created
@@ -89,7 +89,7 @@ def how_far(room: Room) -> tuple[int, int]:
 
 
 def said_step(name: str, step: int, steps: int) -> str:
-    """The same in words, for the lobby."""
+    """The step a lesson has come to, in words for the lobby."""
     return _("{lesson}, step {n} of {most}", lesson=_called(name), n=step, most=steps)
 
 
@@ -115,7 +115,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         raise Stale("The lesson has moved on. Here it is as it stands.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    if room.pos.seat not in seats or not action_there(action, now.step.awaited(now.done)):
+    if room.pos.seat not in seats or not is_awaited(action, now.step.awaited(now.done)):
         raise Refused(room.game.tongue(now.step.answer(action)))
     room.play(now.lesson.you, action)
     if now.done + 1 >= len(now.step.wait):
@@ -123,7 +123,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 
 
 def guide(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
-    """Go on, go back, show me, or from the beginning: the four buttons of the slip."""
+    """Do what a button of the lesson's slip asks: go on, go back, show the move, or begin again."""
     with room.lock:
         room.require_sound()
         now = place(room)
@@ -145,7 +145,7 @@ def guide(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
 
 
 def _finish_step(room: Room) -> None:
-    """The others do what the lesson says they do; then the next step begins."""
+    """Play what the lesson says the others do; then begin the next step."""
     now = place(room)
     if now is None:
         return
@@ -156,7 +156,7 @@ def _finish_step(room: Room) -> None:
 
 
 def _back_to(room: Room, now: Place, number: int) -> None:
-    """The game goes back to where a step began."""
+    """Take the game back to where a step began."""
     began = room.taught[number]
     if began < room.decision:
         room.commit(Undone(seat=now.lesson.you, to=began))
@@ -196,7 +196,7 @@ def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
 
 
 def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
-    """What is lit, the first that is on the table: what the action waited for aims at, else the step's point."""
+    """The spots to light, by preference: what the awaited action aims at, else the step's point."""
     names = room.game.names
     aimed = [wanted.at] if wanted is not None and wanted.at else []
     return [*aimed, *([] if wanted is not None else spots_of(step.point, names))]

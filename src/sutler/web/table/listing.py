@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.language import ENGLISH, reading
+from sutler.core.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons, proposals
 from sutler.web.table.room import Room
@@ -10,10 +10,10 @@ from sutler.web.table.snapshot import how_far, view_at
 
 
 def standing(room: Room) -> Standing:
-    """This table's line in the lobby."""
+    """The lobby's line for a table."""
     with room.lock:
         pos = room.pos
-        with reading(ENGLISH):  # it is kept, and read by people of any language
+        with in_language(ENGLISH):  # it is kept, and read by people of any language
             turn, phase = how_far(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
         step, steps = lessons.how_far(room)
         return Standing(

@@ -25,7 +25,7 @@ STEP_IN = "step_in"
 
 
 def has_no_turns(pos: Position) -> bool:
-    """May the word be taken at all just now?"""
+    """May players act out of turn in this position?"""
     return not pos.over and any(action.block == STEP_IN for action in pos.actions())
 
 
@@ -68,7 +68,7 @@ def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool
 
 
 def gives_way(room: Room, seat: int, action: str) -> str | None:
-    """A bot's seat wants to take this action: the action by which it leaves the word to people first; None: it may act."""
+    """The action by which a bot's seat lets people act first, instead of the one it chose; None: it may act."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
     people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
@@ -87,20 +87,20 @@ def _ends(pos: Position, action: str) -> bool:
 
 
 def _goes_on_with(pos: Position, action: str, people: tuple[int, ...]) -> bool:
-    """Is it one of these who acts when the seat is done, in the same step? Then nothing has been rolled."""
+    """Does one of these seats act next, in the same step, when this seat is done? Then nothing has been rolled."""
     after = pos.copy()
     after.play(action)
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
 
 
 def _was_asked(room: Room, people: tuple[int, ...]) -> bool:
-    """Was the last that one of them decided to give the word away?"""
+    """Was the last decision of one of these seats a step-in for another?"""
     last = next((action for seat, action in reversed(room.actions) if seat in people), "")
     return _block(room, last) == STEP_IN
 
 
 def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
-    """Has this seat just given the word to one of them, who had no wish?"""
+    """Did this seat just step in for one of them, who then had nothing to do?"""
     if len(room.actions) < 2:
         return False
     (giver, gave), (taker, took) = room.actions[-2:]

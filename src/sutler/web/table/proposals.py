@@ -40,7 +40,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> No
 
 
 def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
-    """Does it hold when one of these seats chooses it now? Refused when it was said before and nobody has seen it."""
+    """Is an action played when one of these seats chooses it now? Refused when they proposed it before and nobody has seen it."""
     before = room.proposed
     if not others(room, seats):
         return True
@@ -52,18 +52,18 @@ def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
 
 
 def may_insist(room: Room) -> bool:
-    """May whoever proposed it do it now without an answer?"""
+    """May the seat that proposed an action play it without an answer?"""
     made = room.proposed
     return made is not None and (made.seen or not _present(room))
 
 
 def awaited(room: Room) -> list[int]:
-    """The people whose answer a proposal waits for: all but whoever made it. The caller holds the lock."""
+    """The seats of the people whose answer a proposal waits for. The caller holds the lock."""
     return [] if room.proposed is None else others(room, room.group(room.proposed.seat))
 
 
 def _present(room: Room) -> list[int]:
-    """Those of them who are at the table now."""
+    """The awaited seats whose people look at the table now."""
     return [seat for seat in awaited(room) if seat in subscribers.present(room)]
 
 
@@ -72,7 +72,7 @@ def _called(room: Room, seats: list[int]) -> str:
 
 
 def notice(room: Room, seats: tuple[int, ...]) -> None:
-    """A page of these seats is about to show what somebody else has proposed."""
+    """Note that these seats have seen what somebody else proposed: their page is about to show it."""
     with room.lock:
         made = room.proposed
         if made is None or made.seen or not seats or made.seat in seats or room.broken is not None:
@@ -82,7 +82,7 @@ def notice(room: Room, seats: tuple[int, ...]) -> None:
 
 
 def shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
-    """What is proposed, as the page of these seats shows it; None for nothing, and for watchers. The caller holds the lock."""
+    """The proposal as the page of these seats shows it; None where nothing is proposed, and for watchers. The caller holds the lock."""
     made = room.proposed
     if made is None or not seats or (action := room.game.action_names.find(made.action)) is None:
         return None

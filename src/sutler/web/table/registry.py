@@ -39,23 +39,23 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
-MOST_TABLES = 200_000
-"""So many are kept; a game takes some ten kilobytes of the disk."""
-LOBBY_PAUSE = 1.0
-"""Seconds in which whatever happens at a table makes one line in the lobby."""
+MAX_TABLES = 200_000
+"""Tables that a house keeps; a game takes some ten kilobytes of the disk."""
+LISTING_DELAY_S = 1.0
+"""After so long a table's line in the lobby is written; what happens meanwhile needs no line of its own."""
 LINES_AT_ONCE = 40
-CLOCKS = 30.0
-"""Seconds after which several processes look again whether time has run out that no other of them sees to."""
+CLOCK_POLL_S = 30.0
+"""How often each of several processes looks for time that has run out at tables no other process has open."""
 EXPIRY_PAUSE_S = 60.0
 """Seconds after which what was remembered for minutes only is looked through again."""
 THINKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
-SHORTEST = 0.1
-"""Seconds a searching bot has however busy the house is."""
+MIN_SEARCH_S = 0.1
+"""Seconds that a searching bot has at least, however busy the house is."""
 
 
 class House:
-    """All tables."""
+    """The tables of one process: opens them, brings them back from the store, notifies their listeners."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class House:
         if store.shared:  # pages come from any of the processes, and tell by it what is newer
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
-        """Tells people of their turns; None where nobody said whom push services may write to."""
+        """Sends notices of turns; None where nobody said whom push services may write to."""
         self.services = Services(
             store,
             shelf,
@@ -88,13 +88,13 @@ class House:
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
-        """A room that was let go of, but to which somebody still listens, is the room: there are never two of a table."""
+        """Rooms that somebody still holds on to; there are never two of one table."""
         self._doors: dict[str, threading.Lock] = {}
-        """One a table that is being opened: whoever else wants to it waits there, and nobody else does."""
+        """A lock for each table that is being opened; only those who want that table wait for it."""
         self._lock = threading.Lock()
         """Held for a moment, to look into these four or to change them; never while a game is read."""
         self._due: dict[str, Room] = {}
-        """Tables whose line in the lobby is to be written anew."""
+        """Tables whose line in the lobby has to be written again."""
         self.door = moderation.BanList(store, self.gone)
         self.news = ChangeFeed(self) if store.shared else None
         self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
@@ -131,17 +131,17 @@ class House:
         self.shelf.warm()
 
     def bot(self, level: str) -> Player:
-        """A bot of this level. Where many wait for a searching one, it thinks for a shorter time."""
+        """A bot by its level. Where many people wait for searching bots, each thinks for a shorter time."""
         from sutler.bots import at_level
         from sutler.bots.search import SearchBot
 
         bot: Player = self.shelf.bot(level)
         if isinstance(bot, SearchBot) and not bot.rounds and (others := self._searches()):
-            bot = at_level(replace(bot, budget=max(SHORTEST, bot.budget / (1 + others))), level)
+            bot = at_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
         return bot
 
     def _searches(self) -> int:
-        """How many people's searches wait."""
+        """The number of searches that people wait for."""
         if self.store.due is None:
             return self.errands.load()
         return self.errands.load() + sum(self.store.due.waiting(SLOW).values())
@@ -165,14 +165,14 @@ class House:
     # --- Tables -------------------------------------------------------------------------------------
 
     def open(self, created: Created) -> Room:
-        """A new table."""
+        """Open a new table and give its room."""
         return self.lay_out(created, ())
 
     def lay_out(self, created: Created, events: Sequence[Event]) -> Room:
-        """A table at which this has happened: nothing yet, or a game that came as a file."""
+        """Open a table at which these events have happened: none yet, or those of a game that came as a file."""
         from sutler.core.seal import seal_of
 
-        if self.store.count() >= MOST_TABLES:
+        if self.store.count() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
         beginning(game, created, created.opening)  # what cannot begin is not kept
@@ -221,7 +221,7 @@ class House:
         return room
 
     def _see_to(self, room: Room) -> None:
-        """A room was opened: a bot that is to decide is seen to, and the clock."""
+        """Set the clock of a room that was just opened, and put the bot in line that is to decide."""
         clocks.set_timer(room)
         if self.store.due is None:
             bot_turns.wake(room)
@@ -234,47 +234,47 @@ class House:
                 self.ring()
 
     def wake(self) -> None:
-        """The house was opened: what went on, or grew old, while it was closed is seen to."""
+        """See to what went on, or grew old, while the house was closed."""
         self.wind_clocks()
         self.errands.add(self.renew_lines, IDLE)  # all lines are read for it: nobody waits
         self.errands.add(self._drop_expired, IDLE)
 
     def _drop_expired(self) -> None:
-        """Codes, links and challenges whose time has passed are forgotten, every EXPIRY_PAUSE_S."""
+        """Forget codes, links and challenges that have expired, every EXPIRY_PAUSE_S."""
         self.store.drop_expired()
         self.errands.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
 
     def wind_clocks(self) -> None:
-        """Whoever ran out of time meanwhile, or will, is seen to."""
+        """Open the tables at which time has run out, or will, so that their clocks are enforced."""
         for table in self.store.deadlines():
             self.errands.add(functools.partial(self.room, table), IDLE)
         if self.store.shared:
-            self.errands.add(self._look_at_clocks, IDLE, after=CLOCKS)
+            self.errands.add(self._look_at_clocks, IDLE, after=CLOCK_POLL_S)
 
     def _look_at_clocks(self) -> None:
-        """Time that has run out at a table nobody has opened here: the process that had opened it may be gone."""
+        """Open the tables at which time has run out: the process that had them open may be gone."""
         for table in self.store.deadlines(before=self.store.now()):
             self.errands.add(functools.partial(self.room, table), IDLE)
-        self.errands.add(self._look_at_clocks, IDLE, after=CLOCKS)
+        self.errands.add(self._look_at_clocks, IDLE, after=CLOCK_POLL_S)
 
     # --- Other processes ------------------------------------------------------------------------------
 
     def heard(self, table: str, seq: int) -> None:
-        """Another process, or this one, has kept so many events at a table."""
+        """Catch up with a table that has come to so many events in this process or another."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
             self._caught_up(room)
 
     def read_again(self, table: str) -> None:
-        """What was kept of a table was changed: somebody wished to be forgotten."""
+        """Read a table again whose stored events were changed, because somebody wished to be forgotten."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
             room.read_again()
 
     def gone(self, table: str) -> None:
-        """A table was taken away: nobody finds it any more, and its bots think no further."""
+        """Let go of a table that was taken away: nobody finds it any more, and its bots stop."""
         with self._lock:
             room = self._alive.pop(table, None)
             self._rooms.pop(table, None)
@@ -289,7 +289,7 @@ class House:
         self.gone(table)
 
     def forget(self, browser: str) -> None:
-        """Somebody wishes to be forgotten, in all processes."""
+        """Forget a person, in all processes."""
         for table in privacy.forget(self.store, browser):
             room = self.room(table)
             room.read_again()
@@ -298,7 +298,7 @@ class House:
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
 
     def catch_up(self) -> None:
-        """Nothing was heard for a while: whatever happened at the tables that are open is read after."""
+        """Read what happened at all open tables while the line to other processes was lost."""
         for room in self.rooms():
             self._caught_up(room)
         self.ring()
@@ -309,7 +309,7 @@ class House:
             self.gone(room.id)
 
     def ring(self) -> None:
-        """Whoever thinks here is told that there may be something to decide."""
+        """Wake this process's bot workers: there may be something to decide."""
         if self.thinkers is not None:
             self.thinkers.ring()
 
@@ -328,7 +328,7 @@ class House:
             return room
 
     def _close_some(self) -> None:
-        """Let go of rooms nobody has visited for long; the store remembers them."""
+        """Let go of rooms that nobody has visited for long; the store keeps their events."""
         if len(self._rooms) <= ROOMS_KEPT_OPEN:
             return
         for table, room in list(self._rooms.items()):
@@ -338,7 +338,7 @@ class House:
                 del self._rooms[table]
 
     def at_hand(self, table: str) -> Room | None:
-        """The room of this name if it is open; whoever asks does not wait."""
+        """The room of this name if it is open, without waiting; else None."""
         return self._opened(table)
 
     def linked(self, token: str) -> tuple[str, int]:
@@ -376,22 +376,22 @@ class House:
     # --- The lobby's lines ----------------------------------------------------------------------------
 
     def note(self, room: Room) -> None:
-        """Something happened at a table: the lobby will say so soon. Nobody at the table waits for it."""
+        """Have a table's line in the lobby written soon; nobody at the table waits for it."""
         with self._lock:
             first = not self._due
             self._due[room.id] = room
         if first:
-            self.errands.add(self._write_lines, IDLE, after=LOBBY_PAUSE)
+            self.errands.add(self._write_lines, IDLE, after=LISTING_DELAY_S)
 
     def bring_up_to_date(self, tables: Sequence[str]) -> None:
-        """The lines of these tables, now: whoever comes from the table sees how it stands."""
+        """Write the lobby's lines of these tables now, for somebody who comes from one of them."""
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
             self.store.stand([standing(room) for room in due])
 
     def renew_lines(self) -> None:
-        """Lines that another release has written, and nobody here can read, are made again from their tables."""
+        """Make lines again from their tables that another release wrote and this one cannot read."""
         for table in self.store.unread():
             self.errands.add(functools.partial(self._renew, table), IDLE)
 
@@ -416,7 +416,7 @@ class House:
             return standing(room)
 
     def close(self) -> None:
-        """Stop thinking; everything is kept already."""
+        """Stop all threads; every event is stored already."""
         self.closing.set()
         self.shelf.close()
         self.errands.close()

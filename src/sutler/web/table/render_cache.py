@@ -26,7 +26,7 @@ class RenderCache:
     told: dict[tuple[int | None, str], int] = field(default_factory=dict)
     """The decision up to which the log of these eyes has come."""
     lines: dict[LogLine, LogLine] = field(default_factory=dict)
-    """What several eyes read is kept once."""
+    """Lines of several logs, each kept once."""
     views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
     """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
     parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
@@ -36,10 +36,10 @@ class RenderCache:
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
     """By seat: (decisions made, does it know what not everybody does)."""
     epoch: int = 0
-    """Counts how often lines already told had to be taken back or told anew."""
+    """How often lines of the log that pages already have were taken back or changed."""
 
     def forget(self) -> None:
-        """The past has changed."""
+        """Drop everything: the room's past has changed."""
         self.chart = self.chances = None
         self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
         self.parts = {}

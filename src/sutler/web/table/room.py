@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.orders import ended, with_order
-from sutler.core.seal import mixed
+from sutler.core.seal import mixed_seed
 from sutler.web.errors import Lost, Refused, Stale, Trouble
 from sutler.web.events import (
     Acted,
@@ -71,7 +71,7 @@ Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
 
 @dataclass
 class Asked:
-    """A seat wants to take something back."""
+    """A seat's request to take something back."""
 
     seat: int
     to: int
@@ -79,7 +79,7 @@ class Asked:
 
 @dataclass
 class Proposal:
-    """What a seat proposes at a team's decision, and whether anybody else has seen it."""
+    """An action that a seat proposes at a team's decision, and whether anybody else has seen it."""
 
     seat: int
     action: str
@@ -113,7 +113,7 @@ class Room:
     proposed: Proposal | None = None
     next_table: str = ""
     turned: int = 0
-    """By how many chairs everybody has moved up there."""
+    """By how many seats everybody has moved up at the next table."""
     taught: list[int] = field(default_factory=lambda: [0])
     """How many decisions there were when each step of the lesson began, up to the present one."""
     changes: int = 0
@@ -124,26 +124,26 @@ class Room:
     numbers: list[Mixed] = field(default_factory=list)
     """The players' own numbers, mixed into the seed in this order."""
     begun: bool = False
-    """Has anybody ever moved? From then on nothing is dealt anew."""
+    """Has anybody ever moved? From then on the cards are not dealt again."""
     broken: Break | None = None
     """Where the rules of today lead the game elsewhere; somebody who sits here must say how it goes on."""
     kept_state: tuple[int, bytes] | None = None
-    """What it could go on from: the state after so many decisions."""
+    """A stored state that the game could go on from: (decisions made, its bytes)."""
     cache: RenderCache = field(default_factory=RenderCache)
     thinking: bool = False
     """A bot's decision stands in line, or is being thought about."""
     gone: bool = False
     """Was the table taken away?"""
     bot_job: int = 0
-    """The number of that decision among all that were put in line."""
+    """The number of the bot's decision that stands in line now; older ones are passed over."""
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """The hint somebody has asked for at this decision, in this language (`hints.Advice`)."""
     next_clock_check: datetime | None = None
-    """When it is checked next whether somebody's time is out."""
+    """When the time limit is enforced next."""
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)
     """The pages that listen, and for which seats."""
     came: int = 0
-    """How often somebody has begun or left off listening while one waits for all to sit."""
+    """How often somebody came or left while the table waited for all to sit."""
 
     # --- Opening ------------------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ class Room:
                 listener(self, events)
 
     def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """What is kept along with these: (now and then a state and its decision, the decision from which on older ones are void)."""
+        """What to store with events: (a decision and the state after it, now and then; the decision from which on stored states are void)."""
         first = events[0]
         if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT_INTERVAL == 0 and not self.pos.over:
             return (first.decision + 1, self.pos.to_bytes()), None
@@ -225,7 +225,7 @@ class Room:
         return None, 0 if isinstance(first, Resumed) else None
 
     def read_again(self) -> None:
-        """What was kept has been changed; pages show it with the next picture."""
+        """Read all events again: they were changed in the store."""
         with self.lock:
             self._reload()
 
@@ -309,7 +309,7 @@ class Room:
                 pass
 
     def _undo(self, event: Undone, live: bool) -> None:
-        """Decisions are taken back; where luck had been drawn, other luck is to come."""
+        """Take decisions back; where luck had been drawn since, other luck is to come."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # what was done by them would be done again
         if live:
@@ -337,12 +337,12 @@ class Room:
 
     @property
     def seed(self) -> int:
-        """What cards and dice come from: the seed that was sealed, with the players' own numbers."""
-        return mixed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
+        """The seed of cards and dice: the one that was sealed, mixed with the players' own numbers."""
+        return mixed_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
     def running(self) -> bool:
-        """Is there anything to come, and somebody to whom it comes? A game from a file is only looked at."""
+        """Does anybody still play here? A game from a file is only looked at."""
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
@@ -376,12 +376,12 @@ class Room:
     # --- Answering ---------------------------------------------------------------------------------
 
     def for_bot(self, seat: int) -> SeatView:
-        """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""
+        """The seat's view for a bot, dealt again from the state, so that the game may go on meanwhile."""
         with self.lock:
             return self.pos.for_seat(seat, seat_luck(self.services.key, self.id, seat))
 
     def token(self, seat: int) -> str:
-        """The secret of a seat's link."""
+        """The token of a seat's link."""
         return seat_token(self.services.key, self.id, seat)
 
     @property

@@ -32,11 +32,11 @@ class Chairs:
     taken: list[bool]
     """Whether somebody has come for a seat kept for a friend."""
     stood_in: dict[int, StoodIn] = field(default_factory=dict)
-    """The seats a bot plays for their person."""
+    """The seats in which a bot stands in for a person."""
     agreed: set[int] = field(default_factory=set)
-    """Who agrees that a bot plays for whoever is waited for."""
+    """The seats that agree to a bot in the absent person's seat."""
     since: datetime | None = None
-    """When whoever is to decide was asked; None: the game has not begun."""
+    """When the seat that is to decide was asked; None: the game has not begun."""
     left: list[float] = field(default_factory=list)
     """What each seat had left when the present decision was asked, where the time is for the game."""
     began: bool = False
@@ -50,7 +50,7 @@ class Chairs:
 
     @property
     def clock(self) -> ClockPlan | None:
-        """What was agreed about time."""
+        """The clock that was agreed on; None: none."""
         return self.created.clock
 
     @property
@@ -88,7 +88,7 @@ class Chairs:
                 pass
 
     def _decided(self, seat: int, at: datetime) -> None:
-        """A seat has decided: what it took is gone, what the clock gives back is there."""
+        """Take the time that a seat used for its decision off its clock, and add what the clock gives back."""
         if self.clock is not None and self.since is not None and seat not in self.stood_in and seat < len(self.left):
             spent = (at - self.since).total_seconds()
             self.left[seat] = max(0.0, self.left[seat] - spent) + self.clock.refill
@@ -124,14 +124,14 @@ class Chairs:
         return whole - (now - self.since).total_seconds()
 
     def deadline(self, to_act: int | None) -> datetime | None:
-        """When a bot takes over from whoever is to decide; None where that is not agreed, or it is no person's turn."""
+        """When a bot takes over from the person who is to decide; None where that is not agreed, or it is no person's turn."""
         if self.clock is None or self.clock.then != "bot" or self.since is None or not self.is_person(to_act):
             return None
         whole = self.left[to_act or 0] if self.clock.per == "game" else float(self.clock.seconds)
         return self.since + timedelta(seconds=whole)
 
     def patience_ends(self, to_act: int | None) -> datetime | None:
-        """From when on those who stay may let a bot play for whoever is to decide; None: never."""
+        """When those who stay may let a bot play for the absent person who is to decide; None: never."""
         if not self.created.patience or self.since is None or not self.is_person(to_act):
             return None
         return self.since + timedelta(seconds=self.created.patience)

@@ -19,7 +19,7 @@ PER = ("move", "game")
 
 
 def seconds_of(text: str, what: str) -> int:
-    """A time as somebody writes it ("30 s", "5 min", "3 days") in seconds. Refused when it is none."""
+    """Read a duration as somebody writes it ("30 s", "5 min", "3 days") in seconds. Refused when it is none."""
     found = _TIME.fullmatch(text)
     unit = UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
@@ -33,7 +33,7 @@ def seconds_of(text: str, what: str) -> int:
 
 
 def in_words(seconds: int) -> str:
-    """A time as one would say it: "30 minutes", "1 day", "90 seconds"."""
+    """A duration in words: "30 minutes", "1 day", "90 seconds"."""
     if seconds % 86400 == 0:
         return many("{n} day", "{n} days", seconds // 86400)
     if seconds % 3600 == 0:
@@ -44,13 +44,13 @@ def in_words(seconds: int) -> str:
 
 
 def counted() -> str:
-    """What whoever sits down is told of a game that the lab may count."""
+    """What people are told, before they sit down, of a game that the lab may count."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 
 
 def agreed_on(created: Created) -> str:
-    """What was agreed, in a sentence or two."""
+    """What was agreed on time and waiting, in a sentence or two."""
     clock, said = created.clock, [_("No clock.")]
     if clock is not None:
         time, back = in_words(clock.seconds), in_words(clock.refill) if clock.refill else ""

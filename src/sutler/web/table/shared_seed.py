@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sutler.core.chance import drawn_again
+from sutler.core.chance import undo_seed
 from sutler.core.seal import bond_of, sealed_text
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
@@ -20,14 +20,14 @@ WAIT = 3.0
 
 @dataclass(frozen=True)
 class Shuffle:
-    """What is told of a table's luck: the seal from the start; seed, nonce and all else once nobody plays any more."""
+    """What a page shows of a table's luck: the seal from the start; seed, nonce and all else when the game is over."""
 
     seal: str
     bond: str
     wanted: bool
     """Is the browser that looks to give a number?"""
     may_change: bool
-    """Can anything be dealt anew yet?"""
+    """Can the cards still be dealt again?"""
     opened: bool = False
     text: str = ""
     """What the seal was made of; seed and nonce are in it."""
@@ -38,28 +38,28 @@ class Shuffle:
     luck: str = ""
     """The seed of the deal."""
     again: tuple[tuple[int, int, str], ...] = ()
-    """Where something was taken back: after how many decisions, the how-manieth time, and the seed of what came then."""
+    """Take-backs that drew luck again, each: decisions made, the number of the drawing, the seed of what came then."""
 
 
 def bond(room: Room) -> str:
-    """What binds the seal and all numbers given so far."""
+    """A digest of the seal and all numbers given so far, in their order."""
     return bond_of(room.created.seal, [one.number for one in room.numbers])
 
 
 def may_change(room: Room) -> bool:
-    """Is there a deal of cards and dice, sealed, that nobody has acted upon yet?"""
+    """Is the deal sealed, and has nobody acted upon it yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
     return not fixed and not room.begun and room.running
 
 
 def wanted(room: Room, seats: tuple[int, ...]) -> bool:
-    """Have those who play at these seats a number to give?"""
+    """Is a number of the players at these seats still to come?"""
     return bool(seats) and may_change(room) and all(one.seat not in seats for one in room.numbers)
 
 
 def pause(room: Room, event: Event | None = None) -> float:
-    """How long a bot waits with its decision: at the beginning, for the numbers of those who have come.
+    """Seconds a bot waits with its decision; at the beginning longer, for the numbers of those who have come.
 
     `event`: it is about to take effect.
     """
@@ -74,7 +74,7 @@ def pause(room: Room, event: Event | None = None) -> float:
 
 
 def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
-    """Mix a number into the seed and deal anew. False where somebody gave one since the giver looked: look again."""
+    """Mix a number into the seed and deal again. False where somebody else gave one since the giver looked."""
     with room.lock:
         if not wanted(room, seats):
             raise Refused("The cards are dealt: nothing more is mixed into the shuffle.")
@@ -85,7 +85,7 @@ def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
 
 
 def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
-    """What these seats are told; None where nothing was sealed. The caller holds the lock."""
+    """What these seats' page shows of the shuffle; None where nothing was sealed. The caller holds the lock."""
     made = room.created
     if not made.seal:
         return None
@@ -104,5 +104,5 @@ def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),
         luck=str(luck),
-        again=tuple((decision, number, str(drawn_again(luck, number))) for decision, number in room.rerolls),
+        again=tuple((decision, number, str(undo_seed(luck, number))) for decision, number in room.rerolls),
     )

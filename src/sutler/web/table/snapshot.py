@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 CHART_POINTS = 160
 CHANCE_POINTS = 60
-VIEWS = 3
-"""So many are remembered of a table in each language: what is seen now, and what its player saw at the last move."""
+CACHED_VIEWS = 3
+"""Views of a table that are kept in each language: what is seen now, and what its player saw at the last move."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What one pair of eyes sees of a table at one moment; everything a page is drawn from."""
+    """A table as one seat (or a watcher) sees it at one moment; everything a page is drawn from."""
 
     eyes: int | None
     decision: int
@@ -117,26 +117,26 @@ def hides(room: Room, seat: int) -> bool:
 
 
 def view_at(room: Room, eyes: int | None, decision: int) -> View:
-    """What these eyes see after so many decisions; drawn up once, however many look, and while it is asked for again."""
+    """The view of a seat, or of a watcher, after so many decisions; made once, however many look."""
     views = room.cache.views
     asked = (eyes, decision, language())
     view = views.pop(asked, None)
     if view is None:
         view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
-        while len(alike := [one for one in views if one[2] == asked[2]]) >= VIEWS:
+        while len(alike := [one for one in views if one[2] == asked[2]]) >= CACHED_VIEWS:
             del views[alike[0]]
     views[asked] = view
     return view
 
 
 def prompt(room: Room) -> Prompt:
-    """What is asked of whoever decides."""
+    """The prompt for the seat that decides, as these seats read it."""
     with room.lock:
         return room.pos.prompt(room.pos.seat)
 
 
 def refusals(room: Room, at: str) -> list[Refusal]:
-    """Why nothing can be done at a spot of the table just now."""
+    """The reasons why nothing can be done at a spot of the table now."""
     with room.lock:
         return list(room.pos.why_not_at(at))
 
@@ -165,7 +165,7 @@ def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
 
 
 def decided_last(room: Room, seats: tuple[int, ...]) -> int:
-    """How many decisions there were when these seats had last decided."""
+    """The number of decisions made when these seats had last decided."""
     for i in range(len(room.actions) - 1, -1, -1):
         if room.actions[i][0] in seats:
             return i + 1
@@ -191,7 +191,7 @@ def chance_chart(room: Room) -> Chart:
 
 
 def chance_curve(pos: Position, picked: list[int]) -> Chart:
-    """What the seats that decided could know of everybody's chance (`bots.kit.win_probability`); empty where it has not been measured."""
+    """The chances of all seats as the seat that decided could know them (`bots.kit.win_probability`); empty where it has not been measured."""
     found: Chart = []
     for d in picked:
         then = pos.at(d)
@@ -201,12 +201,12 @@ def chance_curve(pos: Position, picked: list[int]) -> Chart:
 
 
 def spread_over(decisions: int, most: int) -> list[int]:
-    """About so many decisions of a game, the first and the last among them."""
+    """About `n` decisions spread over a game, the first and the last among them."""
     return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
 
 
 def curve(pos: Position, count: str) -> list[float]:
-    """What is drawn of each seat: the number of its view that the board names ("tokens.farmland"), or its score."""
+    """The number to draw of each seat: the one of its view that the board names ("tokens.farmland"), or its score."""
     if not count:
         return [float(score) for score in pos.scores()]
     rows = pos.view(None)["seats"]
@@ -216,7 +216,7 @@ def curve(pos: Position, count: str) -> list[float]:
 
 
 def turning_points(chart: Chart, most: int = 5) -> list[int]:
-    """Where somebody else has come to lead alone; the last few."""
+    """The last few decisions at which another seat came to lead alone."""
     found: list[int] = []
     leader = None
     for decision, row in chart:
@@ -229,7 +229,7 @@ def turning_points(chart: Chart, most: int = 5) -> list[int]:
 
 
 def said_where(view: View) -> str:
-    """How far the game shown is."""
+    """How far the game shown has come, in words."""
     return said_how_far(*how_far(view))
 
 
@@ -239,13 +239,13 @@ def how_far(view: View) -> tuple[int | None, str]:
 
 
 def said_how_far(turn: int | None, phase: str) -> str:
-    """The same in words."""
+    """How far a game has come, in words: turn and phase."""
     told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
     return ", ".join(part for part in (told, phase) if part)
 
 
 def log_of(room: Room, eyes: int | None) -> list[LogLine]:
-    """The log these eyes may read; what was told once is not put into words again."""
+    """The log that a seat (or a watcher) may read; lines are put into words once."""
     reader = (eyes, language())
     known = room.cache.logs.setdefault(reader, [])
     upto = room.cache.told.get(reader, -1)

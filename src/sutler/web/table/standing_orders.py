@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sutler.core.actions import Action
 
 PACE = (2.0, 8.0)
-"""Between so many of the house's pauses for bots an order takes, at random."""
+"""An order is carried out after a random time between these multiples of the pause for bots."""
 
 
 # --- What follows from them -----------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def pause(room: Room) -> float:
 
 
 def say(room: Room, seats: tuple[int, ...], seat: int, order: str, stands: bool) -> None:
-    """One of these seats gives an order, or takes it back. If it answers what is being asked, that is done too."""
+    """Give a standing order for one of these seats, or take it back. One that answers what is asked now is carried out."""
     with room.lock:
         room.require_sound()
         if seat not in seats or room.created.lesson:

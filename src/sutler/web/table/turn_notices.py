@@ -27,26 +27,26 @@ from sutler.web.table import standing_orders, subscribers
 from sutler.web.table.room import Room
 
 LOG = logging.getLogger("sutler.web")
-WAIT = 10.0
-"""Seconds from the beginning of a turn: whoever is on the way to the table need not be called."""
-MOST = 8
-"""So many browsers of one person may be rung."""
+NOTICE_DELAY_S = 10.0
+"""After the beginning of a turn: somebody on the way to the table need not be notified."""
+MAX_BROWSERS_EACH = 8
+"""Browsers of one person that may be notified."""
 CONTACT = "push"
 """The name under which the house remembers whom push services may write to."""
-GONE = (404, 410)
-"""What a push service answers where there is no such browser any more."""
+GONE_STATUSES = (404, 410)
+"""HTTP statuses by which a push service says that it does not know a browser any more."""
 
 
 @dataclass(frozen=True)
 class Tower:
-    """What rings: the house's signature, and origins that are asked as they stand (for tests)."""
+    """The sender of notices: the house's signature, and origins that are asked as they stand (for tests)."""
 
     signature: web_push.Signature
     trusted: tuple[str, ...] = ()
 
     @property
     def public(self) -> str:
-        """What a browser needs to ask for messages."""
+        """The public key with which a browser asks for messages."""
         return web_push.base64url(self.signature.public)
 
 
@@ -63,7 +63,7 @@ class Notifies(Protocol):
 
 
 def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | None:
-    """The tower of a house that says whom push services may write to; None where it says nothing."""
+    """The sender of a house that says whom push services may write to; None where it says nothing."""
     if not contact:
         return None
     return Tower(web_push.Signature(store.key(), contact), trusted)
@@ -73,13 +73,13 @@ def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | 
 
 
 def ask_for(store: Store, browser: str, to: web_push.Subscription) -> None:
-    """This person is rung at this address too. TooMany where they are at many already."""
+    """Notify a person at this address too. TooMany where they have many already."""
     mine = (
         select(func.count()).select_from(PUSHES).where(PUSHES.c.browser == browser, PUSHES.c.id != _name(to.endpoint))
     )
     with store.engine.connect() as connection:
-        if int(connection.scalar(mine) or 0) >= MOST:
-            raise TooMany("{n} browsers are told of your turns already; leave one out first.", n=MOST)
+        if int(connection.scalar(mine) or 0) >= MAX_BROWSERS_EACH:
+            raise TooMany("{n} browsers are told of your turns already; leave one out first.", n=MAX_BROWSERS_EACH)
     row = {"id": _name(to.endpoint), "browser": browser, "endpoint": to.endpoint, "public": to.public, "auth": to.auth}
     gone = delete(PUSHES).where(PUSHES.c.id == row["id"])
 
@@ -91,13 +91,13 @@ def ask_for(store: Store, browser: str, to: web_push.Subscription) -> None:
 
 
 def leave_out(store: Store, browser: str, endpoint: str) -> None:
-    """This person is no longer rung there."""
+    """Stop notifying a person at this address."""
     gone = delete(PUSHES).where(PUSHES.c.id == _name(endpoint), PUSHES.c.browser == browser)
     store.write(lambda connection: connection.execute(gone))
 
 
 def wanted_at(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
-    """Where those are rung who have sat at one of these seats of a table."""
+    """The addresses of the people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
     with store.engine.connect() as connection:
@@ -122,11 +122,11 @@ def on_events(house: Notifies, room: Room, events: Sequence[Event]) -> None:
     if not isinstance(first, Acted | Begun) or first.seat in room.group(seat):
         return
     job = functools.partial(ring, house, room.id, seat, room.decision)
-    room.services.jobs.add(job, IDLE, after=WAIT)
+    room.services.jobs.add(job, IDLE, after=NOTICE_DELAY_S)
 
 
 def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
-    """Tell this seat's person that their turn has begun, if it still is theirs and nobody looks."""
+    """Notify a seat's person that their turn has begun, if it still is theirs and nobody looks."""
     try:
         room = house.room(table)
     except Lost:
@@ -144,7 +144,7 @@ def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
 
 
 def send(house: Notifies, to: web_push.Subscription, message: bytes, topic: str) -> None:
-    """One message to one browser. A browser there is no more is forgotten; whoever does not answer is passed over."""
+    """Send one message to one browser. A browser that is gone is forgotten; one that does not answer is passed over."""
     tower = house.tower
     assert tower is not None
     try:
@@ -152,7 +152,7 @@ def send(house: Notifies, to: web_push.Subscription, message: bytes, topic: str)
     except OSError as error:
         LOG.info("a browser could not be told of its turn: %s", error)
         return
-    if status in GONE:
+    if status in GONE_STATUSES:
         gone = delete(PUSHES).where(PUSHES.c.id == _name(to.endpoint))
         house.store.write(lambda connection: connection.execute(gone))
     elif status >= 300:

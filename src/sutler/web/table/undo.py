@@ -30,7 +30,7 @@ def others(room: Room, seats: tuple[int, ...]) -> list[int]:
 
 
 def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
-    """Ask to go back to before the last decision these seats made."""
+    """Ask the others to go back to before the last decision of these seats."""
     with room.lock:
         room.require_sound()
         if decision != room.decision:
@@ -48,14 +48,14 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
 
 
 def back_to(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
-    """The taking back. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
+    """The event that goes back to a decision. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
     before = room.pos.at(to)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
     return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
-    """Another person agrees, or not."""
+    """Agree to a request to take back, or refuse it."""
     with room.lock:
         asked = room.asked
         if asked is None or decision != room.decision:

@@ -182,7 +182,7 @@ def translated(context: Context, text: str, /, **fields: Any) -> Markup:
 def translated_plural(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """`many("{n} card", "{n} cards", n)` in a template: the singular or plural text for `n`, which is a field too."""
     found = HOUSE if language() == ENGLISH else catalogue_of_template(context.name or "")
-    return filled(found.form(one, other, n), {"n": n, **fields})
+    return filled(found.plural_form(one, other, n), {"n": n, **fields})
 
 
 @pass_context

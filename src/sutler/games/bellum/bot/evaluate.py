@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.games.bellum.bot.commitments import defence, prospect
 from sutler.games.bellum.bot.forecast import Ahead, ahead
 from sutler.games.bellum.bot.notes import survey_noted
 from sutler.games.bellum.bot.promises import Promises, promises_noted
-from sutler.games.bellum.bot.stakes import defence, prospect
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, Notes, State
 
 SCALE = 6.0
-"""A lead of so much makes one side e times as likely to win (for bots)."""
+"""The lead that makes one side e times as likely to win (for bots)."""
 
 VICTORY = 60.0
 
@@ -41,16 +41,16 @@ HIGH1 = 0.81  # the higher of supply and strength after the next turn
 LOW1 = 0.098  # and the lower
 HIGH2 = 0.23  # the same after the turn that follows
 LOW2 = 0.063
-NOW = 0.58  # strength as it is
+STRENGTH_NOW = 0.58  # strength as it is
 FOOD = 0.21  # a token in range, up to what strength can use
 LAND = 0.021  # any token
-GONE = 2.5  # a removed leader
-WEAK = 1.9  # strength 0
+LEADER_GONE = 2.5  # a removed leader
+STRENGTH_ZERO = 1.9  # strength 0
 SPOILS = 2.0  # what winning a battle brings beyond strength
 KILL = 3.2  # and a leader removed by it
-OUT = 1.0  # what is to be expected of a battle under way
+BATTLE_HOPE = 1.0  # what is to be expected of a battle under way
 RIVAL = 0.36  # how much the best rival counts
-OTHERS = 0.018
+OTHER_RIVALS = 0.018
 RUIN_NOW = 0.33  # how likely it is that a power is broken: whom its next turn leaves with nothing,
 RUIN_SOON = 0.11  # and whom the turn after does
 END = 2.7  # a clear lead when the war ends
@@ -64,10 +64,10 @@ HIT = 1.6  # and what else
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Bots feed by number (11.4): token by token there are too many ways to say the same. Nor do they attack with nothing.
+    """Remove actions that bots need not consider. They feed by number (11.4): token by token there are too many ways to do the same.
 
-    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`stakes`). 11.2: strength rises by so much a turn, and
-    a token tilted beyond that feeds nobody, neither now nor next turn.
+    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`commitments`). 11.2: strength rises by a limited amount
+    each turn, and a token tilted beyond that feeds nobody, neither now nor next turn.
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):
@@ -90,7 +90,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def forbid_standing_last(state: State, out: Legal) -> None:
-    """12.4: that the last leader to move stands still is said once, by ending the turn."""
+    """12.4: for the last leader to move, forbid standing still: ending the turn does the same."""
     for k in range(2):
         leader = 2 * int(state.power) + k
         at = where_is(state, leader)
@@ -100,7 +100,7 @@ def forbid_standing_last(state: State, out: Legal) -> None:
 
 @rule
 def hunger(box: Box, strength: float, to_come: Ahead) -> float:
-    """10.3, 11.2: how likely the next turn brings no supply, and leaves no strength."""
+    """10.3, 11.2: how likely the next turn brings no supply and leaves no strength."""
     if to_come.firm > 0.5:
         return 0.0
     weak = 1.0
@@ -125,7 +125,7 @@ def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
 
 @rule
 def levels(state: State, power: int, to_come: Ahead) -> float:
-    """Supply and strength, now and after the next two turns."""
+    """The worth of supply and strength, now and after the next two turns."""
     supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
     strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
     strength -= to_come.danger * BLOOD * strength
@@ -133,15 +133,15 @@ def levels(state: State, power: int, to_come: Ahead) -> float:
     strength_later = to_come.strength_later
     worth = HIGH1 * max(supply, strength) + LOW1 * min(supply, strength)
     worth += HIGH2 * max(supply_later, strength_later) + LOW2 * min(supply_later, strength_later)
-    worth += NOW * state.powers[power].strength
+    worth += STRENGTH_NOW * state.powers[power].strength
     if state.powers[power].strength == 0:
-        worth -= WEAK
+        worth -= STRENGTH_ZERO
     return worth - to_come.danger * HIT
 
 
 @rule
 def country(state: State, power: int, to_come: Ahead) -> float:
-    """Tokens on areas, and what of them can feed."""
+    """The worth of tokens on areas, and of those that can feed."""
     return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
@@ -151,7 +151,7 @@ def leaders_gone(state: State, power: int) -> float:
     worth = 0.0
     for k in range(2):
         if state.powers[power].leader[k] == NOBODY:
-            worth -= GONE
+            worth -= LEADER_GONE
     return worth
 
 
@@ -164,7 +164,7 @@ def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> fl
 
 @rule
 def aftermath(state: State, power: int) -> float:
-    """8.7, 8.8: while the loser of a battle still has to retreat: what is to come of it."""
+    """8.7, 8.8: what is still to come of a battle while its loser has to retreat."""
     fight = state.fight
     if fight.loser == NOBODY or (power != fight.attacker and power != fight.defender):
         return 0.0
@@ -178,7 +178,7 @@ def aftermath(state: State, power: int) -> float:
 
 @rule
 def hopes(box: Box, state: State) -> float:
-    """What an attacker who has committed may expect, while the defender chooses."""
+    """What an attacker that has committed may expect, while the defender chooses."""
     if state.phase == P.answer:
         return prospect(box, state)
     return 0.0
@@ -186,16 +186,16 @@ def hopes(box: Box, state: State) -> float:
 
 @rule
 def fighting(box: Box, state: State, power: int, hope: float) -> float:
-    """What a battle under way promises the power's side; `hope`: its attacker's (`hopes`)."""
+    """What a battle under way promises the power's side; `hope` is that of its attacker (`hopes`)."""
     worth = aftermath(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
         worth += aftermath(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
-            worth += OUT * hope
+            worth += BATTLE_HOPE * hope
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
-            worth -= 0.7 * OUT * hope
+            worth -= 0.7 * BATTLE_HOPE * hope
     return worth
 
 
@@ -214,7 +214,7 @@ def lead_now(box: Box, state: State, seat: int) -> float:
 
 @rule
 def finished(box: Box, state: State, seat: int) -> float:
-    """A war that is over: won or lost, and by how much."""
+    """The value of a war that is over: won or lost, and by how much."""
     ahead_by = 1.0 * seat_score(box, state, seat)
     best = -100.0
     is_first = not does_war_win(box, state)
@@ -230,7 +230,7 @@ def finished(box: Box, state: State, seat: int) -> float:
 
 @rule
 def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
-    """The own side's prospects, what the others' count against it, and how likely it is that no power is broken: own, others'."""
+    """The seat's prospects, what counts against it of the others', and how likely it is that no power is broken: its own, others'."""
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     hope = hopes(box, state)
@@ -257,12 +257,12 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
                 total += value
     left = box.n_rounds - 1 - state.round_no
     calm *= min(1.0, max(0.0, (left - 0.4) / 3.0))
-    return worth, RIVAL * best + OTHERS * total, safe, calm
+    return worth, RIVAL * best + OTHER_RIVALS * total, safe, calm
 
 
 @rule
 def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
-    """13.2, 13.4: the lead, as likely as the war ends soon; a power of one's own that is broken has lost it."""
+    """13.2, 13.4: the lead, weighted by how likely the war ends soon; a side whose own power is broken has lost it."""
     if safe == 1.0 and calm == 1.0:
         return 0.0  # nothing hangs on the lead
     lead = max(-1.0, min(1.0, lead_now(box, state, seat) / LEAD))
@@ -271,7 +271,7 @@ def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> f
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> float:
-    """How far a seat is ahead: its own side's prospects less the others', or the scores, as likely as the war ends soon."""
+    """How far a seat is ahead: its own side's prospects less the others', and the scores, weighted by how likely the war ends soon."""
     if state.phase == P.over:
         return finished(box, state, seat)
     worth, against, safe, calm = expected(box, state, seat, notes)
@@ -280,5 +280,5 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> f
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The same without notes."""
+    """`evaluate_noting` without notes."""
     return evaluate_noting(box, state, seat, None)

@@ -1,7 +1,7 @@
 """What a power's next turns will bring if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
 
-The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are reckoned without
-being played. Nothing is changed.
+The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are computed without
+playing them. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.notes import FIRM, NOW, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.notes import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
 from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.bot.survey import hexes_of_any
 from sutler.games.bellum.bot.threats import danger
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Ahead(NamedTuple):
-    """A power's next two turns, as they come if no battle is fought and nobody else moves, and what threatens the first of them."""
+    """A power's next two turns, if no battle is fought and nobody else moves, and what threatens the first of them."""
 
     supply: float
     strength: float
@@ -40,7 +40,7 @@ class Ahead(NamedTuple):
 
 @rule
 def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
-    """10.3: the supply of the HQ in that round and of these cities, where they are in range."""
+    """10.3: the supply in that round of the HQ and of these cities, where they are in range."""
     total = 0.0
     home = int(plan_of(box, state).hq[power])
     if home != NOBODY and holds(reached, int(box.site_hex[home])):
@@ -58,7 +58,7 @@ def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, r
 
 @rule
 def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
-    """11.1, 11.2: the strength after feeding all that may be fed."""
+    """11.1, 11.2: the strength after feeding everything that may be fed."""
     most = 1.0 * box.rules.most_change
     return max(0.0, min(max(min(supply, tokens), strength - most), strength + most))
 
@@ -67,7 +67,7 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 def ahead(
     box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
 ) -> Ahead:
-    """A power's next two turns, if no battle is fought and nobody else moves; ranges that `notes` tell are not reckoned anew."""
+    """A power's next two turns, if no battle is fought and nobody else moves; ranges found in `notes` are not computed again."""
     me = state.powers[power]
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
@@ -87,7 +87,7 @@ def ahead(
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
     spot = PLACES * power + spot_of(state, power, PLACES)
-    reached = range_noted(box, notes, spot, NOW, leaders, mine, closed)
+    reached = range_noted(box, notes, spot, NEXT_TURN, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
     supply = supply_in(box, state, power, reached, cities, coming)

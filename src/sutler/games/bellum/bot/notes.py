@@ -1,9 +1,9 @@
-"""What bots have reckoned of one position and may use for the next: most actions leave most of the map as it was.
+"""What bots have computed of one position and may use for the next: most actions leave most of the map unchanged.
 
-A note of a range (guide 10.5) tells what was asked on its way (`range_asking`). As long as all of that is as it was, so is the range,
+A note of a range (guide 10.5) records what was asked on the way (`range_asking`). While all of that is unchanged, so is the range,
 whatever has changed elsewhere. Sites are noted under a version, a few maps side by side; what they promise a power is noted with that
-version, its leaders' places, and who else stands where it matters to it. A test holds what is noted and what is reckoned anew together,
-to the last bit.
+version, its leaders' places, and who else stands where it matters to it. A test compares what is noted with what is computed, to the
+last bit.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Known, Notes, Promise, Range, State
 
-NOW, FIRM, RANGES = range(3)
-"""The ranges of a power that are noted: in its next turn, and what of that no neighbour can take away."""
+NEXT_TURN, FIRM, RANGES = range(3)
+"""The ranges of a power that are noted: in its next turn, and the part of that which no neighbour can take away."""
 
 RANGE = record(
     "Range",
@@ -69,12 +69,12 @@ KNOWN = record(
     ("cities", "i8"),
     ("minor", "i8"),
 )
-"""The sites as they were once, and what `survey` found."""
+"""The state of the sites when they were noted, and what `survey` found."""
 
 SPOTS, PLACES = 16, 32
-"""Notes of promises and of ranges for each power, by where its leaders are: who tries march after march comes back to the first."""
+"""How many promises and ranges are noted for each power, by where its leaders are: a search comes back to the first march often."""
 MAPS = 8
-"""Notes of sites."""
+"""How many states of the sites are noted."""
 
 NOTES = record(
     "Notes",
@@ -87,7 +87,7 @@ NOTES = record(
 
 @rule
 def spot_of(state: State, power: int, n: int) -> int:
-    """Where the note for these places of a power's leaders lies, of n."""
+    """The index, below n, of the note for these places of a power's leaders."""
     leader = state.powers[power].leader
     return (5 * int(leader[0]) + 3 * int(leader[1])) & (n - 1)
 
@@ -97,7 +97,7 @@ def spot_of(state: State, power: int, n: int) -> int:
 
 @rule
 def is_as_noted(note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> bool:
-    """Would all be answered as it was?"""
+    """Would every question asked for this range be answered as before?"""
     if note.is_known == 0 or not are_same(start, those(note.start)):
         return False
     asked = those(note.asked)
@@ -106,7 +106,7 @@ def is_as_noted(note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> bool:
 
 @rule
 def range_again(box: Box, note: Range, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """10.5, 10.6: `range_over`, reckoned only where the note does not tell it."""
+    """10.5, 10.6: `range_over`, computed only if the note does not hold it."""
     if not is_as_noted(note, start, mine, foes):
         reached, asked = range_asking(box, start, mine, foes)
         note.is_known = 1
@@ -120,11 +120,11 @@ def range_again(box: Box, note: Range, start: Hexes, mine: Hexes, foes: Hexes) -
 
 @rule
 def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
-    """The same where there are notes, `range_over` where there are none; `place`: the power's, for where its leaders are."""
+    """`range_over`, with a note if there are notes; `place`: the index of the power's note for where its leaders are."""
     if notes is None:
         return range_over(box, start, mine, foes)
     if which == FIRM:
-        now = notes.ranges[RANGES * place + NOW]
+        now = notes.ranges[RANGES * place + NEXT_TURN]
         if is_as_noted(now, start, mine, foes):  # no neighbour can come where it matters
             return those(now.reached)
     return range_again(box, notes.ranges[RANGES * place + which], start, mine, foes)
@@ -135,13 +135,13 @@ def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: He
 
 @rule
 def times_of(state: State) -> tuple[int, int, int, int]:
-    """What sites promise hangs on these beside the rounds of city phases: how far the war has come, who is in play and allied."""
+    """What the promises of sites depend on, besides the rounds of city phases: the stage of the war, who is in play and who is allied."""
     return int(state.round_no), int(state.plan), int(state.allied), int(state.leading)
 
 
 @rule
 def map_of(state: State, coming: Rounds) -> int:
-    """Where a note of these sites at this time lies."""
+    """The index of the note of these sites at this time."""
     mix = int(state.round_no) + coming[0] + 3 * coming[1] + 5 * coming[2] + 7 * coming[3]
     for site in range(SITES):
         here = state.site[site]
@@ -151,7 +151,7 @@ def map_of(state: State, coming: Rounds) -> int:
 
 @rule
 def are_sites_noted(state: State, note: Known, coming: Rounds) -> bool:
-    """Is all that sites promise as it was, but for where leaders stand?"""
+    """Is everything that sites promise unchanged, except for where leaders stand?"""
     changed = 0
     times = times_of(state)
     for k in range(len(times)):
@@ -170,7 +170,7 @@ def are_sites_noted(state: State, note: Known, coming: Rounds) -> bool:
 
 @rule
 def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
-    """Note the sites as they are, under a version that nothing has been noted of yet."""
+    """Note the sites under a version that nothing has been noted of yet."""
     notes.versions += 1
     note.version = notes.versions
     times = times_of(state)
@@ -190,7 +190,7 @@ def note_sites(state: State, notes: Notes, note: Known, seen: Survey) -> None:
 
 @rule
 def for_each(one: Row[int]) -> Sites:
-    """What is noted of each power."""
+    """The noted set of sites of each power."""
     return (int(one[0]), int(one[1]), int(one[2]), int(one[3]))
 
 
@@ -217,7 +217,7 @@ def survey_noted(box: Box, state: State, notes: Notes | None) -> Survey:
 
 @rule
 def is_promise_noted(state: State, note: Promise, power: int, seen: Survey) -> bool:
-    """Do the power's leaders stand where they were, and all others where it matters to it?"""
+    """Do the power's leaders stand where they were noted, and all others where it matters to it?"""
     if note.version != seen.version:
         return False
     changed = 0

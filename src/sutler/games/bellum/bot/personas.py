@@ -32,7 +32,7 @@ PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 @plan
 def last_of(first: int, n: int, legal: Bits) -> int:
-    """The last legal one of so many actions in a row; -1: none is."""
+    """The last legal action of n in a row; -1 if there is none."""
     found = -1
     for action in range(first, first + n):
         if has(legal, action):
@@ -42,7 +42,7 @@ def last_of(first: int, n: int, legal: Bits) -> int:
 
 @plan
 def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """8.1: how much of what it may it commits."""
+    """8.1: mark how much of what it may the persona commits."""
     most = last_of(A.commit, FORCES, legal)
     if who == PEACE or who == COWARD:
         want_range(A.commit, 1, legal, out)
@@ -54,7 +54,7 @@ def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_feed(who: int, legal: Bits, out: Bits) -> None:
-    """11.1, 11.4: the fewest or the most that may be fed, by number."""
+    """11.1, 11.4: mark the fewest or the most that may be fed, by number."""
     if who == MISER:
         least = first_from(legal, A.feed)
         if 0 <= least < A.feed + FEEDS:
@@ -67,7 +67,7 @@ def want_feed(who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """What one of them would do here."""
+    """Mark the actions that the persona would take here."""
     if state.phase == P.attack:
         if who == PEACE:
             want_range(A.hold, 1, legal, out)

@@ -1,6 +1,6 @@
 """What cities and headquarters promise a power, for bots: those it will hold, and those its leaders may march for.
 
-As with `evaluate`, values are in points of the negotiation score.
+Values are in points of the negotiation score.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sutler.games.bellum.bot.survey import (
     open_to_siege,
     sites_of_enemies,
 )
-from sutler.games.bellum.box import CITY, FAR, MAJOR, POWERS
+from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
 from sutler.games.bellum.hexes import keep, those
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import tokens_lost, tokens_won
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
 
-KEEPS = 0.025  # supply of a city occupied, for each round beyond these two turns
+CITY_ROUND = 0.025  # supply of a city occupied, for each round beyond these two turns
 SIEGE = 0.85  # of the supply of a city under siege, besides
 STANDING = 0.63  # of a city one stands at and may besiege
 MARCH = 0.24  # for each area still to march
@@ -40,7 +40,7 @@ TARGET = 0.25  # of a city one marches for
 HQ_TOKEN = 3.4  # a token not yet won, besides its score
 LAST_TOKEN = 1.4  # and more for the last, which wins the war
 TOKEN = 6.8  # a token won or lost
-EXPOSED = 1.7  # an enemy alone at the own HQ
+HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
@@ -82,7 +82,7 @@ def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 @rule
 def fallen_supply(box: Box, state: State, site: int) -> float:
-    """9.4, 10.3: what a city supplies once it has fallen; another's is smaller then."""
+    """9.4, 10.3: what a city supplies once it has fallen; one taken from another power is smaller then."""
     slot = state.site[site]
     extent = int(slot.extent)
     if slot.holder != NOBODY:
@@ -122,7 +122,7 @@ def falling(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
-    """Does this leader keep up a siege alone? Where both could, the first does."""
+    """Does this leader keep up a siege that needs it? Where both leaders could, the first one does."""
     plan = plan_of(box, state)
     kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
     mate = where_is(state, leader ^ 1)
@@ -143,7 +143,7 @@ def how_many_left(box: Box, state: State, power: int) -> int:
 
 @rule
 def targets(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The sites that may be ours to take, or to take again: cities of nobody, enemies or our own, and enemies' HQs with a token."""
+    """The sites that the power may take, or take again: cities of nobody, of enemies or its own, and enemies' HQs with a token."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
     cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
@@ -167,7 +167,7 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
 
 @rule
 def far_worth(box: Box) -> float:
-    """More than any city three areas away or farther can be worth: what is worth as much already needs no look at it."""
+    """An upper bound of the worth of any city three areas away or farther: a better target found already makes a look at those needless."""
     most = 0
     for size in range(MAJOR + 1):
         most = max(most, int(box.rules.city_supply[size]))
@@ -176,7 +176,7 @@ def far_worth(box: Box) -> float:
 
 @rule
 def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
-    """For each leader that keeps no siege: the best site to stand at or march for; the second leader wants another."""
+    """The worth, for each leader that keeps no siege, of the best site to stand at or march for; the second leader wants another site."""
     plan = plan_of(box, state)
     aims = targets(box, state, power, seen)
     ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
@@ -195,7 +195,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
             site = lowest(left)
             left &= left - 1
             away = int(plan.marches[site][at])
-            if away >= FAR or (away > 2 and best >= far and seen.cities >> site & 1):
+            if away >= NO_WAY or (away > 2 and best >= far and seen.cities >> site & 1):
                 continue
             worth = target_worth(box, state, power, site)
             if away > 0:
@@ -217,7 +217,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
-    """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
+    """The worth of cities occupied, by the rounds they will still be so after the next two, and of sieges that take longer than that."""
     coming = seen.coming[power]
     total = 0.0
     sites = seen.held[power] | seen.besieged[power]
@@ -227,7 +227,7 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
         slot = state.site[site]
         if slot.holder == power:
             left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
-            total += KEEPS * max(0, left) * box.rules.city_supply[slot.extent]
+            total += CITY_ROUND * max(0, left) * box.rules.city_supply[slot.extent]
         elif round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
             total += SIEGE * fallen_supply(box, state, site)
     return total
@@ -235,13 +235,13 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
-    """13.4: tokens won and lost, and an enemy alone at the own HQ."""
+    """13.4: the worth of tokens won and lost, and of an enemy alone at the own HQ."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
         if seen.stood_at[other] >> home & 1 and seen.enemies[power] >> other & 1:
             if not state.powers[other].held >> power & 1 and alone_at(other, seen) >> home & 1:
-                worth -= EXPOSED
+                worth -= HQ_EXPOSED
     return worth
 
 
@@ -274,7 +274,7 @@ def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
 
 @rule
 def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
-    """The same, as far as it is noted."""
+    """`promises`, from the notes where they hold them."""
     if notes is None:
         return promises(box, state, power, seen)
     note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]

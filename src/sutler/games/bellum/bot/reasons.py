@@ -41,7 +41,7 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it is better for you if the war ends soon", "it is worse for you if the war ends soon"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @rule

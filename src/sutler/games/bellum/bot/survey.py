@@ -1,7 +1,7 @@
-"""Who stands before, holds and besieges which sites, found once for all powers: what `forecast` and `evaluate` ask again and again.
+"""Which powers stand before, hold and besiege which sites, found once for all: `forecast` and `evaluate` ask for it many times.
 
-A set of sites is a number, a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all at once;
-a test holds the two together.
+A set of sites is a number with a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all at once;
+a test compares the two.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ALL = (1 << POWERS) - 1
 
 
 class Survey(NamedTuple):
-    """Each power's enemies; the sites it stands at, holds and besieges; the cities that are no ruin, the minor ones among them.
+    """Each power's enemies; the sites it stands at, holds and besieges; the cities that are no ruin, and the minor ones among them.
 
-    `coming`: the round of each power's next city phase; `version`: what `notes` call all this, but for who stands where.
+    `coming`: the round of each power's next city phase; `version`: the name in `notes` for all this, without where leaders stand.
     """
 
     enemies: Powers
@@ -54,7 +54,7 @@ class Survey(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """What of each power's leaders and tokens is asked of all its enemies: found once a position."""
+    """What is asked of each power's leaders and tokens by all its enemies, found once for a position."""
 
     leaders: FourHexes
     everyone: Hexes  # all leaders on the board
@@ -81,7 +81,7 @@ def next_city_round(box: Box, state: State, power: int) -> int:
 
 @rule
 def city_rounds(box: Box, state: State) -> Rounds:
-    """The same of every power."""
+    """The round of every power's next city phase."""
     return (
         next_city_round(box, state, 0),
         next_city_round(box, state, 1),
@@ -92,7 +92,7 @@ def city_rounds(box: Box, state: State) -> Rounds:
 
 @rule
 def with_site(some: Sites, power: int, site: int) -> Sites:
-    """The same and this site for that power, or for none."""
+    """The sets with this site given to that power, or to none."""
     bit = 1 << site
     return (
         some[0] | bit * int(power == 0),
@@ -115,7 +115,7 @@ def all_stood_at(box: Box, state: State) -> Sites:
 
 @rule
 def survey(box: Box, state: State) -> Survey:
-    """Everything about sites, in one walk over them."""
+    """The survey of all sites, in one walk over them."""
     plan = plan_of(box, state)
     held = NO_SITES
     besieged = NO_SITES
@@ -153,7 +153,7 @@ def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint6
 
 @rule
 def march_of(box: Box, state: State, power: int) -> Hexes:
-    """10.2, 12.1: where a march of one area takes the power's leaders, and what they reach from there."""
+    """10.2, 12.1: the areas that a march of one area takes the power's leaders to, and what they reach from there."""
     found = NONE
     for k in range(2):
         at = int(state.powers[power].leader[k])
@@ -164,7 +164,7 @@ def march_of(box: Box, state: State, power: int) -> Hexes:
 
 @rule
 def stands_of(box: Box, state: State) -> Stands:
-    """Where everybody's leaders and tokens are, and what is next to them."""
+    """Where every power's leaders and tokens are, and what is next to them."""
     leaders = (leaders_of(state, 0), leaders_of(state, 1), leaders_of(state, 2), leaders_of(state, 3))
     everyone = either(either(leaders[0], leaders[1]), either(leaders[2], leaders[3]))
     reach = (
@@ -241,7 +241,7 @@ def around_all(box: Box, state: State, sites: int) -> Hexes:
 
 @rule
 def hexes_of(box: Box, sites: int) -> Hexes:
-    """Where these sites lie."""
+    """The hexes of these sites."""
     found = NONE
     while sites != 0:
         found = either(found, one(int(box.site_hex[lowest(sites)])))

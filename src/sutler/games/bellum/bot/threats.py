@@ -1,6 +1,6 @@
 """What neighbours can do to a power before its next turn, for bots: attack where they stand, and march to where its tokens lie.
 
-`forecast.py` reckons what the next turn brings if nobody interferes; here is what of it is safe if they do.
+`forecast.py` computes what the next turn brings if nobody interferes; this computes how much of it is safe if they do.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 CHANCE = 0.72  # how likely an enemy that stands next to it attacks a power that it can beat
 _ZERO = np.uint64(0)
-SHARP = 5.0  # how much surer it is for each point of strength above that
+POINT_SURENESS = 5.0  # how much surer it is for each point of strength above that
 
 
 @rule
 def is_next_before(state: State, other: int, power: int) -> bool:
-    """7.1: has another power a battle phase to come before this power's next turn?"""
+    """7.1: has another power a battle phase before this power's next turn?"""
     if state.stage == S.preparation:
         return False
     if other == state.power:
@@ -54,7 +54,7 @@ def near_leader(box: Box, state: State, power: int, other: int) -> int:
 
 @rule
 def attack_of(box: Box, state: State, power: int, other: int) -> float:
-    """8.3 to 8.6: how likely the other, that stands next to the power, attacks it before its next turn."""
+    """8.3 to 8.6: how likely the other power, which stands next to it, attacks before the power's next turn."""
     if state.powers[other].strength == 0 or not is_next_before(state, other, power):
         return 0.0
     leader = near_leader(box, state, power, other)
@@ -65,7 +65,7 @@ def attack_of(box: Box, state: State, power: int, other: int) -> float:
     foes = group & pair_of(power)
     edge = attack_bonus(box, state, other, side, foes) - defence_bonus(box, state, power, foes)
     margin = most_to_commit(box, state, other, side) + edge - int(state.powers[power].strength)
-    return CHANCE / (1.0 + math.exp(-SHARP * (margin + 0.5)))
+    return CHANCE / (1.0 + math.exp(-POINT_SURENESS * (margin + 0.5)))
 
 
 @rule
@@ -78,7 +78,7 @@ def is_near(stands: Stands, power: int, other: int) -> bool:
 
 @rule
 def danger(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
-    """8.3: how likely the power is attacked by an enemy that may beat it, before its next turn."""
+    """8.3: how likely the power is attacked, before its next turn, by an enemy that may beat it."""
     peace = 1.0
     enemies = seen.enemies[power]
     for other in range(POWERS):

@@ -1,4 +1,4 @@
-"""What Bellum says to people: the question at hand, the choices and what they bring, where points come from."""
+"""Bellum in words: the question at hand, the choices and their effects, the parts of a score."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ LEANINGS = {
     "quartermaster": "feeding many",
     "homebody": "staying at home",
 }
-"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+"""The style of a bot with a persona's plan, in words that follow "leans to"."""
 
 # --- Prompts ------------------------------------------------------------------
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, as its row puts it; how the war ended; and where a removed leader returns."""
+    """The question of the present decision, from its row; at the end how the war ended; and where a removed leader returns."""
     if state.phase == P.over:
         if does_war_win(box, state):
             return Prompt(("The war is the only winner.",), (), "13.6")
@@ -71,7 +71,7 @@ def _asks_both(box: Any, state: Any) -> bool:
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """What the questions speak of: the power that is asked, a leader or a site, numbers."""
+    """The parts of the questions: the power that is asked, a leader or a site, numbers."""
     power = int(state.power)
     found: dict[str, int | str] = {"power": power}
     if state.phase == P.place:
@@ -110,7 +110,7 @@ def _sum(told: dict[str, Any], which: str) -> str:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """What is done already, or lies ready still."""
+    """What is done already, or is still ready to use."""
     if state.phase == P.feed:
         return (Word("num", str(int(state.n_fed))), " tilted")
     if state.phase == P.pillage:
@@ -125,7 +125,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """12.4, 12.5: marches say who goes where both are asked; a call says what comes of it."""
+    """12.4, 12.5: marches name the leader where either may go; a call says what follows from it."""
     if action.block == "move":
         leader, area = action.args
         is_open = state.phase == P.move and _asks_both(box, state)
@@ -141,7 +141,7 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """As the row puts it; a return cites its own paragraph, and standing still aims nowhere."""
+    """An action as the page shows it, from its row; a return cites its own paragraph, and standing still aims nowhere."""
     told = WORDS.choice(box, state, speaker, action)
     if action.block in ("move", "lead") and s.where_is(state, action.args[0]) == NOBODY:
         return replace(told, rule="12.5")
@@ -151,7 +151,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def spot(names: Names, action: Action) -> str | None:
-    """Where on the map an action aims: a hex by its code, a leader by name."""
+    """The spot on the map that an action aims at: a hex by its code, a leader by name."""
     kinds = ACTIONS.blocks[action.block].kinds
     if not kinds or kinds[-1] not in SPOTS:
         return None
@@ -166,7 +166,7 @@ SPOTS = {
     "hex": ("hex", "code"),
     "leader": ("leader", "leader"),
 }
-"""For the last part of an action: what it aims at, and the list that tells which."""
+"""By the kind of an action's last part: what it aims at, and the list of names that says which."""
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
@@ -252,7 +252,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """10.3: where a power's supply comes from ("supply", its name): its HQ and cities in range, and what the level still lags."""
+    """10.3: the parts of a power's supply ("supply", its name): its HQ and cities in range, and the level's delay behind them."""
     powers = list(speaker.names["power"])
     if kind != "supply" or key not in powers:
         return []

@@ -1,4 +1,4 @@
-"""Where a power's strength level comes from (guide 8.2, 11.2): what battles and fields have brought, year by year."""
+"""The parts of a power's strength level (guide 8.2, 11.2): what battles and fields have brought, year by year."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sutler.core.events import Told
 from sutler.core.speech import Line, Speaker
 
 BATTLES, FIELDS = "8.2", "11.2"
-SAID = {BATTLES: ": battles", FIELDS: ": feeding the army"}
+SOURCE_WORDS = {BATTLES: ": battles", FIELDS: ": feeding the army"}
 
 
 def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of "strength", a power's name. `told`: what everybody was told since `opening`, the state at the beginning."""
+    """The parts of "strength" of a power. `told`: the events that everybody saw since `opening`, the state at the beginning."""
     powers = list(speaker.names["power"])
     if kind != "strength" or key not in powers:
         return []
@@ -27,5 +27,5 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
             was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was
     begin = Line(("at the beginning",), int(opening.powers[power].strength), "2.3")
-    rest = [Line((speaker.word("year", when), SAID[rule]), n, rule) for (when, rule), n in found.items() if n]
+    rest = [Line((speaker.word("year", when), SOURCE_WORDS[rule]), n, rule) for (when, rule), n in found.items() if n]
     return [begin, *rest]

@@ -1,4 +1,4 @@
-"""What each march of the leader in hand would mean, for people: the way, why it ends there, sieges, who could come up."""
+"""The marches of the leader in hand, for people: the way, why it ends there, sieges, which enemies could come up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = ("", "the next area", "the second area", "the third area")
 
 
 def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
-    """By the code of the area; where two leaders may be sent, each one's by its name and the code."""
+    """The marches by the code of the area; where two leaders may be sent, by leader's name and code."""
     if state.phase != P.move:
         return {}
     seen = _seen(box, state)
@@ -69,11 +69,11 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
 
 
 Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
-"""What stops whom where: (power, why, areas); and the areas next to where each enemy leader could come."""
+"""What stops a leader: (power, why, areas); and the areas next to where each enemy leader could come."""
 
 
 def _seen(box: Any, state: Any) -> Seen:
-    """What is the same for every march: found once."""
+    """What is the same for every march, found once."""
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):
@@ -92,7 +92,7 @@ def _seen(box: Any, state: Any) -> Seen:
 
 
 class Site(NamedTuple):
-    """A site as marches look at it: the land before it, is there anything to besiege, who holds and besieges it, whose it is."""
+    """A site as marches need it: the land before it, whether there is anything to besiege, its holder, besieger and owner."""
 
     number: int
     before: frozenset[int]
@@ -123,7 +123,7 @@ def _before(data: bytes) -> list[frozenset[int]]:
 def _told(
     box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen, round_about: list[Site]
 ) -> list[tuple[str, str]]:
-    """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
+    """12.2, 9.1, 9.5: the icon and the sentence of each note on a march, the most important first."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
     for site in round_about:
@@ -141,7 +141,7 @@ def _told(
 
 
 def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
-    """12.2: what stops him there."""
+    """12.2: what stops the leader there."""
     reasons = [
         f"{why} of {names['power'][other]}"
         for other, why, areas in seen[0]

@@ -17,15 +17,15 @@ EDGE = 16
 CHIP = (14.0, 14.0)
 TILE = (18.0, 18.0)
 TOKENS = 32
-"""For each power. There is no upper limit (2.2): how many are printed is ours."""
+"""For each power. There is no upper limit (2.2): the number printed is ours."""
 SIEGES, RESISTANCES, WASTE = 6, 4, 24
-"""Of each symbol, of each number, and of areas laid waste."""
+"""Siege tiles of each symbol, resistance tiles of each number, and tiles of areas laid waste."""
 MARKERS = 6
-"""1 to 6 add up to the most that can be committed, 21 (8.1)."""
+"""Markers 1 to 6 add up to the most that can be committed, 21 (8.1)."""
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed; the map is that of a game of the best number of seats."""
+    """All pieces to print; the map is that of a game of the best number of seats."""
     view = game.new(game.best_seats, seed=0).view(None)
     size = (round((view["map"]["width"] + EDGE) * SCALE, 1), round((view["map"]["height"] + EDGE) * SCALE, 1))
     powers = {name: view["tinctures"][name] for name in view["powers"]}
@@ -96,7 +96,7 @@ def _leaders(view: Any) -> tuple[Piece, ...]:
 
 
 def _tiles(game: Game) -> tuple[Piece, ...]:
-    """As many of each size as the box has, each with the next smaller one on its back; and the smallest once more, spare."""
+    """Tiles of each size as in the box, each with the next smaller one on its back; and spare ones of the smallest."""
     rules = game.sheet.rules
 
     def face(size: int) -> dict[str, Any]:

@@ -14,11 +14,11 @@ TONES = {1: "blue", 2: "red", 3: "yellow", 4: "bright_black", 5: "green", 6: "ma
 """A colour of the terminal for each tincture of the house."""
 UPRIGHT = {1: "■", 2: "◆", 3: "▲", 4: "★", 5: "♣", 6: "♠"}
 TILTED = {1: "□", 2: "◇", 3: "△", 4: "☆", 5: "♧", 6: "♤"}
-"""A shape as well as a colour: filled for an upright token, hollow for a tilted one."""
+"""A shape for each power as well as a colour: filled for an upright token, hollow for a tilted one."""
 SIZES = {"ruin": "×", "minor": "▪", "medium": "▪▪", "major": "▪▪▪", None: "?"}
 SYMBOLS = {"half": "◐", "full": "●"}
-NARROWEST, WIDEST = 5, 12
-"""Columns of the terminal for a hex: as many as there is room for, and at 80 columns the map still has its shape."""
+MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
+"""Columns of the terminal for a hex, fewest and most: at 80 columns the map still has its shape."""
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
@@ -63,11 +63,11 @@ class Map:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         columns = {int(hex["id"][:2]) for hex in self.view["hexes"]}
         width = options.max_width // (max(columns) - min(columns) + 1)
-        yield _map(self.view, max(NARROWEST, min(width, WIDEST)))
+        yield _map(self.view, max(MIN_HEX_COLUMNS, min(width, MAX_HEX_COLUMNS)))
 
 
 def _map(view: dict[str, Any], width: int) -> Text:
-    """So many columns of the terminal a hex. What is there may fill them; a name leaves one free."""
+    """The map with `width` columns of the terminal for a hex. What is there may fill them; a name leaves one free."""
     sites = {site["hex"]: site for site in view["sites"]}
     leaders: dict[str, list[dict[str, Any]]] = {}
     for leader in view["leaders"]:
@@ -100,7 +100,7 @@ def _called(hex: dict[str, Any], sites: dict[str, dict[str, Any]]) -> str:
 
 
 def _shortened(names: list[str], width: int) -> dict[str, str]:
-    """Each name in so many letters; those that begin alike show where they differ: Oberpfalz and Oberlausitz are Obpf and Obla."""
+    """Each name in `width` letters; those that begin alike show where they differ: Oberpfalz and Oberlausitz are Obpf and Obla."""
     alike: dict[str, list[str]] = {}
     for name in names:
         alike.setdefault(name[:width], []).append(name)
@@ -151,7 +151,7 @@ def _legend(view: dict[str, Any]) -> Text:
 
 
 def _powers(view: dict[str, Any]) -> Table:
-    """A line a leader, so that 80 columns hold them: who leads a power stands under its name, what it won of others under its leaders."""
+    """The powers, a line for each leader, in 80 columns: who leads a power stands under its name, tokens it won under its leaders."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     table.add_column("power")
     for title in ("supply", "strength", "tokens", "score"):
@@ -174,7 +174,7 @@ def _powers(view: dict[str, Any]) -> Table:
 
 
 def _cities(view: dict[str, Any]) -> Text:
-    """Only cities that somebody holds or besieges: the map shows the others."""
+    """The cities that somebody holds or besieges: the map shows the others."""
     text = Text()
     for site in view["sites"]:
         if site["holder"]:
@@ -190,7 +190,7 @@ def _cities(view: dict[str, Any]) -> Text:
 
 
 def _battle(view: dict[str, Any], fight: dict[str, Any]) -> Text:
-    """Both sides' arithmetic; what the attacker has committed is shown to its own seat only."""
+    """The arithmetic of both sides; what the attacker has committed is shown to its own seat only."""
     text = Text("\n")
     for which, power, leaders in (("attack", "attacker", "side"), ("defence", "defender", "foes")):
         text.append_text(_named(view, fight[power])).append(f" {which}s " if which == "attack" else " defends ")

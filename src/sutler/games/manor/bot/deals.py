@@ -1,7 +1,7 @@
 """The deals that bots propose in Medieval Manor (guide 4): what they want most of a neighbour, and the least they can pay for it.
 
-A deal is one kind of thing for one kind of thing, at most three of each: so much of the slip is worth a bot's thought. Both must
-gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, so the deal is found
+A deal is one kind of thing for one kind of thing, at most three of each: more of the slip is not worth a bot's time. Both must
+gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, and the deal is computed
 again for each; it depends on the position alone.
 """
 
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from sutler.games.manor.records import Box, State
 
 THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
-MOST = 3  # of one token, in a deal that a bot proposes
-SIDES = THINGS * (MOST + 1)
+MAX_OF_ONE_TOKEN = 3  # of one token, in a deal that a bot proposes
+SIDES = THINGS * (MAX_OF_ONE_TOKEN + 1)
 NO_DEAL = -1
-WANTED = 0.226  # how much more a thing must be worth to the asker than to its owner
+MIN_GAIN_OF_TRADE = 0.226  # how much more a thing must be worth to the asker than to its owner
 GAIN = 0.317  # what a deal must bring the asker
 ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
 
 
 @rule
 def n_of(box: Box, state: State, seat: int, thing: int) -> int:
-    """4.1, 4.3: how many of a thing a seat may put on a slip, as far as bots care; victory is not for sale."""
+    """4.1, 4.3: how many of a thing a bot would let a seat put on a slip; victory is not for sale."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
     if thing == VICTORY or not may_gain(state, thing):
         return 0
-    return max(0, min(MOST, n_to_trade(state, seat, thing)))
+    return max(0, min(MAX_OF_ONE_TOKEN, n_to_trade(state, seat, thing)))
 
 
 @rule
 def next_thing(state: State, seat: int, thing: int) -> int:
-    """The next after this one that the seat might have: all tokens, then the cards of its hand; THINGS: there is none."""
+    """The next thing after this one that the seat may have: all tokens, then the cards of its hand; THINGS when there is none."""
     if thing + 1 < TOKENS:
         return thing + 1
     card = first_from(state.seats[seat].hand, thing + 1 - TOKENS)
@@ -54,7 +54,7 @@ def next_thing(state: State, seat: int, thing: int) -> int:
 
 @rule
 def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
-    """On paper: so many of a thing go from one seat to another."""
+    """Move n of a thing from one seat to another in the state, without the rules, to see what it would be worth."""
     if thing >= TOKENS:
         remove(state.seats[giver].hand, thing - TOKENS)
         add(state.seats[taker].hand, thing - TOKENS)
@@ -65,7 +65,7 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 
 @rule
 def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """What both would own together if so many of a thing of the other's were the seat's."""
+    """What both seats would be worth together if n of one of the other's things were the seat's."""
     move(state, other, seat, thing, n)
     worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
     move(state, seat, other, thing, n)
@@ -74,7 +74,7 @@ def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int
 
 @rule
 def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
-    """What a seat best pays for what it has got on paper, as thing and number; NO_DEAL where nothing leaves both content.
+    """What a seat should pay for what it has got, as one number for thing and count; NO_DEAL where nothing leaves both content.
 
     `mine`, `theirs`: what the two were worth before.
     """
@@ -88,7 +88,7 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
                 value = evaluate(box, state, seat)
                 if value > best:
                     best = value
-                    found = thing * (MOST + 1) + n
+                    found = thing * (MAX_OF_ONE_TOKEN + 1) + n
             move(state, other, seat, thing, n)
         thing = next_thing(state, seat, thing)
     return found
@@ -99,7 +99,7 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
     turns = turns_left(box, state)
     before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
-    most = WANTED
+    most = MIN_GAIN_OF_TRADE
     wanted = NO_DEAL
     thing = 0
     while thing < THINGS:
@@ -107,25 +107,25 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
             value = worth_with(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
-                wanted = thing * (MOST + 1) + n
+                wanted = thing * (MAX_OF_ONE_TOKEN + 1) + n
         thing = next_thing(state, other, thing)
     if wanted == NO_DEAL:
         return NO_DEAL
     mine = evaluate(box, state, seat)
     theirs = evaluate(box, state, other)
-    thing = wanted // (MOST + 1)
-    n = wanted % (MOST + 1)
+    thing = wanted // (MAX_OF_ONE_TOKEN + 1)
+    n = wanted % (MAX_OF_ONE_TOKEN + 1)
     move(state, other, seat, thing, n)
     price = cheapest(box, state, seat, other, mine, theirs)
     move(state, seat, other, thing, n)
-    if price == NO_DEAL or price // (MOST + 1) == thing:
+    if price == NO_DEAL or price // (MAX_OF_ONE_TOKEN + 1) == thing:
         return NO_DEAL
     return price * SIDES + wanted
 
 
 @rule
 def partner(box: Box, state: State, seat: int) -> int:
-    """Whom to make an offer: the next neighbour with whom there is a deal, each offer of a turn going to a later one."""
+    """The neighbour to make an offer to: the next one with whom there is a deal, each offer of a turn going to a later one."""
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
         if deal_with(box, state, seat, other) != NO_DEAL:
@@ -135,8 +135,8 @@ def partner(box: Box, state: State, seat: int) -> int:
 
 @rule
 def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
-    """Is a side of the slip not complete? Then what it lacks is left to be written."""
-    thing = side // (MOST + 1)
+    """Is a side of the slip incomplete? If so, `out` keeps only the actions that write what it lacks."""
+    thing = side // (MAX_OF_ONE_TOKEN + 1)
     if thing >= TOKENS:
         card = thing - TOKENS
         if is_given and not has(state.offer.give_cards, card):
@@ -146,10 +146,10 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
             allow(out, A.want_card + card)
             return True
         return False
-    if is_given and state.offer.give[thing] < side % (MOST + 1):
+    if is_given and state.offer.give[thing] < side % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.give + thing)
         return True
-    if not is_given and state.offer.want[thing] < side % (MOST + 1):
+    if not is_given and state.offer.want[thing] < side % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.want + thing)
         return True
     return False
@@ -157,16 +157,16 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
 
 @rule
 def is_on_slip(state: State, deal: int) -> bool:
-    """Is there nothing on the slip but what belongs to the deal?"""
-    price = deal // SIDES // (MOST + 1)
-    wanted = deal % SIDES // (MOST + 1)
+    """Does the slip hold nothing but what belongs to the deal?"""
+    price = deal // SIDES // (MAX_OF_ONE_TOKEN + 1)
+    wanted = deal % SIDES // (MAX_OF_ONE_TOKEN + 1)
     for token in range(TOKENS):
         most_given = 0
         if token == price:
-            most_given = deal // SIDES % (MOST + 1)
+            most_given = deal // SIDES % (MAX_OF_ONE_TOKEN + 1)
         most_wanted = 0
         if token == wanted:
-            most_wanted = deal % SIDES % (MOST + 1)
+            most_wanted = deal % SIDES % (MAX_OF_ONE_TOKEN + 1)
         if state.offer.give[token] > most_given or state.offer.want[token] > most_wanted:
             return False
     for card in range(CARDS):
@@ -179,7 +179,7 @@ def is_on_slip(state: State, deal: int) -> bool:
 
 @rule
 def write_slip(box: Box, state: State, out: Legal) -> None:
-    """4.2: what is still to be written, then off with it; a slip on which there is anything else is torn up."""
+    """4.2: write what is still missing, then make the offer; a slip with anything else on it is torn up."""
     seat = int(state.to_act)
     deal = deal_with(box, state, seat, reader(state))
     clear(out.ids)
@@ -191,7 +191,7 @@ def write_slip(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def answer_in_kind(box: Box, state: State, out: Legal) -> None:
-    """4.2: what is not taken is answered by the deal one would propose oneself, or declined where there is none."""
+    """4.2: an offer that is not accepted is answered by the deal the seat would propose itself, or declined where there is none."""
     if has(out.ids, A.counter):
         if deal_with(box, state, int(state.to_act), writer(state)) == NO_DEAL:
             remove(out.ids, A.counter)
@@ -227,7 +227,7 @@ def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
 
 @rule
 def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
-    """5.2: where two lands bring the same, not the one that alone would take another card of one's own."""
+    """5.2: of two lands that bring equally much, leave free the one that alone would take another card of the hand."""
     for land in range(LANDS):
         if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
             for other in range(LANDS):
@@ -239,7 +239,7 @@ def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: offers that do not help both, lands that another card of its own needs, the same two cards twice."""
+    """Remove what a bot need not consider: offers that do not help both, lands that another card of its own needs, equal pairs of cards."""
     if state.phase == P.offer:
         other = partner(box, state, int(state.to_act))
         clear(out.ids)

@@ -30,11 +30,11 @@ MONEY_WORTH = 0.30
 PLENTY = 16.9  # of a good; more is worth less
 PLENTY_SHARE = 0.353
 CONVERTED_SHARE = 0.806  # of the victory that a conversion in play brings, for each good it takes
-CONVERTED_HAND = 0.484  # the same for a bounty still in the hand
+CONVERTED_HAND = 0.484  # of that victory, for a bounty still in the hand
 PEASANT_TURN = 1.98  # what a peasant's card and action bring in a turn, its food paid
-ACTION_LEFT = 0.752  # an action still to come in this work phase, with a card for it
+ACTION_LEFT = 0.752  # worth of an action still to come in this work phase, with a card for it
 CROWD = 6.83  # peasants; more of them find little to do:
-CROWDED = 0.0776  # of the worth of one
+CROWD_SHARE = 0.0776  # of the worth of one
 HUNGER_SOON = 0.294  # how likely it is that a seat which lacks food goes hungry: before the work,
 HUNGER_IN_WORK = 0.236  # with an action left to find some,
 HUNGER_NOW = 1.03  # with none left,
@@ -50,7 +50,7 @@ MILLS_TURN = 0.35  # and one that makes victory
 DISCOUNT_TURN = 0.20
 HAND_TURN = 0.10
 NEXT_CARD = 0.25
-OTHERS = 0.707  # how much the best other seat's holdings count against one's own
+BEST_OTHER = 0.707  # how much the best other seat's holdings count against one's own
 CALM = 2.52  # a lead is divided by CALM and the turns left
 WON = 12.0
 CLINCHED = 8.0  # when somebody has enough victory to end the game with this turn: who is ahead then has as good as won
@@ -61,7 +61,7 @@ LAST_SHARE = (
 
 @rule
 def turns_left(box: Box, state: State) -> float:
-    """About how many turns the game still takes: the leader's way to go at the usual pace."""
+    """About how many turns the game still takes: what the leader still needs, at the usual pace."""
     left = 100.0
     for seat in range(state.n_seats):
         left = min(left, float(box.options.victory - state.seats[seat].tokens[VICTORY]))
@@ -70,7 +70,7 @@ def turns_left(box: Box, state: State) -> float:
 
 @rule
 def token_worth(token: int, n: int) -> float:
-    """So many of one good; beyond plenty they are worth less."""
+    """The worth of n of one good; beyond plenty they are worth less."""
     each = FOOD_WORTH
     if token >= CROPS + 2:
         each = MONEY_WORTH
@@ -78,7 +78,7 @@ def token_worth(token: int, n: int) -> float:
 
 
 def worth_in_turn(box: Box, card: int) -> float:
-    """What an upgrade brings in a turn: its gains, its conversion and its lasting effects. Asked once, by `packing`."""
+    """What an upgrade brings in a turn: its gains, its conversion and its lasting effects. Computed once, by `packing`."""
     one = box.card[card]
     worth = float(one.gain[VICTORY])
     for token in range(GOODS):
@@ -91,7 +91,7 @@ def worth_in_turn(box: Box, card: int) -> float:
 
 
 def worth_of(box: Box, card: int) -> float:
-    """What a bounty would bring if it were played; what an upgrade brings at the end. Asked once, by `packing`."""
+    """What a bounty would bring if it were played, or an upgrade at the end of the game. Computed once, by `packing`."""
     one = box.card[card]
     if one.type == UPGRADE:
         return float(one.end.victory)
@@ -109,7 +109,7 @@ def upgrade_worth(box: Box, card: int, turns: float) -> float:
 
 @rule
 def milling(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
-    """What the goods that a conversion turns into victory are worth beyond their plain worth, of which so much is `kept` without it."""
+    """What a conversion adds to the worth of the goods it turns into victory; `kept` is the share of their worth that they lose."""
     one = box.card[card]
     most = 1000.0
     plain = 0.0
@@ -125,7 +125,7 @@ def milling(box: Box, state: State, seat: int, card: int, share: float, kept: fl
 
 @rule
 def cards_worth(box: Box, hand: Bits, turns: float) -> float:
-    """A hand without a limit: a part of what its cards would bring."""
+    """The worth of a hand without a limit: a part of what its cards would bring."""
     worth = 0.0
     card = first_from(hand, 0)
     while card >= 0:
@@ -141,7 +141,7 @@ def cards_worth(box: Box, hand: Bits, turns: float) -> float:
 
 @rule
 def within_limit(state: State, seat: int, worth: float, n: int, limit: int) -> float:
-    """8.1: n cards worth so much together; those beyond the limit count less, if they cannot be played before."""
+    """8.1: the worth of n cards that are worth `worth` together; those beyond the limit count less, if they cannot be played before."""
     if n <= limit:
         return worth
     actions = 0
@@ -153,7 +153,7 @@ def within_limit(state: State, seat: int, worth: float, n: int, limit: int) -> f
 
 @rule
 def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The cards in hand: a part of what they would bring, less for those beyond the limit."""
+    """The worth of the cards in hand: a part of what they would bring, less for those beyond the limit."""
     hand = state.seats[holder(box, seat)].hand
     worth = cards_worth(box, hand, turns)
     return within_limit(state, seat, worth, count(hand), hand_limit(box, state, seat))
@@ -161,7 +161,7 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def best_milling(box: Box, state: State, seat: int, kept: float) -> float:
-    """The best use that a seat's conversions into victory have for its goods, in play or in the hand."""
+    """The most that a seat's conversions into victory, in play or in the hand, add to the worth of its goods."""
     best = 0.0
     upgrades = state.seats[seat].upgrades
     hand = state.seats[holder(box, seat)].hand
@@ -188,7 +188,7 @@ def actions_left(box: Box, state: State, seat: int) -> int:
 
 @rule
 def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
-    """7.2: what a seat that lacks food is likely to lose: a peasant, and of its victory no more than there is."""
+    """7.2: what a seat that lacks food is likely to lose: a peasant, and no more victory than it has."""
     likely = HUNGER_SOON
     if state.stage > S.feeding:
         likely = HUNGER_LATER
@@ -213,7 +213,7 @@ def gains_of(box: Box, upgrades: Bits) -> float:
 
 @rule
 def victory_at_hand(box: Box, state: State, seat: int) -> float:
-    """The victory that a seat has, and what its upgrades still bring it this turn."""
+    """The victory that a seat has, plus what its upgrades still bring it this turn."""
     total = float(state.seats[seat].tokens[VICTORY])
     if state.stage < S.upgrade:
         total += gains_of(box, state.seats[seat].upgrades)
@@ -231,7 +231,7 @@ def ends_now(box: Box, state: State) -> bool:
 
 @rule
 def clinched(box: Box, state: State, seat: int) -> float:
-    """The game ends with this turn: for the seat or against it?"""
+    """The lead where the game ends with this turn: positive for the seat, negative against it."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -241,8 +241,8 @@ def clinched(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def stores(box: Box, state: State, seat: int) -> float:
-    """Goods, and what conversions may make of them."""
+def stores_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of goods, and of what conversions may make of them."""
     worth = best_milling(box, state, seat, 1.0)
     for token in range(GOODS):
         worth += token_worth(token, state.seats[seat].tokens[token])
@@ -250,16 +250,16 @@ def stores(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def people(box: Box, state: State, seat: int, turns: float) -> float:
-    """Peasants beyond the first, and the actions still to come in this phase."""
+def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The worth of peasants beyond the first, and of the actions still to come in this phase."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
-    worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWDED * max(0.0, peasants - CROWD))
+    worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
     return worth + ACTION_LEFT * actions_left(box, state, seat)
 
 
 @rule
-def meals(box: Box, state: State, seat: int, turns: float) -> float:
-    """7.1, 7.2: food for the peasants, or what hunger is likely to cost."""
+def food_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """7.1, 7.2: the worth of food for the peasants, or what hunger is likely to cost."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     food = food_of(state, seat)
     worth = MEAL_WORTH * min(food, peasants)
@@ -269,8 +269,8 @@ def meals(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def works(box: Box, state: State, seat: int, turns: float) -> float:
-    """Upgrades in play."""
+def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The worth of upgrades in play."""
     worth = 0.0
     upgrades = state.seats[seat].upgrades
     card = first_from(upgrades, 0)
@@ -281,34 +281,34 @@ def works(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def won_so_far(box: Box, state: State, seat: int) -> float:
+def victory_so_far(box: Box, state: State, seat: int) -> float:
     """Victory tokens, and what upgrades add at the end."""
     return float(state.seats[seat].tokens[VICTORY]) + end_value(box, state, seat)
 
 
 @rule
-def cards_to_come(box: Box, state: State, seat: int, turns: float) -> float:
-    """The hand, and the cards drawn more next turn."""
+def coming_cards_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The worth of the hand, and of the extra cards drawn next turn."""
     return hand_worth(box, state, seat, turns) + NEXT_CARD * state.seats[seat].extra_next
 
 
 @rule
 def holdings(box: Box, state: State, seat: int, turns: float) -> float:
     """What a seat owns and may hope for, in victory tokens."""
-    worth = won_so_far(box, state, seat) + stores(box, state, seat) + people(box, state, seat, turns)
-    worth += meals(box, state, seat, turns) + works(box, state, seat, turns)
-    return worth + cards_to_come(box, state, seat, turns)
+    worth = victory_so_far(box, state, seat) + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
+    worth += food_worth(box, state, seat, turns) + upgrades_worth(box, state, seat, turns)
+    return worth + coming_cards_worth(box, state, seat, turns)
 
 
 @rule
-def last_won(box: Box, state: State, seat: int) -> float:
-    """Where the game ends with this turn: a seat's victory, what its upgrades still bring, and what they add at the end."""
+def final_victory(box: Box, state: State, seat: int) -> float:
+    """A seat's victory if the game ends with this turn: with what its upgrades still bring, and what they add at the end."""
     return victory_at_hand(box, state, seat) + end_value(box, state, seat)
 
 
 @rule
-def last_stores(box: Box, state: State, seat: int) -> float:
-    """Then goods are worth the victory that they can still be turned into."""
+def final_stores_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of goods if the game ends with this turn: the victory that they can still be turned into."""
     plain = 0.0
     for token in range(GOODS):
         plain += token_worth(token, state.seats[seat].tokens[token])
@@ -319,34 +319,38 @@ def last_stores(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def last_meals(box: Box, state: State, seat: int) -> float:
-    """Then food is worth the victory that hunger would take."""
+def final_food_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of food if the game ends with this turn: the victory that hunger would take."""
     if state.stage > S.feeding:
         return 0.0
-    return meals(box, state, seat, 0.0)
+    return food_worth(box, state, seat, 0.0)
 
 
 @rule
-def last_holdings(box: Box, state: State, seat: int) -> float:
+def final_holdings(box: Box, state: State, seat: int) -> float:
     """What a seat owns where the game ends with this turn, in victory tokens."""
-    left = people(box, state, seat, 0.0) + works(box, state, seat, 0.0) + cards_to_come(box, state, seat, 0.0)
-    worth = last_won(box, state, seat) + last_stores(box, state, seat) + last_meals(box, state, seat)
+    left = (
+        peasants_worth(box, state, seat, 0.0)
+        + upgrades_worth(box, state, seat, 0.0)
+        + coming_cards_worth(box, state, seat, 0.0)
+    )
+    worth = final_victory(box, state, seat) + final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
     return worth + LAST_SHARE * left
 
 
 @rule
-def best_last(box: Box, state: State, seat: int) -> float:
-    """The same of the best of the others."""
+def best_final_holdings(box: Box, state: State, seat: int) -> float:
+    """The most that another seat owns if the game ends with this turn, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
-            best = max(best, last_holdings(box, state, other))
+            best = max(best, final_holdings(box, state, other))
     return best
 
 
 @rule
 def final_lead(box: Box, state: State, seat: int) -> float:
-    """A finished game: won or lost, and by how much."""
+    """The value of a finished game: won or lost, and by how much."""
     best = -1000
     for other in range(state.n_seats):
         if other != seat:
@@ -379,7 +383,9 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     if state.phase == P.over:
         return final_lead(box, state, seat)
     if ends_now(box, state):
-        lead = last_holdings(box, state, seat) - OTHERS * best_last(box, state, seat)
+        lead = final_holdings(box, state, seat) - BEST_OTHER * best_final_holdings(box, state, seat)
         return lead * weight_of_lead(0.0) + clinched(box, state, seat)
     turns = turns_left(box, state)
-    return (holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)) * weight_of_lead(turns)
+    return (holdings(box, state, seat, turns) - BEST_OTHER * best_other(box, state, seat, turns)) * weight_of_lead(
+        turns
+    )

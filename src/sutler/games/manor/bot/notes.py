@@ -1,8 +1,8 @@
-"""What bots have reckoned of one position and may use for the next: most actions leave all seats but one as they were.
+"""What bots have computed of one position and may use for the next: most actions leave all seats but one unchanged.
 
-A note of a seat holds what it owned when it was reckoned, what that was worth, and the sums over its cards that went into it. A seat that
-owns the same at the same time is worth the same; of one that has paid or gained goods only those are weighed again. With a common hand
-(9.5) what a seat may keep hangs on all others, so nothing is noted. A test holds this and `evaluate` together, to the last bit.
+A note of a seat holds what it owned, what that was worth, and the sums over its cards that went into it. A seat that owns the same
+at the same time is worth the same; for one that has paid or gained goods only those are evaluated again. With a common hand (9.5)
+what a seat may keep depends on all others, so nothing is noted. A test compares this with `evaluate`, to the last bit.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from sutler.core.bits import assign, count
 from sutler.core.record import field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.manor.bot.evaluate import (
+    BEST_OTHER,
     NEXT_CARD,
-    OTHERS,
     cards_worth,
     evaluate,
     final_lead,
+    food_worth,
     gains_of,
-    meals,
-    people,
-    stores,
+    peasants_worth,
+    stores_worth,
     turns_left,
+    upgrades_worth,
     weight_of_lead,
     within_limit,
-    works,
 )
 from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sutler.core.typing import Bits
     from sutler.games.manor.records import Box, Noted, Notes, State
 
-NOTED = record(
+SEAT_NOTE = record(
     "Noted",
     ("is_known", "i1"),
     ("stage", "i1"),
@@ -56,12 +56,12 @@ NOTED = record(
     set_of("card", "hand", CARDS),
     set_of("card", "upgrades", CARDS),
 )
-NOTES = record("Notes", field("seats", NOTED, SEATS))
+NOTES = record("Notes", field("seats", SEAT_NOTE, SEATS))
 
 
 @rule
 def are_alike(some: Bits, others: Bits) -> bool:
-    """Are two sets of cards the same?"""
+    """Are two sets of cards equal?"""
     for w in range(len(some)):
         if some[w] != others[w]:
             return False
@@ -70,7 +70,7 @@ def are_alike(some: Bits, others: Bits) -> bool:
 
 @rule
 def is_as_noted(state: State, seat: int, note: Noted) -> bool:
-    """Cards and turns being those of the note: are the seat's goods too, and how far it has come in the turn?"""
+    """Are the seat's goods and its progress in the turn those of the note (its cards and turns are known to be)?"""
     me = state.seats[seat]
     changed = (state.stage ^ note.stage) | (me.has_passed ^ note.has_passed)
     changed |= (me.worked ^ note.worked) | (me.extra_next ^ note.extra_next)
@@ -81,7 +81,7 @@ def is_as_noted(state: State, seat: int, note: Noted) -> bool:
 
 @rule
 def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> bool:
-    """Bring the sums over the seat's cards up to date. Was anything otherwise?"""
+    """Bring the sums over the seat's cards up to date. Returns whether anything had changed."""
     me = state.seats[seat]
     is_new = note.is_known == 0 or note.turns != turns
     note.is_known = 1
@@ -92,7 +92,7 @@ def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> 
         note.limit = hand_limit(box, state, seat)
         note.at_the_end = end_value(box, state, seat)
         note.gains = gains_of(box, me.upgrades)
-        note.works = works(box, state, seat, turns)
+        note.works = upgrades_worth(box, state, seat, turns)
         changed = True
     if is_new or not are_alike(me.hand, note.hand):
         assign(note.hand, me.hand)
@@ -104,7 +104,7 @@ def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> 
 
 @rule
 def note_goods(state: State, seat: int, note: Noted) -> None:
-    """Note the seat's goods, and how far it has come in the turn."""
+    """Note the seat's goods and its progress in the turn."""
     me = state.seats[seat]
     note.stage = state.stage
     note.has_passed = me.has_passed
@@ -116,13 +116,13 @@ def note_goods(state: State, seat: int, note: Noted) -> None:
 
 @rule
 def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> None:
-    """`holdings` and `victory_at_hand`, reckoned as far as the note does not tell them, summed in the same order."""
+    """Bring `holdings` and `victory_at_hand` of a note up to date, computing what has changed, summed in the same order."""
     if not note_cards(box, state, seat, turns, note) and is_as_noted(state, seat, note):
         return
     note_goods(state, seat, note)
     victory = float(state.seats[seat].tokens[VICTORY])
-    worth = victory + note.at_the_end + stores(box, state, seat) + people(box, state, seat, turns)
-    worth += meals(box, state, seat, turns) + note.works
+    worth = victory + note.at_the_end + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
+    worth += food_worth(box, state, seat, turns) + note.works
     hand = within_limit(state, seat, note.in_hand, note.cards, note.limit)
     note.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
     note.at_hand = victory
@@ -132,7 +132,7 @@ def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> N
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
-    """`evaluate`, with notes."""
+    """`evaluate`, using and updating notes."""
     if box.options.common_hand == 1:
         return evaluate(box, state, seat)
     if state.phase == P.over:
@@ -146,6 +146,6 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
         most = max(most, note.at_hand)
         if other != seat:
             best = max(best, note.worth)
-    if most >= box.options.victory:  # the game ends with this turn: all is judged otherwise
+    if most >= box.options.victory:  # the game ends with this turn: `evaluate` counts otherwise then
         return evaluate(box, state, seat)
-    return (notes.seats[seat].worth - OTHERS * best) * weight_of_lead(turns)
+    return (notes.seats[seat].worth - BEST_OTHER * best) * weight_of_lead(turns)

@@ -46,12 +46,12 @@ PLANS = (
 )
 FARM, HERD, TRADE, MASON, PILGRIM, PATRIARCH, BUILD, ROB, LORD, PEDLAR, MISER = range(len(PLANS))
 LIVING = (CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS)
-"""What the first of them live on, in their order."""
+"""The token that each of the first six personas lives on, in the order of PLANS."""
 
 
 @plan
 def suits(box: Box, who: int, card: int) -> bool:
-    """Is this a card after its heart?"""
+    """Does this persona want the card?"""
     one = box.card[card]
     if who <= PATRIARCH:
         return one.type == BOUNTY and one.gain[LIVING[who]] > 0
@@ -64,7 +64,7 @@ def suits(box: Box, who: int, card: int) -> bool:
 
 @plan
 def want_suiting(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """Cards after its heart, of a block of actions that names cards."""
+    """Mark the actions on cards that the persona wants, in a block of actions that name cards."""
     action = first_from(legal, first)
     while 0 <= action < first + CARDS:
         if suits(box, who, action - first):
@@ -74,7 +74,7 @@ def want_suiting(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None
 
 @plan
 def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
-    """5.7: the lord lays it on the castle, where it can lie there."""
+    """5.7: mark laying the card on the castle, where it can lie there, for the lord."""
     for land in range(LANDS):
         if box.land[land].kind == CASTLE and has(legal, A.on + land):
             add(out, A.on + land)
@@ -82,7 +82,7 @@ def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """What one of them would do here."""
+    """Mark the actions that the persona would take here."""
     if state.phase == P.work:
         if who == MISER:
             want_range(A.place, CARDS, legal, out)

@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.manor.bot.evaluate import (
+    BEST_OTHER,
     LAST_SHARE,
-    OTHERS,
-    best_last,
+    best_final_holdings,
     best_other,
-    cards_to_come,
     clinched,
+    coming_cards_worth,
     ends_now,
+    final_food_worth,
     final_lead,
-    last_meals,
-    last_stores,
-    last_won,
-    meals,
-    people,
-    stores,
+    final_stores_worth,
+    final_victory,
+    food_worth,
+    peasants_worth,
+    stores_worth,
     turns_left,
+    upgrades_worth,
+    victory_so_far,
     weight_of_lead,
-    won_so_far,
-    works,
 )
 from sutler.games.manor.table import P
 
@@ -41,20 +41,20 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it is better for who wins when the game ends", "it is worse for who wins when the game ends"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @rule
 def reckon_last(box: Box, state: State, seat: int, out: Numbers) -> None:
     """The parts where the game ends with this turn."""
     weight = weight_of_lead(0.0)
-    out[0] = weight * last_won(box, state, seat)
-    out[1] = weight * last_stores(box, state, seat)
-    out[2] = weight * LAST_SHARE * people(box, state, seat, 0.0)
-    out[3] = weight * last_meals(box, state, seat)
-    out[4] = weight * LAST_SHARE * works(box, state, seat, 0.0)
-    out[5] = weight * LAST_SHARE * cards_to_come(box, state, seat, 0.0)
-    out[6] = -weight * OTHERS * best_last(box, state, seat)
+    out[0] = weight * final_victory(box, state, seat)
+    out[1] = weight * final_stores_worth(box, state, seat)
+    out[2] = weight * LAST_SHARE * peasants_worth(box, state, seat, 0.0)
+    out[3] = weight * final_food_worth(box, state, seat)
+    out[4] = weight * LAST_SHARE * upgrades_worth(box, state, seat, 0.0)
+    out[5] = weight * LAST_SHARE * coming_cards_worth(box, state, seat, 0.0)
+    out[6] = -weight * BEST_OTHER * best_final_holdings(box, state, seat)
     out[7] = clinched(box, state, seat)
 
 
@@ -71,10 +71,10 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
         return
     turns = turns_left(box, state)
     weight = weight_of_lead(turns)
-    out[0] = weight * won_so_far(box, state, seat)
-    out[1] = weight * stores(box, state, seat)
-    out[2] = weight * people(box, state, seat, turns)
-    out[3] = weight * meals(box, state, seat, turns)
-    out[4] = weight * works(box, state, seat, turns)
-    out[5] = weight * cards_to_come(box, state, seat, turns)
-    out[6] = -weight * OTHERS * best_other(box, state, seat, turns)
+    out[0] = weight * victory_so_far(box, state, seat)
+    out[1] = weight * stores_worth(box, state, seat)
+    out[2] = weight * peasants_worth(box, state, seat, turns)
+    out[3] = weight * food_worth(box, state, seat, turns)
+    out[4] = weight * upgrades_worth(box, state, seat, turns)
+    out[5] = weight * coming_cards_worth(box, state, seat, turns)
+    out[6] = -weight * BEST_OTHER * best_other(box, state, seat, turns)

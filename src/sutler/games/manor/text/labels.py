@@ -1,4 +1,4 @@
-"""Medieval Manor for people: what its questions and choices speak of, and what a score is made of.
+"""Medieval Manor in words: the parts of its questions and choices, and of a score.
 
 The sentences themselves stand in the rows of `table.py`.
 """
@@ -47,10 +47,10 @@ LEANINGS = {
     "pedlar": "deals",
     "miser": "making no deals",
 }
-"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+"""The style of a bot with a persona's plan, in words that follow "leans to"."""
 
-SAID = {"kind": KIND_NAMES, "type": TYPE_NAMES}
-"""Words of the box beside its names that people read."""
+OTHER_NAMES = {"kind": KIND_NAMES, "type": TYPE_NAMES}
+"""Names in the box, beside those of cards and lands, that people read."""
 
 SPOTS = {
     "card": "card:{}",
@@ -62,7 +62,7 @@ SPOTS = {
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """What the questions speak of: a number, another seat, a card and what it says."""
+    """The parts of the questions: a number, another seat, a card and its text."""
     found: dict[str, int | str] = {"n": _number(box, state), "other": _other(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
     if state.phase == P.buy:
@@ -101,7 +101,7 @@ def _other(state: Any) -> int:
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """To have no more of what one may do again is no "No"; what three cards cost is a number of the box."""
+    """Another label than the row's: declining to do more says so, and the price of three cards is a number of the box."""
     if action.block == "buy":
         price, drawn = amount(int(box.rules.buy_price), "goods"), amount(int(box.rules.buy_draw), "cards")
         return _("Pay {price} for {cards}", price=price, cards=drawn)
@@ -143,7 +143,7 @@ def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Ite
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """What a card would bring on a land ("yield", "Corn:5"), and what an upgrade costs whoever is to act ("cost", "Mill")."""
+    """The parts of what a card would bring on a land ("yield", "Corn:5"), or of an upgrade's cost for the seat to act ("cost", "Mill")."""
     name, _, land = key.rpartition(":") if kind == "yield" else (key, "", "")
     cards = list(speaker.names["card"])
     card = cards.index(name) if name in cards else NOBODY
@@ -157,7 +157,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
-    """5.3: what `yield_of` adds up, part by part, and what a Blight takes of it (3.3)."""
+    """5.3: the parts that `yield_of` adds up, and what a Blight takes of it (3.3)."""
     printed, total = int(box.card[card].gain[token]), int(yield_of(box, state, card, land, token))
     if printed <= 0:
         return []
@@ -187,7 +187,7 @@ def members_of(bits: int) -> list[int]:
 
 
 def cost_parts(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
-    """5.8: what `cost_of` adds up, part by part."""
+    """5.8: the parts that `cost_of` adds up."""
     upgrades = state.seats[seat].upgrades
     owned = members(upgrades)
     lines = [Line((_("any upgrade"),), int(box.rules.upgrade_cost), "5.8")]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LAND = (95.0, 92.0)
-"""A card covers its right part and leaves the name to be read."""
+"""Millimetres. A card covers its right part and leaves the name to be read."""
 MAT = (190.0, 92.0)
 CHIP = (16.0, 16.0)
 TOKENS = {
@@ -23,13 +23,13 @@ TOKENS = {
     "resources": ((1, 36), (5, 12)),
     "victory": ((1, 42), (5, 12)),
 }
-"""There are always enough (1.2): how many are printed, ones and fives, is ours."""
+"""Value and count of each kind of token. There are always enough (1.2): the numbers printed are ours."""
 OWNERS = 8
 HOUSES = ("Azure", "Gules", "Or", "Sable", "Vert", "Purpure")
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed; a hardship has a back of its own where hardships are a deck of their own (9.3)."""
+    """All pieces to print; a hardship has a back of its own where hardships are a deck of their own (9.3)."""
     box, names = game.box, game.names
     apart = bool(box.options.hardship_deck)
     cards = tuple(

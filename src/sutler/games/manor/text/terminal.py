@@ -14,12 +14,12 @@ from sutler.games.manor.cards import _
 
 
 def _called(kind: str, name: str) -> str:
-    """What a thing of the box is called."""
+    """The name of a thing of the box, for people."""
     return _(name, kind)
 
 
 def _short(name: str) -> str:
-    """A token in few letters."""
+    """A token's name in few letters."""
     called = {"crops": _("crop"), "animals": _("animal"), "gold": _("gold"), "resources": _("res")}
     return {**called, "victory": _("VP"), "peasants": _("peasant")}.get(name, name)
 
@@ -88,7 +88,7 @@ def _tokens(amounts: dict[str, int]) -> str:
 
 
 def _seats(view: dict[str, Any]) -> Table:
-    """A column a seat, so that all of it can be read in 80 columns."""
+    """The seats, a column each, so that the table fits 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column("", style="dim", no_wrap=True)
     rows: list[list[str | Text]] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.plain_view import read_plainly, rows_of, unchanged
+from sutler.core.plain_view import cached_piece, plain_records, rows_of
 from sutler.core.speech import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import with_danger
@@ -54,7 +54,7 @@ PARTS = {
 }
 
 
-@read_plainly
+@plain_records
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data, the same for every seat but for whose way it tells (a watcher: that of whoever decides)."""
     names = speaker.names
@@ -197,7 +197,7 @@ def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
     }
 
 
-@unchanged
+@cached_piece
 def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
     """Where a die of each pool may be traded, less what cards in play forbid."""
     barred = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sutler.core.plain_view import unchanged
+from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.printed import parts, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
@@ -31,7 +31,7 @@ def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     return _pages(box, names, state.journal, tuple(state.card_burned[: int(box.n_cards)]))
 
 
-@unchanged
+@cached_piece
 def _pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     total = 0
@@ -96,7 +96,7 @@ class _Counted(NamedTuple):
     threat: tuple[int, ...]
 
 
-@unchanged
+@cached_piece
 def _score(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
     points = int(total(box, counted))  # type: ignore[arg-type]
     found = [parts(names, "title", i) for i in range(len(names["title"]))]

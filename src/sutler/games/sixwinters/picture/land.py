@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sutler.core.plain_view import members_of, rows_of, unchanged
+from sutler.core.plain_view import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import (
@@ -137,7 +137,7 @@ def _ground(state: Any) -> tuple[Any, ...]:
     return tuple(state.location_at), ruled, state.move_change, state.move_least
 
 
-@unchanged
+@cached_piece
 def _ways(
     box: Any, names: Any, here: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
@@ -166,7 +166,7 @@ def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
 
 
-@unchanged
+@cached_piece
 def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     """What is printed at a place where this location lies."""
     place = box.place[slot]
@@ -288,7 +288,7 @@ class _Lying(NamedTuple):
     moves: bool
 
 
-@unchanged
+@cached_piece
 def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
     """An obstacle as it lies there."""
     one = box.obstacle[it.card]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.plain_view import unchanged
+from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
@@ -43,7 +43,7 @@ def hero_of(state: Any, c: int) -> int:
     return -1
 
 
-@unchanged
+@cached_piece
 def _person(
     box: Any, names: Any, rows: list[Any], c: int, dice: tuple[int, ...], full: int, learns: bool
 ) -> dict[str, Any]:

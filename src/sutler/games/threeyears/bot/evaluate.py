@@ -1,6 +1,6 @@
 """What a position of Three Years of War is worth to a seat, for bots; the README says how it was tuned.
 
-Everything is counted in points. `worth` adds up what a seat owns (`worth.py`) and what the season is likely to bring still
+Everything is counted in points. `worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season
 (`forecast.py`); `evaluate` is the lead over the others.
 """
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.forecast import claim_worth, quality
-from sutler.games.threeyears.bot.tidings import NO_LOOK, tidings, worth_looking_at
-from sutler.games.threeyears.bot.worth import NOW, despair_worth, hand_worth, seasons_left, track_worth
+from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, seen_cards_worth, worth_looking_at
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
 from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
@@ -24,40 +24,40 @@ if TYPE_CHECKING:
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
-"""A course goes on to where a season begins (`outlook.is_quiet`), which tells more of a bid than the values of one move ahead."""
+"""Options of the search: a course is played on to where a season begins (`win_chance.is_quiet`), which says more than the next move."""
 
 IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
 BONUS_LATER = 1.0  # how little the bonus counts at the start of the war
 LEAD = 0.84
-OTHERS = 0.045  # how much the mean of the others counts
-RIVAL = 0.18  # and how much the best of them
+MEAN_OTHER = 0.045  # how much the mean of the others counts
+BEST_OTHER = 0.18  # and how much the best of them
 
 
 @rule
 def share_of_tracks(left: float) -> float:
-    """How much tracks are worth, the less is to come the less."""
+    """The share of their full worth that tracks still have; it falls as less is to come."""
     return IDLE + (1.0 - IDLE) * left
 
 
 @rule
 def fame(box: Box, state: State, seat: int, viewer: int) -> float:
     """Renown, less what Despair will cost."""
-    return 1.0 * state.seats[seat].renown - despair_worth(box, state, NOW, seat, viewer)
+    return 1.0 * state.seats[seat].renown - despair_worth(box, state, NUMBERS_NOW, seat, viewer)
 
 
 @rule
 def standing(box: Box, state: State, seat: int, left: float) -> float:
-    """The tracks, and the bonus that they bring at the end."""
+    """The worth of the tracks, and of the bonus that they bring at the end."""
     total = 0.0
     for track in range(TRACKS):
-        total += track_worth(box, NOW, int(state.seats[seat].tracks[track]))
+        total += track_worth(box, NUMBERS_NOW, int(state.seats[seat].tracks[track]))
     return share_of_tracks(left) * total + (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
 
 
 @rule
 def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """The hand; of its own a seat knows how good it is."""
-    total = hand_worth(NOW, 1.0 * count(state.seats[seat].hand))
+    """The worth of the hand; a seat knows how good its own is."""
+    total = hand_worth(NUMBERS_NOW, 1.0 * count(state.seats[seat].hand))
     if seat == viewer:
         total += quality(box, state, seat)
     return total * left
@@ -65,9 +65,9 @@ def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
 
 @rule
 def tokens(state: State, seat: int, left: float) -> float:
-    """Writs, scouts and who leads."""
+    """The worth of Writs, scouts and being lead player."""
     me = state.seats[seat]
-    total = NOW.writ * count(me.writs) + NOW.scout * left * me.scouts
+    total = NUMBERS_NOW.writ * count(me.writs) + NUMBERS_NOW.scout * left * me.scouts
     if state.lead == seat:
         total += LEAD * left
     return total
@@ -81,15 +81,15 @@ def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float
 
 @rule
 def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """What a seat has and may expect."""
+    """What a seat has and may expect, in points."""
     total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
     total += tokens(state, seat, left) + claims(box, state, seat, viewer, left)
-    return total + tidings(box, state, seat, viewer, share_of_tracks(left))
+    return total + seen_cards_worth(box, state, seat, viewer, share_of_tracks(left))
 
 
 @rule
 def rivals(box: Box, state: State, seat: int, left: float) -> float:
-    """What the others have counts against a seat, the best of them most."""
+    """What counts against a seat of the others' worth, most of it the best one's."""
     best = -1000.0
     total = 0.0
     for other in range(state.n_seats):
@@ -97,12 +97,12 @@ def rivals(box: Box, state: State, seat: int, left: float) -> float:
             theirs = worth(box, state, other, seat, left)
             best = max(best, theirs)
             total += theirs
-    return RIVAL * best + OTHERS * total / (state.n_seats - 1)
+    return BEST_OTHER * best + MEAN_OTHER * total / (state.n_seats - 1)
 
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead: its own worth less the others', the best of them most."""
+    """How far a seat is ahead: its own worth less the others', most of it the best one's."""
     if state.phase == P.over:
         return lead_at_the_end(box, state, seat)
     left = seasons_left(box, state)
@@ -111,7 +111,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
 
 @rule
 def lead_at_the_end(box: Box, state: State, seat: int) -> float:
-    """The score less the best of the others'."""
+    """The seat's score less the best of the others'."""
     best = -1000.0
     mine = 0.0
     for other in range(state.n_seats):
@@ -127,7 +127,7 @@ def lead_at_the_end(box: Box, state: State, seat: int) -> float:
 
 @rule
 def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
-    """8.8: only the nearest card that one can still prepare for is looked at, and that always: it costs nothing."""
+    """8.8: of the looks of a scout, allow only the nearest card that one can still prepare for, and take it always: it costs nothing."""
     worth_it = worth_looking_at(box, state, seat)
     for event in range(SEASONS):
         if event != worth_it or state.depth[event] > 0:
@@ -142,9 +142,9 @@ def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: looks at what it cannot act on (8.8), Writs before they can change something (8.7).
+    """Remove what a bot need not consider: looks at what it cannot act on (8.8), Writs before they can change something (8.7).
 
-    8.4: nor robbing itself, which changes nothing.
+    8.4: nor does it rob itself, which changes nothing.
     """
     seat = int(state.to_act)
     if state.phase == P.look:

@@ -1,8 +1,8 @@
 """What is still to come of a season of Three Years of War, for bots: how the bidding goes on, and which claim it ends with.
 
-Whoever holds the total reckons with the best of the claims; a seat that would have to act again, with what the others leave it. Its
-place in the draft is how many of them are likely to outlast it, and what it plays until then costs cards; while nobody has passed,
-it may be the first to pass and take a Despair with the worst of the claims.
+The seat that holds the total expects the best of the claims; a seat that would have to act again expects what the others leave it.
+Its place in the draft is the number of those likely to outlast it, and what it plays until then costs cards; while nobody has
+passed, it may be the first to pass and take a Despair with the worst of the claims.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sutler.core.bits import count, count_both
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.worth import (
-    NOW,
+    NUMBERS_NOW,
     free_worths,
     hand_worth,
     icons_worth,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
 # How long a seat holds out beside another: chances are logistic in the difference.
-OVER_TOTAL = 0.12  # for an icon more in its best season than the total asks for
-HOLDER = 11.0  # the total is its own: the others have to act, and as good as surely it holds out
+OVER_TOTAL = 0.12  # for each icon in its best season beyond what the total asks for
+HOLDER = 11.0  # if the total is its own: the others have to act, and it almost surely holds out
 # Icons in the best season of a hand that one does not see: feared rather than expected.
 GUESS, GUESS_PER_CARD = 0.5, 2.2
 # Cards that a seat still plays, for each other with whom it is even which of them goes first.
@@ -42,7 +42,7 @@ DOUBLE = 0.20  # a card with two icons, besides
 
 @rule
 def reach(box: Box, state: State, seat: int, viewer: int) -> float:
-    """5.4, 5.5: to what total a seat could bid, with the cards of its best season; of hands not seen one guesses."""
+    """5.4, 5.5: the total that a seat could bid with the cards of its best season; hands not seen are guessed."""
     hand = state.seats[seat].hand
     if seat != viewer:
         return GUESS + GUESS_PER_CARD * count(hand)
@@ -81,7 +81,7 @@ def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
 
 @rule
 def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """The claim that a seat still in is likely to get, less what it plays for it and the fear of passing first."""
+    """What a seat still in may expect: the claim it is likely to get, less the cards it plays for it and the risk of passing first."""
     place = 0.0
     cards = 0.0
     is_last = 1.0
@@ -94,11 +94,11 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
             is_last *= outlasts
             cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
     n = 1.0 * count(state.seats[seat].hand)
-    cost = (hand_worth(NOW, n) - hand_worth(NOW, max(0.0, n - cards))) * seasons_left(box, state)
+    cost = (hand_worth(NUMBERS_NOW, n) - hand_worth(NUMBERS_NOW, max(0.0, n - cards))) * seasons_left(box, state)
     if n_passed(state) == 0:
         cost += is_last * DREAD * box.mean_despair * box.rules.first_pass_despair
     low = int(place)
-    worths = free_worths(box, state, NOW, seat, share)
+    worths = free_worths(box, state, NUMBERS_NOW, seat, share)
     high = nth_best(worths, low)
     if place > low:
         high += (place - low) * (nth_best(worths, low + 1) - high)
@@ -126,7 +126,7 @@ def is_bidding(state: State, seat: int) -> bool:
 
 @rule
 def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
-    """What is to come from the claim cards of this season to a seat that no longer bids."""
+    """What a seat that no longer bids may expect from the claim cards of this season."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
@@ -143,15 +143,15 @@ def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> f
 
 @rule
 def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What is to come from the claim cards of this season."""
+    """What a seat may expect from the claim cards of this season."""
     if is_bidding(state, seat):
         return bid_worth(box, state, seat, viewer, share)
-    return claim_due(box, state, NOW, seat, share)
+    return claim_due(box, state, NUMBERS_NOW, seat, share)
 
 
 @rule
 def quality(box: Box, state: State, seat: int) -> float:
-    """What the cards of a hand are worth over their number: those with two icons."""
+    """What the cards of a hand are worth beyond their number: those with two icons."""
     doubles = 0
     for season in range(SEASONS):
         doubles += count_both(state.seats[seat].hand, box.of_shape[season, 1])

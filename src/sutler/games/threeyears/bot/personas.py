@@ -1,4 +1,4 @@
-"""Personas of Three Years of War (`bots.persona`): one for every plan that somebody might follow through thick and thin.
+"""Personas of Three Years of War (`bots.persona`): one for every plan that a player might follow stubbornly.
 
 The claim-blind bidder never looks at the claims: it plays the smallest set it can until somebody has passed, then passes. The
 hermit passes at once, the proud one never does, the miser plays single cards only. The others bid as the greedy bot does and
@@ -60,7 +60,7 @@ BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PI
 
 @plan
 def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
-    """How much of what it wants a claim card shows."""
+    """How much of what the persona wants a claim card shows."""
     icons = box.claim[claim].icons
     if who == SOLDIER:
         return int(icons[SOLDIERS])
@@ -85,7 +85,7 @@ def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
 
 @plan
 def want_best_claims(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """7.1: of the claim cards left, those that show most of what it wants."""
+    """7.1: mark, of the claim cards left, those that show most of what the persona wants."""
     most = -100
     for slot in range(state.n_seats):
         if has(legal, A.draft + int(state.offer[slot])):
@@ -114,7 +114,7 @@ def smallest_set(state: State, legal: Bits) -> int:
 
 @plan
 def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """5.2: how long those who do not look at the claims stay in."""
+    """5.2: mark the bid, or the pass, of personas that do not look at the claims."""
     smallest = smallest_set(state, legal)
     if who == HERMIT or (who == BLIND and n_passed(state) >= 1):
         add(out, A.give_up)
@@ -128,7 +128,7 @@ def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def leader_of(state: State, seat: int) -> int:
-    """The seat with the most renown but this one."""
+    """The seat with the most renown except this one."""
     best = -1
     for other in range(state.n_seats):
         if other != seat and (best < 0 or state.seats[other].renown > state.seats[best].renown):
@@ -138,7 +138,7 @@ def leader_of(state: State, seat: int) -> int:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """What one of them would do here."""
+    """Mark the actions that the persona would take here."""
     seat = int(state.to_act)
     if state.phase == P.bid:
         want_bid(state, who, legal, out)
@@ -158,7 +158,7 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_looks(legal: Bits, out: Bits) -> None:
-    """8.8: a spy leaves no look out."""
+    """8.8: mark every look for a spy."""
     action = first_from(legal, 0)
     while action >= 0:
         if action != A.done and not (A.reveal <= action < A.keep):

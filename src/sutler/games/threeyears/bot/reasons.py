@@ -15,7 +15,7 @@ from sutler.games.threeyears.bot.evaluate import (
     standing,
     tokens,
 )
-from sutler.games.threeyears.bot.tidings import tidings
+from sutler.games.threeyears.bot.interlude_forecast import seen_cards_worth
 from sutler.games.threeyears.bot.worth import seasons_left
 from sutler.games.threeyears.table import P
 
@@ -33,7 +33,7 @@ REASONS = (
     ("it suits what your scouts have seen", "it suits ill what your scouts have seen"),
     ("it decides the war for you", "it decides the war against you"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @rule
@@ -51,4 +51,4 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[3] = tokens(state, seat, left)
     out[4] = claims(box, state, seat, seat, left)
     out[5] = -rivals(box, state, seat, left)
-    out[6] = tidings(box, state, seat, seat, share_of_tracks(left))
+    out[6] = seen_cards_worth(box, state, seat, seat, share_of_tracks(left))

@@ -1,8 +1,8 @@
 """What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
-`NUMBERS` is the record of what can be tuned, `NOW` the row that `evaluate.py` uses. `NOW` was found by playing: many games with slightly
-other numbers, and a step towards those that did better, against a league; then rounded. Hands count by their number and tokens by their
-mean, unless the seat has seen them.
+`NUMBERS` is the record of what can be tuned, `NUMBERS_NOW` the row that `evaluate.py` uses. It was found by playing: many games with
+slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands count by their number and
+tokens by their mean, unless the seat has seen them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ NUMBERS = record(
     field("step", "f8", STEPS),  # the n-th step of a track over a whole war: it buys, it ranks, it keeps Despair away
     ("draw", "f8"),  # a card to draw, whatever the hand
     ("card", "f8"),  # the first card of a hand over a whole war
-    ("handful", "f8"),  # so many cards more, and one is worth a third of the first
+    ("handful", "f8"),  # after this many more cards, one is worth a third of the first
     ("hope", "f8"),  # of a mean Despair
     ("writ", "f8"),
     ("scout", "f8"),
@@ -72,7 +72,7 @@ NUMBERS = record(
 
 FIRST_STEP = 5.0  # the one that stands between a loss and a Despair
 STEP, FLATTER = 1.2, 0.1
-NOW: Numbers = weights(
+NUMBERS_NOW: Numbers = weights(
     NUMBERS,
     step=[FIRST_STEP, *(STEP / (1.0 + FLATTER * level) for level in range(1, STEPS))],
     draw=0.0,
@@ -84,19 +84,19 @@ NOW: Numbers = weights(
     hit=0.12,
     blight=0.65,
 )
-GONE = -1000.0  # less than any claim card brings
+NO_CLAIM = -1000.0  # less than any claim card brings
 
 
 @rule
 def seasons_left(box: Box, state: State) -> float:
-    """How many claims are still to come after this one, as a share of the war."""
+    """The number of claims still to come after this one, as a share of the war."""
     left = (box.options.years - state.year) * SEASONS - state.season - 1
     return left / (box.options.years * SEASONS)
 
 
 @rule
 def step_worth(box: Box, by: Numbers, level: int) -> float:
-    """The next step up from a level."""
+    """The worth of the next step up from a level."""
     if level >= box.rules.track_max:
         return 0.0
     return by.step[level]
@@ -104,7 +104,7 @@ def step_worth(box: Box, by: Numbers, level: int) -> float:
 
 @rule
 def track_worth(box: Box, by: Numbers, level: int) -> float:
-    """All steps up to a level."""
+    """The worth of all steps up to a level."""
     total = 0.0
     for i in range(level):
         total += step_worth(box, by, i)
@@ -113,7 +113,7 @@ def track_worth(box: Box, by: Numbers, level: int) -> float:
 
 @rule
 def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> float:
-    """What n steps up or down are worth; steps down from nothing cost a Despair each."""
+    """The worth of n steps up or down; steps down from nothing cost a Despair each."""
     total = 0.0
     while n > 0:
         total += step_worth(box, by, level)
@@ -131,7 +131,7 @@ def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> floa
 
 @rule
 def hand_worth(by: Numbers, n: float) -> float:
-    """Cards in hand over a whole war: each is worth less than the one before."""
+    """The worth of n cards in hand over a whole war: each is worth less than the one before."""
     return by.card * by.handful * (1.0 - math.exp(-n / by.handful))
 
 
@@ -168,15 +168,15 @@ def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share:
 
 @rule
 def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """What a claim card still to be drafted would bring; GONE where there is none."""
+    """What a claim card still to be drafted would bring; NO_CLAIM where there is none."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
-        return GONE
+        return NO_CLAIM
     return slot_worth(box, state, by, seat, slot, share)
 
 
 @rule
 def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
-    """The same for every slot."""
+    """What a claim card still to be drafted would bring, for every slot; NO_CLAIM where there is none."""
     return (
         worth_if_free(box, state, by, seat, 0, share),
         worth_if_free(box, state, by, seat, 1, share),
@@ -188,20 +188,20 @@ def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) ->
 
 @rule
 def nth_best(worths: Worths, place: int) -> float:
-    """What is likely to be left at a place of the draft, counted among the claims still there: the place-th best."""
+    """The place-th best of the claims still there: what is likely to be left at that place of the draft."""
     for slot in range(SEATS):
         ahead = 0
         for other in range(SEATS):
             if worths[other] > worths[slot] or (worths[other] == worths[slot] and other < slot):
                 ahead += 1
-        if ahead == place and worths[slot] != GONE:
+        if ahead == place and worths[slot] != NO_CLAIM:
             return worths[slot]
     return 0.0
 
 
 @rule
 def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -> float:
-    """What a seat's Despair and Doom are likely to cost, by what the viewer has seen; Hope takes some away."""
+    """What a seat's Despair and Doom are likely to cost, by what the viewer has seen, less what Hope takes away."""
     me = state.seats[seat]
     n = count(me.despair)
     cost = box.mean_despair * n

@@ -1,4 +1,4 @@
-"""Three Years of War for people: what its questions and choices speak of, and what a score is made of.
+"""Three Years of War in words: its questions and choices, and the parts of a score.
 
 The sentences themselves stand in the rows of `table.py`.
 """
@@ -47,10 +47,10 @@ LEANINGS = {
     "courtier": "Renown",
     "hoarder": "drawing cards",
 }
-"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+"""The style of a bot with a persona's plan, in words that follow "leans to"."""
 
 AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
-"""The track that a target loses from."""
+"""The track from which a target of each icon loses."""
 
 
 def icon_words(icons: Any) -> str:
@@ -60,7 +60,7 @@ def icon_words(icons: Any) -> str:
 
 
 def despair_words(state: Any, n: int) -> str:
-    """8.12: so many Despair tokens, or Doom where the supply ends."""
+    """8.12: n Despair tokens in words, or Doom where the supply ends."""
     despair = min(n, int(count(state.despairs)))
     told = [f"{k} {word}" for k, word in ((despair, "Despair"), (n - despair, "Doom")) if k]
     return " and ".join(told) or "no Despair"
@@ -70,7 +70,7 @@ def despair_words(state: Any, n: int) -> str:
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, as this seat reads it: what a hand can do is for its owner's eyes."""
+    """The question of the present decision, as this seat reads it: what a hand can do is shown to its owner only."""
     row = PHASES.rows[int(state.phase)]
     if row.over:
         return Prompt(("The game is over.",), (), row.rule)
@@ -94,7 +94,7 @@ def _number(box: Any, state: Any) -> int:
 
 
 def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
-    """What only some questions speak of."""
+    """The parts that only some questions have."""
     if state.phase == P.bid:
         return {"text": _bid_words(box, state, seat)}
     if state.phase == P.target:
@@ -117,7 +117,7 @@ def _left(state: Any, speaker: Speaker) -> Sentence:
 
 
 def _bid_words(box: Any, state: Any, seat: int | None) -> str:
-    """5.4 to 5.6: what it takes."""
+    """5.4 to 5.6: what a bid must reach, in words."""
     if seat is not None and seat == state.to_act and not _has_set(box, state, seat):
         return "No set in your hand reaches the influence total."
     if state.total == 0:
@@ -186,7 +186,7 @@ BY_NUMBER = ("seat", "row", "offer", "despair", "token")
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    """An action as the page shows it: its words, its effect, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
     parts: dict[str, int | str] = dict(zip(block.kinds, action.args, strict=True))
     label = speaker.say(block.label, **parts)
@@ -200,7 +200,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def _spot(speaker: Speaker, action: Action) -> str | None:
-    """Where on the table an action aims."""
+    """The spot on the table that an action aims at."""
     if action.block == "play":
         season, doubles = action.args
         return f"set:{SEASON_NAMES[season]}-{doubles}"
@@ -251,7 +251,7 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
 
 
 def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
-    """5 to 7: what a pass takes, where a set leaves the total, what is on a claim card or would be as a stake."""
+    """5 to 7: what a pass takes, the total after a set, the icons on a claim card or of a card as a stake."""
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
         yield f"claim marker {marker}"
@@ -277,7 +277,7 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
 
 
 def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
-    """8.8: whose token it is, and who has seen it: that is what tells it from others."""
+    """8.8: whose token it is, and who has seen it, which tells it from others."""
     is_despair, token = action.block == "look_despair", action.args[0]
     owner = int((s.owner_of_despair if is_despair else s.owner_of_writ)(state, token))
     if owner == NOBODY:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 CHIP = (18.0, 18.0)
 DOOM = 12
 RENOWN = ((1, 30), (5, 15), (10, 10))
-"""Renown and Doom have no end in the rules: how many are printed is ours."""
+"""Value and count of each token. Renown and Doom have no end in the rules: the numbers printed are ours."""
 HOUSES = ("Azure", "Gules", "Or", "Sable", "Vert")
 INTERLUDES = ("marketplace", "battle", "reaping", "bitter")
 """The tables of the box, in the order of the seasons' interludes."""
@@ -23,7 +23,7 @@ TRACKS = (190.0, 160.0)
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed."""
+    """All pieces to print."""
     sheet, seats = game.sheet, range(game.max_seats)
     houses = tuple(Piece(HOUSES[seat], 5, seat) for seat in seats)
     markers = tuple(Piece(str(number), 1, number) for number in range(1, game.max_seats + 1))

@@ -53,14 +53,14 @@ def _head(view: dict[str, Any]) -> Text:
 
 
 def _ours(view: dict[str, Any]) -> list[Text]:
-    """12.1: what of the table is not printed in the rulebook."""
+    """12.1: the parts of the table that are not printed in the rulebook."""
     if not view["reconstructed"]:
         return []
     return [Text("What says reconstructed is ours, not printed in the rulebook (12.1)", "dim italic")]
 
 
 def _mark(view: dict[str, Any], table: str) -> str | None:
-    """What stands on the edge of a card of this table."""
+    """The mark on the edge of a card of this table; None if it has none."""
     return "reconstructed" if table in view["reconstructed"] else None
 
 
@@ -123,7 +123,7 @@ def _interlude(view: dict[str, Any], card: dict[str, Any]) -> Panel:
 
 
 def _seats(view: dict[str, Any]) -> Table:
-    """A column a seat, so that all of it can be read in 80 columns."""
+    """The seats, a column each, so that the table fits 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column("", style="dim", no_wrap=True)
     rows: list[list[str | Text]] = []

@@ -1,7 +1,7 @@
 """How far a seat is ahead, for bots that look one move ahead; documented in the game's README.
 
-Only what things are worth beside each other counts. The numbers were set by hand from what things cost and bring; then
-`studies/league.py` moved them until neither the bots before, nor the personas, nor a best response to any of these won against them.
+Only the relative worth of things counts. The numbers were set by hand from what things cost and bring; then `studies/league.py` moved
+them until neither the bots before, nor the personas, nor a best response to any of these won against them.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 SCALE = 100.0  # a lead of two Soldiers is a clear one
-# What is nearly as good is three points worse; early leads are soon lost again.
+# "warmth": a move three points worse is nearly as good; "calm": early leads are soon lost again.
 SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
 WON = 4000.0  # more than anything that can be owned
-OUT = -30.0
+OUT_OF_GAME = -30.0
 
 LAND = 2.25  # up to what the farm win asks for
 LAND_MORE = 1.15  # beyond it
@@ -47,7 +47,7 @@ DANGER = 0.386  # times the square of what is missing to four Farmland
 HAND = 0.814  # a Farmer, or an Explorer, who will be one again
 HAND_MORE = 0.183
 FIRST_HANDS = 6.43  # more for each of the first few: without them no Water comes in, and armies stand still
-FEW = 1.35
+FIRST_FEW_HANDS = 1.35
 STORE = 4.15  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
 # limits
 UNITS_OVER = 21.6
@@ -78,7 +78,7 @@ def time_left(box: Box, state: State) -> float:
 
 @rule
 def time_to_come(box: Box, state: State) -> float:
-    """The same, with what armies have made of it: a game is short when two farms have lost their Farmland."""
+    """How much of the game is still to come, counting armies too: a game is short when two farms have lost their Farmland."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, arms_part(state, seat))
@@ -96,16 +96,16 @@ def farm_part(box: Box, state: State, seat: int) -> float:
 
 @rule
 def nearness(missing: float, span: float) -> float:
-    """From 1, when nothing is missing, steeply to 0."""
+    """How near a victory is: 1 when nothing is missing, falling steeply to 0."""
     near = span / (span + missing)
     return near * near * near * near
 
 
 @rule
 def at_hand(box: Box, state: State, seat: int) -> float:
-    """14.1, 14.3: what is missing to a farm's own victories in Farmland, Farmers, Disciples and Religion; the less, the sooner.
+    """14.1, 14.3: how near a farm's own victories are, by what is missing in Farmland, Farmers, Disciples and Religion.
 
-    A Disciple asks for a Farmer and a Religion; Farmland that may be struck before the next turn (`feared`) puts both off.
+    A Disciple takes a Farmer and a Religion; Farmland that may be struck before the next turn (`feared`) puts both off.
     """
     goods = state.seats[seat].goods
     farm = box.rules.farm_win
@@ -122,7 +122,7 @@ def at_hand(box: Box, state: State, seat: int) -> float:
 
 @rule
 def prospects(box: Box, state: State, seat: int) -> float:
-    """How near the seat is to each of the victories."""
+    """The worth of the seat's nearness to each of the victories."""
     me = state.seats[seat]
     growth = box.rules.growth_win
     near = farm_part(box, state, seat)
@@ -138,7 +138,7 @@ def prospects(box: Box, state: State, seat: int) -> float:
 
 @rule
 def farm_worth(box: Box, state: State, seat: int) -> float:
-    """Farmland and who works it, up to what the farm victory asks for and beyond."""
+    """The worth of Farmland and its workers, up to what the farm victory takes and beyond."""
     me = state.seats[seat]
     land = 1.0 * me.goods[FARMLAND]
     units = 1.0 * n_units(state, seat)
@@ -149,13 +149,13 @@ def farm_worth(box: Box, state: State, seat: int) -> float:
     if land < 4.0:
         worth -= DANGER * (4.0 - land) * (4.0 - land)
     enough = 1.0 * box.rules.farm_win[FARMER]
-    worth += FIRST_HANDS * min(hands, FEW)
+    worth += FIRST_HANDS * min(hands, FIRST_FEW_HANDS)
     return worth + HAND * min(hands, enough) + HAND_MORE * min(STORE, max(0.0, hands - enough))
 
 
 @rule
 def cards_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """The cards, by what the Farmland and the hands are worth that they bring."""
+    """The worth of the cards, by what the Farmland and the workers are worth that they bring."""
     me = state.seats[seat]
     land_worth = LAND
     if me.goods[FARMLAND] >= box.rules.farm_win[FARMLAND]:
@@ -176,16 +176,16 @@ def overflow(state: State, seat: int) -> float:
 
 @rule
 def force_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """Units, what guards the farm and what it has to fear."""
+    """The worth of units, of what guards the farm, and the cost of what it has to fear."""
     worth = unit_worth(box, state, seat, time) + guard_worth(box, state, seat)
     return worth + breach(state, seat) - fear(state, seat)
 
 
 @rule
 def holdings(box: Box, state: State, seat: int, time: float) -> float:
-    """What a seat owns and hopes for."""
+    """What a seat owns and may expect."""
     if state.seats[seat].is_alive == 0:
-        return OUT
+        return OUT_OF_GAME
     worth = farm_worth(box, state, seat) + all_tokens(box, state, seat) + force_worth(box, state, seat, time)
     worth += cards_worth(box, state, seat, time) - overflow(state, seat)
     return worth + prospects(box, state, seat)
@@ -193,7 +193,7 @@ def holdings(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def rivals(box: Box, state: State, seat: int, time: float) -> float:
-    """What the others have counts against a seat, above all what the stronger one has."""
+    """What counts against a seat of the others' worth, most of it the stronger one's."""
     best = -1000.0
     total = 0.0
     left = 0
@@ -210,7 +210,7 @@ def rivals(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead of the others, above all of the stronger one."""
+    """How far a seat is ahead of the others, most of all of the stronger one."""
     if state.phase == P.over:
         if is_first(box, state, seat):
             return WON
@@ -239,12 +239,12 @@ def will_double(box: Box, state: State, seat: int) -> bool:
 
 
 DRAWS = 20
-"""After so many cards drawn with Table cards in one turn a bot stops, whatever 15.14 allows (see 11.9)."""
+"""After this many cards drawn with Table cards in one turn a bot stops, whatever 15.14 allows (see 11.9)."""
 
 
 @rule
 def keep_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
-    """9: at the limits a Farmland in the hand makes room next turn; it is the last to be discarded, up to what one needs."""
+    """9: at the limits, discard Farmland last, up to what the seat needs: in the hand it makes room next turn."""
     if state.seats[seat].goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
         for card in range(box.n_cards):
             if box.card[card].type == RESOURCE and box.card[card].gain[FARMLAND] > 0:
@@ -253,7 +253,7 @@ def keep_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What needs no thought: a card that only brings something is played; an Explorer at home is sent out."""
+    """Remove what needs no thought: a card that only brings something is played at once; an Explorer at home is sent out."""
     seat = int(state.to_act)
     if state.phase == P.explore:
         remove(out.ids, A.end_explore)

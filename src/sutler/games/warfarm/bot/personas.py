@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar", "settler")
 FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY, SETTLE = range(len(PLANS))
 HOARD = 3  # so much loose Religion is enough for a monk, who then takes what he likes
-KEEPS = 1  # Farmers that stay what they are
+FARMERS_KEPT = 1  # Farmers that stay what they are
 LAST_OF_FARM = 3  # the dearest deck of Farm cards
 
 
 @plan
 def favourite(box: Box, state: State, who: int, seat: int) -> int:
-    """What it takes where it may choose; -1: no matter what."""
+    """The thing that the persona takes where it may choose; -1: any."""
     goods = state.seats[seat].goods
     if who == FARM or who == PEACE:
         if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
@@ -63,7 +63,7 @@ def favourite(box: Box, state: State, who: int, seat: int) -> int:
 
 @plan
 def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """2.3, 4.2: its favourite, where that is to be had; else a Farmer."""
+    """2.3, 4.2: mark its favourite thing, where that is to be had; else a Farmer."""
     thing = favourite(box, state, who, int(state.to_act))
     for k in range(N_THINGS):
         if THINGS[k] == thing:
@@ -76,7 +76,7 @@ def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: B
 
 @plan
 def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
-    """5.1, 8.2: a settler's: all he can until he has more hands than open the dearest Farm deck, then those beyond it."""
+    """5.1, 8.2: mark a settler's build: as many Explorers as leave it the Farmers that open the dearest Farm deck, before it has those."""
     goods = state.seats[state.to_act].goods
     needed = box.deck[LAST_OF_FARM].needs[FARMER]
     if goods[FARMER] > needed or goods[FARMER] + goods[EXPLORER] <= needed:
@@ -87,8 +87,8 @@ def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """5.1: its own units, as many as it can."""
-    has_farmers = state.seats[state.to_act].goods[FARMER] > KEEPS
+    """5.1: mark building the persona's own units, as many as it can."""
+    has_farmers = state.seats[state.to_act].goods[FARMER] > FARMERS_KEPT
     if who == SETTLE:
         want_explorers(box, state, legal, out)
     if who == GUNS:
@@ -106,7 +106,7 @@ def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None
 
 @plan
 def softest_host(state: State, seat: int, legal: Bits) -> int:
-    """7.5: of the others that a Disciple may be sent to, the one with the fewest Soldiers, and of these the most Farmland; -1: none."""
+    """7.5: the seat with the fewest Soldiers, then the most Farmland, of those that a Disciple may be sent to; -1: none."""
     best = -1
     least = 0
     for other in range(SEATS):
@@ -121,7 +121,7 @@ def softest_host(state: State, seat: int, legal: Bits) -> int:
 
 @plan
 def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """7.1: whom to fight, or nobody."""
+    """7.1: mark whom to attack, or nobody."""
     if who == MONK:
         host = softest_host(state, int(state.to_act), legal)
         if host >= 0:
@@ -134,7 +134,7 @@ def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """3.2: a monk's Disciple takes whatever he has less of."""
+    """3.2: mark the thing that a monk's Disciple takes: the one he has less of."""
     goods = state.seats[state.to_act].goods
     if goods[FARMER] < goods[FARMLAND]:
         want_range(A.unit, SEATS * N_SPOTS, legal, out)
@@ -157,7 +157,7 @@ def dearest_deck(who: int, legal: Bits) -> int:
 
 @plan
 def want_play(who: int, legal: Bits, out: Bits) -> None:
-    """4.1: a scholar plays whatever can be played; a peacemaker makes peace."""
+    """4.1: mark the cards to play: a scholar's every card, a peacemaker's peace."""
     if who == STUDY:
         want_range(A.play, CARDS, legal, out)
     if who == PEACE:
@@ -166,7 +166,7 @@ def want_play(who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_posts(who: int, legal: Bits, out: Bits) -> None:
-    """6.2: a warden guards the land first, then cards and Traps."""
+    """6.2: mark a warden's guards: the land first, then cards and Traps."""
     if who == WARD:
         want_range(A.guard_land, 1, legal, out)
         want_range(A.guard_card, SLOTS, legal, out)
@@ -175,7 +175,7 @@ def want_posts(who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """What one of them would do here."""
+    """Mark the actions that the persona would take here."""
     if state.phase == P.begin:
         want_thing(box, state, who, A.begin, legal, out)
     elif state.phase == P.choose_thing:

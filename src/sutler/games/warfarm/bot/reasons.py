@@ -32,7 +32,7 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it decides the game for you", "it decides the game against you"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @rule

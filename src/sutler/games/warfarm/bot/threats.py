@@ -1,7 +1,7 @@
-"""Who can strike whom, for the judgement (see `evaluate`): what a farm has to fear before its next turn, and what it could break into.
+"""Which seat can strike which, for `evaluate`: what a farm has to fear before its next turn, and what it could break into.
 
-Whoever attacks Farmland loses nothing and draws a card for it (guide 7.2, 7.10), so an open farm pays for the army that eats it. A Soldier
-on guard costs the attacker one of his, and sends him to whoever has fewer guards.
+An attack on Farmland loses nothing and draws a card (guide 7.2, 7.10), so an open farm pays for the army that eats it. A Soldier on
+guard costs the attacker one of his, and makes a farm with fewer guards the better target.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import State
 
 RECRUIT = 1.83  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
-SPARED = 0.539  # of the attacks come to the better guarded of two farms
-EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
+SPARED_SHARE = 0.539  # of the attacks come to the better guarded of two farms
+LAND_EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
 DOOM = 0.771  # more for each of them, by what would then be missing to four Farmland
 BREACH = 2.34  # for each attack beyond the guards of the least guarded farm, when none lies open
-WHOLE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
+BARE_SHARE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
 SHORTENED = 1.08  # how much of the game is over when the others have lost their Farmland
 
 
@@ -49,7 +49,7 @@ def n_strikes(state: State, seat: int) -> float:
 
 @rule
 def n_guards(state: State, seat: int) -> float:
-    """6.2, 6.4: who stands at the Farmland; nobody counts in a turn of surprise (12.9)."""
+    """6.2, 6.4: how many guard the Farmland; none count in a turn of surprise (12.9)."""
     if state.is_surprise == 1 and seat != state.to_act:
         return 0.0
     me = state.seats[seat]
@@ -58,25 +58,25 @@ def n_guards(state: State, seat: int) -> float:
 
 @rule
 def part_aimed_at(state: State, seat: int, other: int) -> float:
-    """Which part of another's attacks comes to this seat: all when there is nobody else, fewer to the better guarded farm."""
+    """The part of another seat's attacks that this seat gets: all when there is nobody else, fewer for the better guarded farm."""
     third = SEATS - seat - other
     if state.seats[third].is_alive == 0:
         return 1.0
     mine = n_guards(state, seat)
     theirs = n_guards(state, third)
     if mine > theirs:
-        return SPARED
+        return SPARED_SHARE
     if mine < theirs:
-        return 1.0 - SPARED
+        return 1.0 - SPARED_SHARE
     return 0.5
 
 
 @rule
 def feared(state: State, seat: int) -> float:
-    """How often its Farmland may be struck before the seat's next turn: attacks of the others beyond one's guards.
+    """How often the seat's Farmland may be struck before its next turn: attacks of the others beyond its guards.
 
-    Those that would find no Farmland left count too (`WHOLE`): a farm that has just been struck is no safer for it. Whoever has made
-    peace with the seat strikes nothing (11.7).
+    Those that would find no Farmland left count too (`BARE_SHARE`): a farm that has just been struck is no safer for it. A seat that
+    has made peace with this one strikes nothing (11.7).
     """
     n = 0.0
     for other in range(SEATS):
@@ -86,20 +86,20 @@ def feared(state: State, seat: int) -> float:
             n += part_aimed_at(state, seat, other) * strikes
     n = max(0.0, n - n_guards(state, seat))
     land = 1.0 * state.seats[seat].goods[FARMLAND]
-    return min(n, land) + WHOLE * max(0.0, n - land)
+    return min(n, land) + BARE_SHARE * max(0.0, n - land)
 
 
 @rule
 def fear(state: State, seat: int) -> float:
-    """What it costs to lie open: Farmland that may be struck, and all the more when few would be left."""
+    """The cost of open Farmland: what may be struck, and all the more when little would be left."""
     hits = feared(state, seat)
     missing = max(0.0, 4.0 + hits - state.seats[seat].goods[FARMLAND])
-    return EXPOSED * hits + DOOM * hits * missing
+    return LAND_EXPOSED * hits + DOOM * hits * missing
 
 
 @rule
 def breach(state: State, seat: int) -> float:
-    """What an army is worth when every farm is guarded: attacks beyond the guards of the least guarded."""
+    """The worth of an army when every farm is guarded: attacks beyond the guards of the least guarded."""
     fewest = 99.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1:

@@ -1,8 +1,8 @@
 """What tokens, units and cards are worth to a seat (see `evaluate`): their price, and what they can be expected to bring.
 
-A Farmland or a Farmer a turn is what Explorers fetch with luck, what a Disciple takes from whoever has nobody to stop it, and
-what each Soldier destroys, who draws a card for it besides and comes home: so nothing is worth as much as Soldiers. `time` is
-how much of the game is still to come, from 1 to 0.
+A Farmland or a Farmer a turn is what Explorers fetch with luck and what a Disciple takes from a seat with nobody to stop it. Each
+Soldier destroys as much, draws a card for it, and comes home: so nothing is worth as much as Soldiers. `time` is how much of the
+game is still to come, from 1 to 0.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ STEEL_FEW = 0.48
 RELIGION_FEW = 0.54
 TOKEN_MANY = 0.0688
 SEED = 0.754  # Religion that can become a Disciple
-BURNING = 0.788
+BURNING_FARM = 0.788
 FIRE_EACH = 2.58
 # units
 EXPLORER_HOME = 1.07
@@ -80,7 +80,7 @@ DISCIPLE_EACH = 2.15
 RAIDS = 6.34  # what a Disciple will take while there is time
 GUEST = 0.195  # more, once it is on its way
 RAID = 55.7  # for a guest whom nobody can stop
-ROBBED = 13.5  # for one who will take something of one's own
+RAID_LOSS = 13.5  # for one who will take something of one's own
 # guards
 GUARD = 0.205  # at the Farmland, as long as it is needed
 GUARD_CARD = 0.185
@@ -93,7 +93,7 @@ DRAW_III = 2.31
 DRAW_MIRACLE = 1.82  # more for a deck with Miracles that can be paid
 IN_HAND = 2.16  # of what it is worth on the table
 PLAY_ON = 0.504  # of what a Resource card gives
-SAVES = 0.492  # Farmland in the hand of a seat at its limits
+LAND_AT_LIMITS = 0.492  # Farmland in the hand of a seat at its limits
 TRAP_SET = 3.69
 MIRACLE_HELD = 10.6
 PER_WATER = 0.319  # each turn, for the turns a card is expected to serve
@@ -113,7 +113,7 @@ SHARING = 3.87
 
 @rule
 def up_to(n: float, most: float) -> float:
-    """So much of n as is worth the full price."""
+    """The part of n that is worth the full price: n, at most `most`."""
     return min(1.0 * n, 1.0 * most)
 
 
@@ -122,14 +122,14 @@ def up_to(n: float, most: float) -> float:
 
 @rule
 def n_stopping(state: State, host: int) -> float:
-    """How many guests a seat can kill before they raid: Soldiers, who are all home by then, Cannons and Mercenaries."""
+    """How many guests a seat can kill before they raid: by Soldiers, who are all home by then, Cannons and Mercenaries."""
     them = state.seats[host]
     return 1.0 * them.goods[SOLDIER] + 2.0 * min(them.goods[CANNON], them.goods[FARMER]) + 1.0 * them.works[MERCENARIES]
 
 
 @rule
 def n_guests(state: State, host: int) -> float:
-    """How many Disciples visit a board."""
+    """How many Disciples of others are on a board."""
     n = 0.0
     for seat in range(SEATS):
         if seat != host:
@@ -139,7 +139,7 @@ def n_guests(state: State, host: int) -> float:
 
 @rule
 def part_that_raids(state: State, host: int) -> float:
-    """The share of the guests on a board that will live to raid; a host with more Soldiers may still leave them be."""
+    """The share of the guests on a board that will live to raid; a host with more Soldiers may still leave them alone."""
     guests = n_guests(state, host)
     if guests == 0.0:
         return 0.0
@@ -148,7 +148,7 @@ def part_that_raids(state: State, host: int) -> float:
 
 @rule
 def easiest_raid(state: State, seat: int) -> float:
-    """From 1 to 0: how open the board lies that is easiest to raid."""
+    """How open the board lies that is easiest to raid, from 1 to 0."""
     best = 0.0
     for host in range(SEATS):
         if host != seat and state.seats[host].is_alive == 1:
@@ -158,7 +158,7 @@ def easiest_raid(state: State, seat: int) -> float:
 
 @rule
 def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """Disciples: at home for what they may take, on their way for what they will."""
+    """The worth of Disciples: at home by what they may take, on their way by what they will."""
     me = state.seats[seat]
     n = 1.0 * me.goods[DISCIPLE]
     worth = (DISCIPLE_EACH + 0.4 * me.works[CATHEDRAL]) * n
@@ -169,7 +169,7 @@ def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
             worth += me.spots[VISITING + host] * (GUEST + RAID * part_that_raids(state, host))
     seeds = min(1.0 * me.goods[RELIGION], 1.0 * me.goods[FARMER] + me.goods[EXPLORER])
     worth += SEED * time * open_board * up_to(seeds, 4)
-    return worth - ROBBED * n_guests(state, seat) * part_that_raids(state, seat)
+    return worth - RAID_LOSS * n_guests(state, seat) * part_that_raids(state, seat)
 
 
 @rule
@@ -251,18 +251,18 @@ def unit_worth(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def token_worth(box: Box, state: State, n: int, few: float) -> float:
-    """Tokens: the first six count, the next twenty hardly, more not at all."""
+    """The worth of n of a token: the first six count, the next twenty hardly, more not at all."""
     full = up_to(n, 6)
     return few * full + TOKEN_MANY * up_to(n - full, 20)
 
 
 @rule
 def all_tokens(box: Box, state: State, seat: int) -> float:
-    """Water, Steel and Religion; less for Fire."""
+    """The worth of Water, Steel and Religion, less the cost of Fire."""
     goods = state.seats[seat].goods
     worth = token_worth(box, state, goods[WATER], WATER_FEW) + token_worth(box, state, goods[STEEL], STEEL_FEW)
     worth += token_worth(box, state, goods[RELIGION], RELIGION_FEW)
-    return worth - BURNING * min(1.0, 1.0 * goods[FIRE]) - FIRE_EACH * goods[FIRE]
+    return worth - BURNING_FARM * min(1.0, 1.0 * goods[FIRE]) - FIRE_EACH * goods[FIRE]
 
 
 # --- Cards -----------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def all_tokens(box: Box, state: State, seat: int) -> float:
 
 @rule
 def draw_worth(box: Box, state: State, seat: int, deck: int, time: float) -> float:
-    """A card drawn from a deck; all but Resources need time to bring something, and Miracles somebody to pray."""
+    """The worth of a card drawn from a deck; all but Resources need time to bring something, and Miracles somebody to pray."""
     if deck == RESOURCE_DECK:
         return DRAW_0
     level = (deck - 1) % 3
@@ -329,7 +329,7 @@ def slot_worth(box: Box, state: State, seat: int, slot: int, time: float) -> flo
 
 @rule
 def miracle_worth(box: Box, state: State, seat: int, card: int) -> float:
-    """A Miracle in the hand: more when it is a new one, and when its price lies ready."""
+    """The worth of a Miracle in the hand: more when it is a new one, and when its price is at hand."""
     me = state.seats[seat]
     pay = box.card[card].pay
     worth = MIRACLE_HELD
@@ -351,11 +351,11 @@ def is_at_limits(state: State, seat: int) -> bool:
 
 @rule
 def hand_worth(box: Box, state: State, seat: int, card: int, land_worth: float, hand_more: float, time: float) -> float:
-    """A card in the hand: a little less than what it will bring. At the limits Farmland makes room for the rest."""
+    """The worth of a card in the hand: a little less than what it will bring. At the limits Farmland makes room for the rest."""
     one = box.card[card]
     if one.type == RESOURCE:
         if is_at_limits(state, seat):
-            land_worth += SAVES
+            land_worth += LAND_AT_LIMITS
         if one.does == GIVE:
             return PLAY_ON * (
                 one.gain[FARMLAND] * land_worth + one.gain[FARMER] * hand_more + one.gain[STEEL] * STEEL_FEW

@@ -11,7 +11,7 @@ from sutler.games.warfarm.rules.common import is_at_peace
 
 
 def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
-    """The guards of a target ("0:land", "0:card:2", "0:trap:1"), and what sets them aside or keeps somebody off altogether.
+    """The guards of a target ("0:land", "0:card:2", "0:trap:1"), and what sets them aside or forbids an attack altogether.
 
     The points are the units that must be hit first. Returns no line for what is no target.
     """
@@ -34,7 +34,7 @@ def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
 
 
 def _guards(me: Any, target: str) -> tuple[int, int] | None:
-    """Soldiers and Farmers who guard a target; None for what is none."""
+    """The Soldiers and Farmers that guard a target; None for what is none."""
     kind, _, place = target.partition(":")
     at = int(place) if place.isdecimal() else -1
     if target == "land":
@@ -47,7 +47,7 @@ def _guards(me: Any, target: str) -> tuple[int, int] | None:
 
 
 def _peace(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
-    """11.7: whoever may not attack this seat at all."""
+    """11.7: a line for each seat that may not attack this one at all."""
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive and is_at_peace(state, other, seat):
             yield Line((speaker.word("seat", other), " may not attack: a Peace Contract"), 0, "11.7")

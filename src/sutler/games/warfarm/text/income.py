@@ -53,7 +53,7 @@ def _coming(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Ite
 
 
 def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
-    """Gains in the order of the table, then the harvest, which counts the Farmland of that moment."""
+    """Gains in the order of the table, then the harvest, which counts the Farmland at that moment."""
     me = state.seats[seat]
     left = [{good: int(other.goods[good]) for good in (WATER, FARMLAND)} for other in state.seats]
     land, harvests = int(me.goods[FARMLAND]), []
@@ -74,7 +74,7 @@ def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) ->
 
 
 def _tithe(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
-    """13.1: a Water of each opponent, or else a Farmland; what is taken is no longer left."""
+    """13.1: a Water of each opponent, or else a Farmland; what is taken is no longer there for the next card."""
     taken = {WATER: 0, FARMLAND: 0}
     for victim in range(SEATS):
         for _ in range(count if victim != seat and state.seats[victim].is_alive else 0):

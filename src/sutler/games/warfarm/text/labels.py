@@ -1,4 +1,4 @@
-"""The words of WARFARM: questions, choices, what they would bring, what won."""
+"""WARFARM in words: questions, choices and their effects, and what won."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ LEANINGS = {
     "scholar": "playing cards",
     "settler": "Farm cards",
 }
-"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+"""The style of a bot with a persona's plan, in words that follow "leans to"."""
 
 # --- Questions ----------------------------------------------------------------------------------
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, as its row puts it; at the end, how the game was won."""
+    """The question of the present decision, from its row; at the end, how the game was won."""
     if state.phase == P.over:
         return Prompt(_ending(state, speaker), (), END_RULES[state.won_by])
     row = PHASES.rows[int(state.phase)]
@@ -118,11 +118,11 @@ BY_FIRST_PART = {
     "send": "seat:{}",
     "hit_land": "land:{}",
 }
-"""Where on the table an action aims that names its place itself."""
+"""The spot on the table of actions whose first part names it."""
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    """An action as the page shows it: its words, its effect, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
     if action.block == "unit":
         label = _unit_label(box, state, speaker, *action.args)
@@ -140,7 +140,7 @@ def _is_card(speaker: Speaker, action: Action) -> bool:
 
 
 def _parts(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
-    """What a label speaks of: the action's parts, and the card that lies at the place it names."""
+    """The parts of a label: the action's own, and the card that lies at the place it names."""
     parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
     owner = parts.get("seat", int(state.to_act))
     if "slot" in parts:
@@ -153,7 +153,7 @@ def _parts(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, 
 
 
 def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
-    """Where on the table an action aims."""
+    """The spot on the table that an action aims at."""
     name, seat = action.block, int(state.to_act)
     kinds = ACTIONS.blocks[name].kinds
     if name in BY_FIRST_PART:
@@ -183,7 +183,7 @@ def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
 
 
 def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
-    """Where a weapon stands: in reserve, in the park, or on the card that hires it."""
+    """The place of a weapon: in reserve, in the park, or on the card that hires it."""
     if weapon == SOLDIER_WEAPON:
         return f"unit:{seat}:{RESERVE}"
     if weapon == CANNON_WEAPON:
@@ -276,7 +276,7 @@ OWNED = {
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """14, 15.1: what brought the win."""
+    """14, 15.1: the parts of the win."""
     if state.phase != P.over or not is_first(box, state, seat):
         return []
     label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
@@ -291,7 +291,7 @@ SUMS = {
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it. A token: what comes in."""
+    """14.1: the parts of a number: of a farm's, its Farmland and how much wins; of a token's, what comes in."""
     if kind == "tokens":
         return income(box, state, speaker, key)
     if kind == "defence":

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FARM = (190.0, 135.0)
 CHIP = (14.0, 14.0)
-MANY = {
+TOKEN_COUNTS = {
     "farmland": ((1, 42),),
     "water": ((1, 42), (5, 14)),
     "steel": ((1, 28),),
@@ -21,13 +21,13 @@ MANY = {
     "fire": ((1, 14),),
 }
 UNITS = {"farmer": 16, "explorer": 8, "soldier": 10, "disciple": 12, "cannon": 4}
-"""For each seat. There are always enough (1.2): how many are printed is ours."""
+"""For each seat. There are always enough (1.2): the number printed is ours."""
 HOUSES = ("Azure", "Gules", "Or")
-ENOUGH = "There are always enough (1.2): print more if you need."
+PRINT_MORE_NOTE = "There are always enough (1.2): print more if you need."
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed; backs tell the deck where Traps are not secret (15.9)."""
+    """All pieces to print; backs name the deck where Traps are not secret (15.9)."""
     box, names = game.box, game.names
     decks = [printed_deck(box, deck) for deck in range(DECKS)]
     told = None if box.options.hidden_traps else {deck["name"]: deck for deck in decks}
@@ -37,7 +37,7 @@ def sheets(game: Game) -> Sheets:
     places = tuple(Piece(deck["name"], 1, deck) for deck in decks)
     tokens = tuple(
         Piece(good if n == 1 else f"{n} {good}", count, {"good": good, "n": n})
-        for good, kinds in MANY.items()
+        for good, kinds in TOKEN_COUNTS.items()
         for n, count in kinds
     )
     units = tuple(
@@ -58,8 +58,8 @@ def sheets(game: Game) -> Sheets:
         ),
         Kind("deck", "Places of the decks", "place", CARD, places, note="Laid in the middle, each under its deck."),
         Kind("farm", "Farms", "farm", FARM, farms, note="One for each seat."),
-        Kind("unit", "Units", "unit", CHIP, units, note=ENOUGH),
-        Kind("token", "Tokens", "token", CHIP, tokens, note=ENOUGH),
+        Kind("unit", "Units", "unit", CHIP, units, note=PRINT_MORE_NOTE),
+        Kind("token", "Tokens", "token", CHIP, tokens, note=PRINT_MORE_NOTE),
     )
     return Sheets({}, kinds)
 

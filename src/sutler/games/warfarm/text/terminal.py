@@ -36,7 +36,7 @@ def _head(view: dict[str, Any]) -> Text:
 
 
 def _decks(view: dict[str, Any]) -> Table:
-    """Each deck: its level, how many cards are in it, and what it asks for while it is locked."""
+    """The decks: level, cards left, and what a locked one needs."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
     for branch in ("resource", "farm", "military", "religion"):
         cells = [Text(branch.capitalize(), "bold")]
@@ -50,7 +50,7 @@ def _decks(view: dict[str, Any]) -> Table:
 
 
 def _goods(view: dict[str, Any]) -> Table:
-    """Who has how much of what, a column for each seat; what limits it; how near each is to winning."""
+    """The goods, a column for each seat: how many of each, their limits, and how near each seat is to winning."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
@@ -74,7 +74,7 @@ def _count(n: int) -> Text:
 
 
 def _farms(view: dict[str, Any]) -> Table:
-    """Where everybody stands, and what lies before each seat."""
+    """The farms: where units stand, and what lies before each seat."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for seat in view["seats"]:
         if seat["alive"]:

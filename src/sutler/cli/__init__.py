@@ -1,0 +1,127 @@
+"""The command line: `sutler play manor`. A folder for each group of commands in `sutler --help`, in it a file for each command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from sutler.cli.building.bench import bench
+from sutler.cli.building.bot import bot_app
+from sutler.cli.building.doctor import doctor
+from sutler.cli.building.mcp import mcp
+from sutler.cli.building.new_game import new_game
+from sutler.cli.building.train import train
+from sutler.cli.building.warm import warm
+from sutler.cli.designing.across import across
+from sutler.cli.designing.box import box_app
+from sutler.cli.designing.compare import compare
+from sutler.cli.designing.export import export
+from sutler.cli.designing.goal import goal
+from sutler.cli.designing.hidden import hidden
+from sutler.cli.designing.impact import impact
+from sutler.cli.designing.playtest import playtest
+from sutler.cli.designing.questions import questions
+from sutler.cli.designing.report import report
+from sutler.cli.designing.sensitivity import sensitivity
+from sutler.cli.designing.simulate import simulate
+from sutler.cli.designing.sweep import sweep
+from sutler.cli.designing.tournament import tournament
+from sutler.cli.hosting.admin import admin_app
+from sutler.cli.hosting.backup import backup, restore
+from sutler.cli.hosting.serve import serve
+from sutler.cli.hosting.worker import worker
+from sutler.cli.playing.games import games_app
+from sutler.cli.playing.guide import guide
+from sutler.cli.playing.learn import learn
+from sutler.cli.playing.play import play
+from sutler.cli.playing.print_sheets import print_
+from sutler.cli.playing.replay import replay
+from sutler.core.language import language_of_locale, set_language
+
+app = typer.Typer(
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
+)
+IN_THE_READERS_LANGUAGE = ("play", "learn", "replay", "guide")
+"""Commands that print in the language of the reader; what others print is read by programs too, and stays English."""
+COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Play": (play, learn, replay, guide, print_),
+    "Keep a house": (serve, worker, backup, restore),
+    "Design": (
+        impact,
+        simulate,
+        report,
+        questions,
+        compare,
+        sweep,
+        across,
+        hidden,
+        sensitivity,
+        goal,
+        tournament,
+        export,
+        playtest,
+    ),
+    "Build": (new_game, train, mcp, bench, warm, doctor),
+}
+"""By their heading in `sutler --help`, in this order."""
+FAMILIES = {
+    "games": (games_app, "Play"),
+    "admin": (admin_app, "Keep a house"),
+    "box": (box_app, "Design"),
+    "bot": (bot_app, "Build"),
+}
+"""Commands that have commands of their own, with their heading."""
+for heading, functions in COMMANDS.items():
+    for function in functions:
+        name = function.__name__.strip("_").replace("_", "-")
+        app.command(name, rich_help_panel=heading)(function)
+for name, (family, heading) in FAMILIES.items():
+    app.add_typer(family, name=name, rich_help_panel=heading)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from sutler import __version__
+
+        typer.echo(f"sutler {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _all(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
+    ] = False,
+    spoken: Annotated[
+        str | None,
+        typer.Option(
+            "--language", metavar="LANGUAGE", help="In which language games speak: en, de; else what LANG says."
+        ),
+    ] = None,
+) -> None:
+    if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
+        set_language(spoken or language_of_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+    if context.invoked_subcommand is None:
+        from sutler.cli.welcome import show_welcome
+
+        show_welcome()
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C exits with 130, a closed pipe with 0."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # `sutler games | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,91 @@
+"""Games that were kept, in files or in a house's database: replayed by the rules and boxes of today, or read for the lab."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sutler.cli.errors import Trouble
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.web.storage.store import StoredEvent
+    from sutler.web.table.room import Room
+
+
+def results(archive: str) -> Iterator[tuple[str, str]]:
+    """Each game of a folder of game files, of one file or of a house's database: its name, and what is wrong with it ("" for nothing)."""
+    path = Path(archive)
+    if path.is_dir():
+        yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))
+    elif path.suffix == ".json":
+        yield path.name, _of_file(path)
+    elif path.is_file():
+        yield from _of_database(f"sqlite:///{path}")
+    elif ":" in archive:
+        yield from _of_database(archive)
+    else:
+        raise Trouble(f"{archive}: there is no such file or folder")
+
+
+def _of_file(path: Path) -> str:
+    from sutler.cli.playing.replay import prefer_plain
+    from sutler.core.gamefile import GameFileError, parsed
+    from sutler.core.replay import replay_to_break
+
+    prefer_plain(path)
+    try:
+        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8"), "it"), "it")
+    except (GameFileError, OSError, UnicodeDecodeError) as error:
+        return f"cannot be opened: {str(error).removeprefix('it: ')}"
+    return "" if broken is None else str(broken)
+
+
+def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
+    """A house's finished games of this title whose players agreed that they are counted: the table's name, the position at
+    the end, and who sat in each seat ("person", or a bot's level).
+    """
+    for room, _ in counted_rooms(archive, game):
+        yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
+
+
+def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
+    """The tables of such games (see `counted_games`), each with every event that was kept of it."""
+    from sutler.web.events import Created
+    from sutler.web.shelf import Shelf
+    from sutler.web.storage.store import Store
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
+
+    house = House(Store(f"sqlite:///{archive}" if Path(archive).is_file() else archive), Shelf())
+    try:
+        for table in house.store.tables():
+            kept = house.store.events(table)
+            created = kept[0].event
+            if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
+                room = Room.from_events(house.services, table, kept)
+                if room.pos.over and room.broken is None:
+                    yield room, kept
+    finally:
+        house.close()
+
+
+def _of_database(url: str) -> Iterator[tuple[str, str]]:
+    from sutler.web.errors import Trouble as Refusal
+    from sutler.web.shelf import Shelf
+    from sutler.web.storage.store import Store
+    from sutler.web.table.registry import House
+    from sutler.web.table.room import Room
+
+    house = House(Store(url), Shelf())
+    try:
+        for table in house.store.tables():
+            try:
+                room = Room.from_events(house.services, table, house.store.events(table))
+            except (Refusal, ValueError) as error:
+                yield table, f"cannot be opened: {error}"
+            else:
+                yield f"{table} ({room.created.game})", "" if room.broken is None else str(room.broken)
+    finally:
+        house.close()

@@ -1,0 +1,1 @@
+"""Commands for those who build: bots, games, speed, what is missing."""

@@ -1,0 +1,273 @@
+"""What an assistant may do with Sutler: read guides, play a seat, ask the lab. `sutler mcp` offers it, tool by tool.
+
+An assistant sits in a seat and sees what that seat sees. Nobody tells it the seed of its game, so it cannot play it ahead.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.guide import Guide, Paragraph
+from sutler.core.text import plain
+
+if TYPE_CHECKING:
+    from sutler.bots import Bot
+    from sutler.core.game import Game
+    from sutler.core.position import Position
+
+Settings = Mapping[str, bool | int | float | str | list[int]]
+
+MAX_TABLES = 20
+MAX_GAMES = 20_000
+MAX_PARAGRAPHS = 12
+TABLE_CHARS = 100  # wide
+
+
+class Trouble(ValueError):
+    """Something asked for cannot be had; the message says what and why."""
+
+
+@dataclass
+class Table:
+    """A game an assistant plays in, its own seat, and who plays the others."""
+
+    pos: Position
+    seat: int
+    bots: list[Bot]
+    heard: int = 0
+    """Lines of the log that were sent to the assistant."""
+
+    def let_bots_play(self) -> None:
+        """Let the bots decide until it is the assistant's turn, or the game is over."""
+        from sutler.bots import decided
+
+        while (seat := self.pos.seat) is not None and seat != self.seat:
+            self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
+
+    def look(self, drawn: bool) -> dict[str, Any]:
+        """What the seat may know, as plain data: news, question, choices; with `drawn` the table in letters too."""
+        pos, lines = self.pos, self.pos.log(self.seat)
+        said: dict[str, Any] = {
+            "you_are": pos.names[self.seat],
+            "happened": [f"{plain(one.sentence)} [{one.rule}]" for one in lines[self.heard :]],
+            "scores": dict(zip(pos.names, pos.scores(), strict=True)) if pos.over else None,
+        }
+        self.heard = len(lines)
+        if pos.over:
+            return said | {"over": True, "places": dict(zip(pos.names, pos.places(), strict=True))}
+        prompt = pos.prompt(self.seat)
+        said["asked"] = {"question": plain(prompt.text), "help": plain(prompt.help), "paragraph": prompt.rule}
+        said["choices"] = [
+            {"action": one.name, "label": plain(one.label), "effect": plain(one.effect), "paragraph": one.rule}
+            for one in pos.choices(self.seat)
+        ]
+        return said | ({"table": _drawn(pos, self.seat)} if drawn else {})
+
+
+def _drawn(pos: Position, seat: int) -> str:
+    from rich.console import Console
+
+    from sutler.cli.drawing import drawing
+
+    out = StringIO()
+    Console(file=out, width=TABLE_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
+    return out.getvalue()
+
+
+def _paragraph(one: Paragraph) -> dict[str, str]:
+    return {"paragraph": one.number, "chapter": one.chapter, "kind": one.kind, "text": one.text}
+
+
+class Assistant:
+    """One assistant's tables and questions. Every method is a tool; what goes wrong is a Trouble or ValueError in words."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Table] = {}
+
+    # --- reading ---
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games: name, title, what it is about, how many play, how long, and the options chosen before a game."""
+        from sutler.core.game import load
+        from sutler.core.registry import games
+
+        found = []
+        for game in map(load, games()):
+            options = {
+                one.name: {"label": one.label, "default": one.default, "paragraph": one.rule} for one in game.options()
+            }
+            about = {"name": game.name, "title": game.title, "tagline": game.info.tagline, "minutes": game.info.minutes}
+            found.append(about | {"seats": [game.min_seats, game.max_seats], "options": options})
+        return found
+
+    def guide(self, game: str, what: str = "") -> list[dict[str, str]]:
+        """Paragraphs of a game's guide: by number ("5.4"), by chapter ("5"), or by words. Without `what`, every title."""
+        guide = self._guide(game)
+        what = what.strip().removeprefix("§")
+        if not what:
+            return [{"paragraph": one.number, "chapter": one.chapter, "title": one.title} for one in guide.paragraphs]
+        one = guide.find(what)
+        found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MAX_PARAGRAPHS]
+        if not found:
+            raise Trouble(f"the guide of {game} has no paragraph {what!r} and none with these words")
+        return [_paragraph(each) for each in found]
+
+    def box(self, game: str) -> dict[str, Any]:
+        """What is in a game's box: its numbers (to be changed as rules.NAME), and its cards and tables, entry by entry."""
+        whole: dict[str, Any] = self._load(game, None).sheet.model_dump(mode="json", exclude_defaults=False)
+        return whole
+
+    # --- playing ---
+
+    def new_table(
+        self, game: str, seats: int | None = None, seat: int = 1, bots: str = "normal", settings: Settings | None = None
+    ) -> dict[str, Any]:
+        """Begin a game in a seat (from 1) against bots: easy, normal, hard, random, or several with commas. Gives the table's id."""
+        from sutler.bots import bots_from
+
+        if len(self.tables) >= MAX_TABLES:
+            raise Trouble(f"{MAX_TABLES} tables are open; leave one first")
+        loaded = self._load(game, settings)
+        n_seats = seats or loaded.min_seats
+        if not 1 <= seat <= n_seats:
+            raise Trouble(f"seats are numbered from 1 to {n_seats}, not {seat}")
+        pos = loaded.new(n_seats, secrets.randbits(62))
+        table = Table(pos, seat - 1, bots_from(bots, files=False))
+        table.let_bots_play()
+        name = secrets.token_hex(4)
+        self.tables[name] = table
+        return {"table_id": name} | table.look(drawn=True)
+
+    def look(self, table_id: str) -> dict[str, Any]:
+        """The table as your seat sees it: what is asked, what you may do, and everything drawn in letters."""
+        return self._table(table_id).look(drawn=True)
+
+    def act(self, table_id: str, action: str) -> dict[str, Any]:
+        """Take one of the offered actions, by its name; then the others play until it is your turn again, or the end."""
+        from sutler.core.position import IllegalAction
+
+        table = self._table(table_id)
+        if table.pos.over:
+            raise Trouble("the game is over")
+        try:
+            table.pos.play(action)
+        except IllegalAction as error:
+            raise Trouble(str(error)) from None
+        table.let_bots_play()
+        return table.look(drawn=True)
+
+    def why_not(self, table_id: str, action: str) -> dict[str, str]:
+        """Why an action cannot be taken now, with the guide's paragraph; or that it can."""
+        refusal = self._table(table_id).pos.why_not(action)
+        if refusal is None:
+            return {"reason": "It can be taken.", "paragraph": ""}
+        return {"reason": refusal.text, "paragraph": refusal.rule}
+
+    def hint(self, table_id: str) -> list[dict[str, Any]]:
+        """What a strong bot would do in your place (it thinks for a second), the best first, each with what it is worth to it."""
+        from sutler.bots import at_table, bot
+
+        table = self._table(table_id)
+        if table.pos.over:
+            raise Trouble("the game is over")
+        adviser: Any = at_table(bot("hard"), table.pos.game)
+        rows = adviser.explain(table.pos.for_seat(table.seat))[:5]
+        return [
+            {"action": action.name, "worth": round(float(worth), 4), "paragraph": action.rule}
+            for action, worth, _ in rows
+        ]
+
+    def leave(self, table_id: str) -> str:
+        """Give up a table; the game is not kept."""
+        self._table(table_id)
+        del self.tables[table_id]
+        return "The table is cleared."
+
+    # --- asking the lab ---
+
+    def simulate(
+        self,
+        game: str,
+        bots: str = "greedy",
+        games: int = 1000,
+        seats: int | None = None,
+        settings: Settings | None = None,
+    ) -> dict[str, Any]:
+        """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how long it took."""
+        from sutler.bots import bots_from
+        from sutler.lab.play.simulate import simulate
+        from sutler.lab.stats.measures import wilson
+
+        players = bots_from(bots, files=False)
+        table = simulate(self._load(game, settings), players, _bounded(games), seats=seats)
+        n = sum(name.startswith("place_") for name in table.columns)
+        first = {f"seat {i + 1}": (table[f"place_{i}"] == 1).to_numpy() for i in range(n)}
+        shares = {
+            name: {"won": float(won.mean()), "interval": list(map(float, wilson(int(won.sum()), len(won))))}
+            for name, won in first.items()
+        }
+        by_bot: dict[str, list[bool]] = {}
+        for i, won in enumerate(first.values()):
+            for name, one in zip(table[f"bot_{i}"], won, strict=True):
+                by_bot.setdefault(str(name), []).append(bool(one))
+        return {
+            "games": table.height,
+            "bots": bots,
+            "note": "what bots do, not what people would; shared first places count for everybody who has one",
+            "even_share": 1 / n,
+            "seats": shares,
+            "by_bot": {name: sum(won) / len(won) for name, won in by_bot.items()} if len(by_bot) > 1 else None,
+            "decisions": {"median": table["decisions"].median(), "most": table["decisions"].max()},
+            "endings": dict(table["ending"].value_counts().iter_rows()),
+        }
+
+    def compare(
+        self,
+        game: str,
+        a: Settings | None = None,
+        b: Settings | None = None,
+        bots: str = "greedy",
+        seats: int | None = None,
+        games: int = 2000,
+    ) -> dict[str, Any]:
+        """Two versions of a game, each given as settings such as {"rules.buy_price": 2}: what differs, with a guaranteed interval."""
+        from sutler.bots import bots_from
+        from sutler.lab.play.query import Query
+        from sutler.lab.studies.compare import compare
+
+        query = Query(self._load(game, a), bots_from(bots, files=False), seats, _bounded(games))
+        return compare(query, self._load(game, b)).data()
+
+    # --- what the tools have in common ---
+
+    def _name(self, game: str) -> str:
+        from sutler.core.registry import games
+
+        if game.casefold() not in games():
+            raise Trouble(f"there is no game {game!r}; there are {', '.join(games())}")
+        return game.casefold()
+
+    def _guide(self, game: str) -> Guide:
+        from sutler.core.registry import folder_of
+
+        return Guide.load(folder_of(self._name(game)) / "guide.md")
+
+    def _load(self, game: str, settings: Settings | None) -> Game:
+        from sutler.core.game import load
+
+        return load(self._name(game), None, dict(settings or {}))
+
+    def _table(self, table_id: str) -> Table:
+        if table_id not in self.tables:
+            raise Trouble(f"there is no table {table_id!r}; begin one with new_table")
+        return self.tables[table_id]
+
+
+def _bounded(games: int) -> int:
+    if not 1 <= games <= MAX_GAMES:
+        raise Trouble(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
+    return games

@@ -1,0 +1,105 @@
+"""`sutler bench`: how fast things are on this machine, and what has changed since it was last measured."""
+
+from __future__ import annotations
+
+import json as _json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.options import Seats, Settings, command
+from sutler.cli.progress import show_warming
+
+CIRCUMSTANCES = ("options", "machine", "versions", "command")
+
+
+@command
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
+    seats: Seats = None,
+    set_: Settings = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON, to keep and compare.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Measure each figure for so long.")] = 2.0,
+    compare: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD.json", help="Beside what --json once wrote: what has changed beyond noise?"),
+    ] = None,
+) -> None:
+    """Measure how fast the rules, the bots and a position's copy are on this machine."""
+    if set_ and game is None:
+        raise Trouble("--set needs a game: options are each game's own")
+    if compare and json:
+        raise Trouble("--compare prints tables: take --json in a run of its own")
+    from sutler.core.registry import games
+    from sutler.lab.bench.history import kept
+
+    before = kept(compare) if compare else {}
+    names = [known_game(game)] if game else games()
+    if compare:
+        names = [name for name in names if name in before]
+        if not names:
+            raise Trouble(f"{compare} has no figures of {game or 'any game there is'}")
+    measured = {name: _measured(name, seats, set_ or [], seconds, quietly=json) for name in names}
+    if json:
+        print(_json.dumps(measured, indent=1))
+    elif compare:
+        _show_changes(before, measured)
+    else:
+        for name, found in measured.items():
+            _show(name, found)
+
+
+def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
+    from sutler.core.game import load
+    from sutler.lab.bench.speed import bench
+
+    if not quietly:
+        show_warming(name)
+    return bench(load(name, None, settings_from(settings)), seconds, seats)
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for n, column in enumerate(columns):
+        table.add_column(column, justify="right" if n else "left")
+    return table
+
+
+def _number(figure: float) -> str:
+    return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}"
+
+
+def _show(name: str, found: dict[str, Any]) -> None:
+    table = _table(name, "what", "figure", "lowest to highest run")
+    for what, one in found["figures"].items():
+        spread = f"{_number(one['lowest'])} to {_number(one['highest'])}" if one["lowest"] < one["highest"] else ""
+        table.add_row(f"{what} ({one['unit']})", _number(one["value"]), spread)
+    console().print(table)
+    console().print("\n".join(f"{what}: {found[what]}" for what in CIRCUMSTANCES), style="dim", soft_wrap=True)
+
+
+def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
+    from sutler.lab.bench.history import NOISE, changes, unlike
+
+    told = list(changes(before, now))
+    for name in now:
+        table = _table(name, "what", "then", "now", "times as good", "")
+        for one in (one for one in told if one.game == name):
+            style = {"better": "green", "worse": "red"}.get(one.verdict, "")
+            row = (f"{one.name} ({one.unit})", _number(one.before), _number(one.now), f"{one.gain:.2f}", one.verdict)
+            table.add_row(*row, style=style)
+        console().print(table)
+    for sentence in unlike(before, now):
+        console().print(sentence, style="yellow", soft_wrap=True)
+    worse = sum(one.verdict == "worse" for one in told)
+    better = sum(one.verdict == "better" for one in told)
+    console().print(
+        f"{worse} worse, {better} better, {len(told) - worse - better} as before: called a change where no run of then and of now"
+        f" meet and the medians differ by more than {NOISE:.0%}.",
+        soft_wrap=True,
+    )

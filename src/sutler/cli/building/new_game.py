@@ -1,0 +1,119 @@
+"""`sutler new-game harvest`: the smallest complete game, Market, copied under another name into a project of its own."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sutler
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble
+from sutler.cli.options import command
+
+INSTALLED = Path(sutler.__file__).parent / "smallest"
+CHECKOUT = Path(sutler.__file__).parents[2]
+PROJECT = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "sutler-{name}"
+version = "0.1.0"
+description = "{title} for Sutler."
+requires-python = ">=3.11"
+dependencies = ["sutler"]
+
+[project.optional-dependencies]
+test = ["sutler[contract]"]
+
+# A shelf: a package whose folders are games. Sutler looks there; nothing else has to be told.
+[project.entry-points."sutler.games"]
+{name} = "sutler_{name}"
+
+[tool.hatch.build.targets.wheel]
+packages = ["sutler_{name}"]
+"""
+README = """\
+# {title}
+
+A game for Sutler. The game is `sutler_{name}/{name}`; what each of its files is for stands in Sutler's docs/write-a-game.md.
+
+```sh
+pip install -e ".[test]"                      # from now on Sutler finds it
+sutler play {name}                            # in the terminal; `sutler serve` for the browser
+pytest tests                                  # a test of each paragraph
+pytest --pyargs sutler.contract -k {name}     # what every game is held to
+```
+
+Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and
+the same before `pytest`.
+
+Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a
+paragraph of `guide.md` with its rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what
+the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, `board/`); and what bots think it is worth
+(`evaluate` in `rules.py`).
+"""
+
+
+@command
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A word of small letters and digits, such as harvest.")],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="FOLDER", help="Where the project's folder is made.")
+    ] = Path(),
+) -> None:
+    """Begin a game of your own: a small complete one to change, with its tests, in a project that Sutler finds once installed."""
+    if not is_name(name):
+        raise Trouble(f"{name!r} will not do: a word of small letters and digits, such as harvest")
+    if name in sutler.games():
+        raise Trouble(f"there is a game called {name!r} already; choose another name")
+    project = into / name
+    if project.exists():
+        raise Trouble(f"{project} is there already; choose another name, or another folder with --into")
+    game, tests = smallest()
+    shelf = project / f"sutler_{name}"
+    shelf.mkdir(parents=True)
+    title = name.capitalize()
+    (shelf / "__init__.py").write_text(f'"""A shelf with one game on it: {title}."""\n', encoding="utf-8")
+    (project / "pyproject.toml").write_text(PROJECT.format(name=name, title=title), encoding="utf-8")
+    (project / "README.md").write_text(README.format(name=name, title=title), encoding="utf-8")
+    copied(game, shelf / name, name)
+    copied(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
+    out = console()
+    out.print(f"{project}: a copy of Market under your name, and a project round it. Play it as it stands:")
+    out.print(f"  SUTLER_GAMES={shelf} sutler play {name}")
+    out.print(
+        f"or install it (pip install -e {project}); then `sutler play {name}`. What to change first stands in its README."
+    )
+
+
+def smallest() -> tuple[Path, Path]:
+    """The folders of Market and of its tests: in the installed package, or in the project's own tree."""
+    if INSTALLED.is_dir():
+        return INSTALLED / "market", INSTALLED / "tests"
+    return CHECKOUT / "examples" / "market", CHECKOUT / "tests" / "games" / "market"
+
+
+def is_name(name: str) -> bool:
+    """Is this a word of small letters and digits, and no keyword of Python?"""
+    return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
+
+
+def copied(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
+    """Copy a folder of Market's and replace its name in the text files; `run`: the command that runs its tests there."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in sorted(target.rglob("*")):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8").replace("sutler.games.market", f"sutler.games.{name}")
+            text = text.replace("SUTLER_GAMES=examples pytest tests/games/market", run)
+            text = text.replace("SUTLER_GAMES=examples", "SUTLER_GAMES, or installed")
+            text = text.replace("Market", name.capitalize()).replace('"market"', f'"{name}"')
+            path.write_text(text.replace("tests/games/market", f"tests/games/{name}"), encoding="utf-8")
+            if path.name == "test_market.py":
+                path.rename(path.with_name(f"test_{name}.py"))

@@ -1,0 +1,173 @@
+"""`sutler train`: a judge that learns from play, round by round."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import known_game, settings_from
+from sutler.cli.options import Box, GameName, Seats, Settings, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar, show_warming
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.lab.training.league import Training
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """How a training goes: the fields of `lab.training.league.Course`."""
+
+    games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
+    asked: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
+    ] = 0.015
+    search: Annotated[int, typer.Option(min=2, help="Rounds of such a search.")] = 100
+    gate: Annotated[
+        int,
+        typer.Option(min=0, help="Games against the judge kept last, by which a round is kept or not; 0 keeps all."),
+    ] = 800
+    seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
+    seats: Seats = None
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where a judge comes from and where it goes."""
+
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="A judge to begin from, of whichever box; with --box GAME-judge.json."
+        ),
+    ] = None
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The judge: GAME-judge.json unless told.")] = None
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
+    ] = None
+
+
+@command
+def train(
+    game: GameName,
+    hours: Annotated[float, typer.Option(min=0.0, help="Begin rounds for so long.")] = 0.5,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="So many, all told, in place of hours.", show_default=False)
+    ] = None,
+    *,
+    lessons: Lessons,
+    shelf: Shelf,
+    box: Box = None,
+    set_: Settings = None,
+    test: Annotated[
+        int,
+        typer.Option(min=0, help="Then so many games, one judge among greedy bots and one greedy bot among judges."),
+    ] = 0,
+) -> None:
+    """Let a judge of a game learn from play. Go on where it left off; with --box it begins from the printed box's judge."""
+    name = known_game(game)
+    called = name if box is None else f"{name}-{box.stem}"
+    out = shelf.out or Path(f"{called}-judge.json")
+    check_out(out, (".json",))
+    from sutler.core.game import load
+    from sutler.lab.play.files import put
+
+    version = load(name, box, settings_from(set_ or []))
+    training = begun(version, lessons, shelf, box)
+    show_warming(name)
+    end = time.monotonic() + 3600 * hours
+    try:
+        while training.done < rounds if rounds is not None else time.monotonic() < end:
+            learn(training)
+            put(out, training.judge().text(version))
+    except KeyboardInterrupt:
+        console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
+    if training.done:
+        put(out, training.judge().text(version))
+        if not training.kept:
+            console().print("No round was kept: it judges as it began.", style="dim")
+        with_box = "" if box is None else f" --box {box}"
+        console().print(
+            f"Kept in {out}: sutler simulate {name}{with_box} --bots judge:weights={out},greedy", style="dim"
+        )
+    if test and training.done:
+        show_test(training, test)
+
+
+def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Training:
+    """The training kept in the folder, or a new one.
+
+    With a box of one's own a new one begins from the printed box's judge: the one named with --from, or the one in this
+    folder, or the one that comes with the game; from nothing where there is none.
+    """
+    from sutler.bots.kit.network import Weights, shipped
+    from sutler.lab.training.league import Course, Training
+
+    called = game.name if box is None else f"{game.name}-{box.stem}"
+    there = [shelf.start] if shelf.start else []
+    if box is not None and not there:
+        printed = (Path(f"{game.name}-judge.json"), shipped(game.definition))
+        there = [path for path in printed if path.exists() and path != shelf.out]
+    start = Weights.read(there[0], game, any_box=True) if there else None
+    if there:
+        console().print(f"It begins from {there[0]}", style="dim")
+    course = Course(
+        seed=lessons.seed,
+        games=lessons.games,
+        asked=lessons.asked,
+        rounds_of_search=lessons.search,
+        seats=lessons.seats or 0,
+        gate=lessons.gate,
+    )
+    return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
+
+
+def learn(training: Training) -> None:
+    """Train one round and print what came of it."""
+    with Bar(training.course.games) as bar:
+        score = training.go(bar.to)
+    winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
+    console().print(
+        f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
+        f"(loss {score.doing:.4f}){winning}; {fate(training)}"
+    )
+
+
+def fate(training: Training) -> str:
+    """In words: was the last round kept?"""
+    from sutler.lab.training.league import passing
+
+    gate = training.course.gate
+    if not gate:
+        return "kept without a match"
+    kept = "kept" if training.won >= passing(gate) else "thrown away"
+    return f"wins {training.won:.1%} against the one kept last: {kept}"
+
+
+def show_test(training: Training, games: int) -> None:
+    """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
+    from sutler.bots.kit.network import Weights
+    from sutler.lab.stats.measures import wilson
+    from sutler.lab.training.league import duel, match, row
+
+    game, seats = training.game, training.seats
+    judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)
+    if game.definition.COOPERATIVE:
+        share, deals = duel(game, judge, greedy, seats, 2 * games, seed=1), games
+        low, high = wilson(share * deals, deals)
+        console().print(
+            f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
+        )
+        return
+    for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
+        share = match(game, one, others, seats, games, seed=1)
+        low, high = wilson(share * games, games)
+        console().print(
+            f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"
+        )

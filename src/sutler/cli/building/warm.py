@@ -1,0 +1,92 @@
+"""`sutler warm`: compile now, and show what is being compiled."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import command
+from sutler.cli.progress import show_warming
+
+
+@command
+def warm(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all if left out.")
+    ] = None,
+) -> None:
+    """Compile the rules now, so that nothing has to be compiled later."""
+    from sutler.core.registry import definition, games
+    from sutler.core.rule import PLAIN_ONLY, cache_root
+
+    if PLAIN_ONLY:
+        raise Trouble("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
+    wanted = [known_game(name) for name in names or []] or games()
+    out = console()
+    cold = [name for name in wanted if not definition(name).home.is_warm]
+    for name in wanted:
+        if name not in cold:
+            out.print(f"{definition(name).info.title} was compiled already")
+    if len(cold) == 1:
+        seconds = show_warming(cold[0])
+        out.print(f"{definition(cold[0]).info.title} compiled in {seconds:.0f} s")
+    elif cold:
+        _side_by_side(cold)
+    out.print(f"The machine code lies in {cache_root()}", style="dim")
+
+
+def _length(folder: Path) -> int:
+    """The bytes of a folder's Python files, which say how long its rules take to compile."""
+    return sum(path.stat().st_size for path in folder.rglob("*.py"))
+
+
+def _side_by_side(names: list[str]) -> None:
+    """Compile several games, each in a process of its own, as many at once as there are processors; the longest first."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+
+    from sutler.core.registry import definition
+    from sutler.core.warm import Step, compile_elsewhere
+
+    out = console()
+    names = sorted(names, key=lambda name: -_length(definition(name).home.folder))
+    columns: list[Any] = [
+        SpinnerColumn(),
+        TextColumn("{task.fields[title]}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    ]
+    troubles: dict[str, str] = {}
+    with (
+        Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar,
+        ThreadPoolExecutor(os.cpu_count() or 1) as pool,
+    ):
+
+        def one(name: str, task: TaskID) -> None:
+            title = definition(name).info.title
+            begun = time.perf_counter()
+
+            def tell(step: Step) -> None:
+                bar.update(task, completed=step.done, total=step.total, description=step.what[:50])
+
+            bar.start_task(task)
+            trouble = compile_elsewhere(name, tell)
+            if trouble:
+                troubles[title] = trouble
+            else:
+                out.print(f"{title} compiled in {time.perf_counter() - begun:.0f} s")
+            bar.remove_task(task)
+
+        tasks = [bar.add_task("waiting", total=None, start=False, title=definition(name).info.title) for name in names]
+        if not out.is_terminal:
+            out.print(f"Compiling the rules of {len(names)} games (once; kept for next time) …")
+        list(pool.map(one, names, tasks))
+    if troubles:
+        raise Trouble("; ".join(f"{title} could not be compiled ({why})" for title, why in troubles.items()))

@@ -1,0 +1,1 @@
+"""Commands for those who design games: each asks the lab and prints its answer."""

@@ -1,0 +1,84 @@
+"""`sutler across`: does it hold between other bots?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import Figures, GameName, PlayersAndBox, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar, show_warming
+from sutler.cli.study import last_of, try_out
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.robustness import Across
+
+
+VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
+
+
+@dataclass(frozen=True)
+class EachBot(PlayersAndBox):
+    """Who plays: each bot in games of its own, in all seats."""
+
+    bots: Annotated[
+        str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
+    ] = ""
+
+
+@command
+def across(
+    game: GameName,
+    players: EachBot,
+    games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,
+    searched: Annotated[
+        int | None, typer.Option(min=2, help="Games of a bot that searches; a tenth if left out.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, for every bot.")] = 1,
+    out: Figures = None,
+) -> None:
+    """Does it hold between other bots? The same game between each, and a verdict on every figure."""
+    check_out(out)
+    from sutler.lab.play.simulate import set_up
+    from sutler.lab.report.design_pages import across_page
+    from sutler.lab.studies.robustness import rungs_of, watch
+
+    query = players.query(game, games, seed, by_name=True)
+    specs = rungs_of(query.version, query.bots)  # said before anything is compiled
+    set_up(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
+    show_warming(query.name)
+    try_out(query, [query.version], specs[:1])
+    with Bar(games) as bar:
+        found = last_of(watch(replace(query, progress=bar.to), searched))
+    show(found)
+    keep(found, out, lambda: across_page(found))
+
+
+def show(found: Across) -> None:
+    """Print the answer, then every figure between each bot."""
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("figure", no_wrap=True)
+    for rung in found.rungs:
+        table.add_column(f"{rung.bot}, {rung.games:,} games", justify="right")
+    table.add_column("")
+    for line in found.lines:
+        table.add_row(
+            line.figure.label,
+            *(line.figure.say(mean) for mean, _, _ in line.values),
+            f"[{VERDICT_STYLES[line.verdict]}]{line.verdict}[/]",
+        )
+    out.print(table)
+    for said in found.beyond:
+        out.print(f"{said}.", style="dim")
+    out.print(
+        f"{found.about['seats']} seats, each bot in all of them, seeds from {found.about['seed']} on. All intervals hold together "
+        "with 95 %.",
+        style="dim",
+    )

@@ -1,0 +1,177 @@
+"""`sutler box`: what is in a game's box, what an edit changes, and in what two boxes differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+from rich.text import Text
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import Box, GameName, command
+
+if TYPE_CHECKING:
+    from sutler.lab.inventory import Part
+
+box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
+
+
+@box_app.command("check")
+@command
+def box_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Check a box edit and list in what it differs from the printed box."""
+    from sutler.core.box import BoxError, read_toml
+    from sutler.core.differences import differences
+    from sutler.core.game import Game
+    from sutler.core.registry import definition, games
+
+    edit = read_toml(file)  # what is no TOML at all is said once, not for every game
+    faults: dict[str, str] = {}
+    fitting = []
+    for name in [known_game(game)] if game else games():
+        try:
+            fitting.append(Game(definition(name), file))
+        except BoxError as error:
+            faults[name] = str(error)
+    if not fitting:
+        nearest = max(faults, key=lambda name: (_shared(edit, definition(name).printed), -len(faults[name])))
+        raise Trouble(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
+    printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
+    changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
+    if len(fitting) > 1:
+        raise Trouble(f"{file} fits {' and '.join(changes)}; say which with --game")
+    (name, lines), out = next(iter(changes.items())), console()
+    differing = f"{len(lines)} {'difference' if len(lines) == 1 else 'differences'}"
+    out.print(f"{file}: a good box for {fitting[0].title}, {differing} from the printed one")
+    for line in lines:
+        out.print(f"  {line}")
+    out.print(f"sutler play {name} --box {file}", style="dim")
+
+
+@box_app.command("show")
+@command
+def box_show(
+    game: GameName,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]", help="Only what is called so, or has this paragraph.")
+    ] = None,
+    box: Box = None,
+) -> None:
+    """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
+    from sutler.core.game import load
+    from sutler.lab.inventory import near, parts_of
+
+    loaded = load(known_game(game), box)
+    found, wanted = parts_of(loaded), " ".join(words or [])
+    shown = [one for one in found if one.fits(wanted)]
+    if not shown:
+        meant = near(found, wanted)
+        raise Trouble(
+            f"nothing in the box of {loaded.name} is called {wanted!r}; it has {len(found)} numbers and options."
+            + (f" Did you mean {' or '.join(meant)}?" if meant else "")
+        )
+    console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
+    console().print(_listed(shown))
+    console().print(
+        "Paragraph: of the rule that reads it (sutler guide GAME 5.4); cf.: the one that speaks most of it.\n"
+        f"Turn one with --set NAME=VALUE, or in a file: sutler play {loaded.name} --box FILE",
+        style="dim",
+    )
+
+
+@box_app.command("diff")
+@command
+def box_diff(
+    a: Annotated[
+        str,
+        typer.Argument(metavar="A", help="base or a game for the printed box, a TOML file laid over it, or KEY=VALUE."),
+    ],
+    b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Say in what two boxes differ, with the paragraph of each difference."""
+    from sutler.cli.designing.compare import side
+    from sutler.core.differences import differences
+    from sutler.core.game import Game
+    from sutler.core.registry import games
+    from sutler.lab.inventory import in_words, parts_of, plain_box
+    from sutler.lab.play.query import Query
+
+    if named := next((edit for edit in (a, b) if edit in games()), ""):
+        game = game or named
+        a, b = ("base" if edit == game else edit for edit in (a, b))
+    name = known_game(game) if game else _whose([a, b])
+    one, other = (side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
+    rules = {part.name: part for part in parts_of(Game(other.definition))}
+    lines = []
+    for key, value in other.chosen.items():
+        if one.chosen[key] != value:
+            part = rules[key]
+            lines.append(f"{part.label} ({part.rule}): {in_words(one.chosen[key])} → {in_words(value)}")
+    lines += [line + _paragraph(rules, line) for line in differences(plain_box(one), plain_box(other))]
+    out = console()
+    out.print(
+        f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"
+    )
+    for line in lines:
+        out.print(f"  {line}", highlight=False)
+
+
+def _listed(parts: list[Part]) -> Table:
+    """A table with a row for each; what an option is for stands under its name, so that 80 columns are enough."""
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("name", overflow="fold")
+    table.add_column("now", justify="right", no_wrap=True)
+    table.add_column("bounds", justify="right", min_width=8, max_width=13)
+    table.add_column("paragraph", justify="right", no_wrap=True)
+    for one in parts:
+        name = Text.assemble(one.name, (f"\n  {one.label}" if one.label else "", "dim"))
+        table.add_row(name, one.now, one.bounds, one.rule)
+    return table
+
+
+def _paragraph(rules: dict[str, Part], line: str) -> str:
+    """The paragraph of the part that a line of differences is about, in brackets; "" where it has none."""
+    told_of = line.split(":")[0].replace('"', "").replace(" ", ".")
+    part = next((part for name, part in rules.items() if name.replace(" ", ".") == told_of), None)
+    return f" ({part.rule})" if part is not None and part.rule else ""
+
+
+def _whose(edits: list[str]) -> str:
+    """The one game whose box these edits fit, found out by trying; Trouble where it is none or several."""
+    from sutler.core.box import BoxError, read_toml
+    from sutler.core.game import load
+    from sutler.core.registry import games
+
+    fitting, files = [], [Path(edit) for edit in edits if edit != "base" and "=" not in edit]
+    for file in files:
+        read_toml(file)  # one that is not there, or no TOML, is said once and not for every game
+    for name in games():
+        try:
+            for file in files:
+                load(name, file)
+        except BoxError:
+            continue
+        fitting.append(name)
+    if len(fitting) != 1 or not files:
+        raise Trouble(f"whose box? Say so with --game; {' and '.join(edits)} fit {', '.join(fitting) or 'no game'}")
+    return fitting[0]
+
+
+def _shared(edit: Any, printed: Any) -> int:
+    """How many of an edit's keys and named entries a printed box has too; the game with most is the one that was meant."""
+    from sutler.core.box import is_named_list
+
+    if isinstance(edit, Mapping) and isinstance(printed, Mapping):
+        return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)
+    if is_named_list(edit) and is_named_list(printed):
+        return sum(entry["name"] in {one["name"] for one in printed} for entry in edit)
+    return 0

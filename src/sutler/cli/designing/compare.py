@@ -1,0 +1,185 @@
+"""`sutler compare`: does an edit make a difference?"""
+
+from __future__ import annotations
+
+import json as _json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, settings_from
+from sutler.cli.options import GameName, Ray, TunedPlayers, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.study import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.lab.play.query import Query
+    from sutler.lab.studies.compare import Comparison
+
+
+VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The two versions that are compared."""
+
+    a: Annotated[
+        list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
+    ] = None
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="EDIT", help="The other side; several edits add up.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many games a comparison may take, and how sure it must be."""
+
+    games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000
+    alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05
+    smallest: Annotated[
+        float, typer.Option(help="The smallest effect that matters, in standard deviations of one game.")
+    ] = 0.1
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where the answer goes, and on which machines the games are played."""
+
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
+    ] = None
+    ray: Ray = None
+
+
+@dataclass(frozen=True)
+class OtherTable:
+    """Who plays at the other side's table, where that differs."""
+
+    bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = ""
+    seats_b: Annotated[
+        int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
+    ] = None
+
+    def query(self, query: Query, version: Game) -> Query:
+        """The query of the other side, which plays this version."""
+        from sutler.bots import bots_from
+
+        bots = bots_from(self.bots_b) if self.bots_b else query.bots
+        return replace(query, game=version, bots=bots, seats=query.seats if self.seats_b is None else self.seats_b)
+
+
+@command
+def compare(
+    game: GameName,
+    sides: Sides,
+    players: TunedPlayers,
+    effort: Effort,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Ask about this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, on both sides.")] = 1,
+    *,
+    delivery: Delivery,
+    other: OtherTable,
+    give_up: Annotated[
+        bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
+    ] = False,
+) -> None:
+    """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
+    check_out(delivery.out, (".html", ".json", ".parquet"))
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
+
+    query = players.query(game, effort.games, seed)
+    a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
+    certainty = Certainty(effort.alpha, effort.smallest, give_up)
+    must_be_askable(a, b, effort.games, certainty)  # said before anything is compiled
+    if is_same(a, b) and other == OtherTable() and not delivery.json:
+        console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
+    if not delivery.json:
+        prepare(query, a, b, elsewhere=delivery.ray)
+    with crew_at(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
+        query = replace(query, game=a, threads=crew, progress=bar.to)
+        found = last_of(watch(query, other.query(query, b), about or [], certainty))
+    if delivery.json:
+        print(_json.dumps(found.data(), indent=1, default=str))
+    else:
+        show(found)
+    if delivery.out is not None:
+        keep(found, delivery.out)
+
+
+def side(query: Query, edits: list[str], option: str) -> Game:
+    """One side of the query's game: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
+    files = [one for one in edits if "=" not in one and one != "base"]
+    if len(files) > 1:
+        raise Trouble(f"{option}: one file at most, not {' and '.join(files)}")
+    pairs = [one for one in edits if "=" in one]
+    return replace(query, box=Path(files[0]) if files else None).edited(settings_from(pairs))
+
+
+def show(found: Comparison) -> None:
+    """Print the answer, then every figure."""
+    from sutler.lab.studies.compare import VERDICTS, span
+
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("figure", no_wrap=True)
+    for heading in ("a", "b", "b less a", "interval"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("")
+    for one in found.effects:
+        say = one.figure.say
+        table.add_row(
+            one.figure.label,
+            say(one.a),
+            say(one.b),
+            say(one.effect, sign=True) if one.differ else "0",
+            span(one, " … ") if one.differ else "",
+            VERDICTS[one.verdict],
+            style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
+        )
+    out.print(table)
+    out.print(
+        f"{found.games:,} games a side {found.who}, {at_tables(found)}, in {found.seconds:.0f} s, the same seeds on "
+        f"both. All intervals together, at every "
+        f"look, hold with {1 - found.alpha:.0%}.\n“No matter”: within {found.smallest:g} standard deviations of one game. "
+        "pp: percentage points.",
+        style="dim",
+    )
+    for said in [*found.beyond(), *found.outlook()]:
+        out.print(said, style="dim")
+
+
+def at_tables(found: Comparison) -> str:
+    """In words: how many seats each side has."""
+    one, other = (side["seats"] for side in found.about["sides"].values())
+    return f"{one} seats" if one == other else f"{one} and {other} seats"
+
+
+def keep(found: Comparison, out: Path) -> None:
+    """Write the answer: .json the figures, .parquet the games, .html a page."""
+    from sutler.lab.play.files import put, whole
+
+    if out.suffix == ".json":
+        put(out, _json.dumps(found.data(), indent=1, default=str))
+    elif out.suffix == ".html":
+        from sutler.lab.report.pages import comparison_page
+
+        put(out, comparison_page(found))
+    else:
+        about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
+        with whole(out) as aside:
+            found.both().write_parquet(aside, metadata=about)
+    console().print(f"Kept in {out}", style="dim")

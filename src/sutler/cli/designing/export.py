@@ -1,0 +1,83 @@
+"""`sutler export`: games as decisions, in one Parquet file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.options import Box, Seats, Seed, Settings, command
+from sutler.cli.progress import Bar
+
+
+@command
+def export(
+    to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAMES", help="Game files, folders of them, or a house's database; none: bots play now."
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="What bots play, or what is taken from a house.", show_default=False),
+    ] = None,
+    bots: Annotated[str, typer.Option(help="Who plays it, with commas between.")] = "greedy",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seats: Seats = None,
+    seed: Seed = None,
+    set_: Settings = None,
+    box: Box = None,
+) -> None:
+    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
+    if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
+        raise Trouble(f"{to}: name a file that ends in .parquet, in a folder there is")
+    files = sources or []
+    houses = [one for one in files if _is_house(one)]
+    if houses and (len(houses) < len(files) or not game):
+        raise Trouble("from a house's tables: name its database alone, and with --game which game")
+    if bool(files) == bool(game) and not houses:
+        raise Trouble("name game files, or with --game what bots shall play: one of the two")
+    from sutler.bots import bots_from
+    from sutler.core.game import load
+    from sutler.lab.play.export import Played, from_bots, from_files
+    from sutler.lab.play.export import export as write
+
+    found: Iterable[Played]
+    if houses and game:
+        from sutler.cli.archive import counted_games
+
+        name = known_game(game)
+        given = [one for house in houses for one in counted_games(house, name)]
+        if not given:
+            raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
+        most, found = len(given), given
+    elif game:
+        loaded = load(known_game(game), box, settings_from(set_ or []))
+        most, found = games, from_bots(loaded, bots_from(bots), games, seed or 1, seats)
+    else:
+        paths = list(_files(files))
+        most, found = len(paths), from_files(paths)
+    with Bar(most, "games") as bar:
+        n_games, n_rows = write(found, to, lambda done: bar.to(done, most))
+    console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+
+
+def _is_house(source: str) -> bool:
+    """Is this a database, by file or by URL?"""
+    return "://" in source or Path(source).suffix in (".sqlite", ".db")
+
+
+def _files(sources: list[str]) -> Iterator[Path]:
+    for one in map(Path, sources):
+        if one.is_dir():
+            yield from sorted(one.rglob("*.json"))
+        elif one.is_file():
+            yield one
+        else:
+            raise Trouble(f"{one}: there is no such file or folder")

@@ -1,0 +1,76 @@
+"""`sutler goal`: which one number reaches a goal and moves nothing else?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import FirstSeed, GameName, Players, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.study import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.goal import Reached
+
+
+@command
+def goal(
+    game: GameName,
+    want: Annotated[
+        str, typer.Option(metavar="FIGURE=-20%", help="What is wanted: decisions=-20%, turns=+2, seat_1=25%.")
+    ],
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Try what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    *,
+    players: Players,
+    games: Annotated[int, typer.Option(min=2, help="Games a version that is screened.")] = 200,
+    most: Annotated[int, typer.Option(min=200, help="Games a side, at most, where a candidate is compared.")] = 2000,
+    confirm: Annotated[int, typer.Option(min=1, help="How many candidates are compared.")] = 2,
+    seed: FirstSeed = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
+) -> None:
+    """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
+    check_out(out, (".html",))
+    from sutler.lab.play.files import put
+    from sutler.lab.report.design_pages import goal_page
+    from sutler.lab.studies.goal import watch_goal
+
+    query = players.query(game, games, seed)
+    prepare(query)
+    with Bar(games) as bar:
+        query = replace(query, progress=bar.to)
+        found = last_of(watch_goal(query, want, only or [], most, confirm))
+    show(found)
+    if out is not None:
+        put(out, goal_page(found))
+        console().print(f"Kept in {out}", style="dim")
+
+
+def show(found: Reached) -> None:
+    """Print the answer, then the candidates that came near."""
+    from sutler.lab.play.provenance import between
+
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("number", "paragraph", "tried", "of the way", "disturbs most"):
+        table.add_column(heading, no_wrap=heading == "number")
+    for one in found.candidates:
+        tried = f"{one.part.value} → {one.value}"
+        table.add_row(one.part.name, one.part.rule, tried, f"{one.reached:.0%}", f"{one.harmed} ({one.harm:.2f} sd)")
+    out.print(table)
+    about = found.screened.about
+    out.print(
+        f"The table: as screened in {about['games']:,} games a version {between(about['bots'], about['seats'])}. "
+        "The sentence above it: as compared afterwards, on other seeds.",
+        style="dim",
+    )

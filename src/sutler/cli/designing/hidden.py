@@ -1,0 +1,72 @@
+"""`sutler hidden`: what does hidden information decide?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.study import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.hidden_information import Hidden
+
+
+@dataclass(frozen=True)
+class OneBot(PlayersAndBox):
+    """Who plays: one bot, in all seats."""
+
+    bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy"
+
+
+@command
+def hidden(
+    game: GameName,
+    players: OneBot,
+    games: Annotated[int, typer.Option(min=2, help="Seeds; each is played four times.")] = 400,
+    seed: FirstSeed = 1,
+    out: Figures = None,
+) -> None:
+    """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
+    check_out(out)
+    from sutler.lab.report.design_pages import hidden_page
+    from sutler.lab.studies.hidden_information import seated, watch
+
+    query = players.query(game, games, seed)
+    seated(query)
+    prepare(query)
+    with Bar(games) as bar:
+        found = last_of(watch(replace(query, progress=bar.to)))
+    show(found)
+    keep(found, out, lambda: hidden_page(found))
+
+
+def show(found: Hidden) -> None:
+    """Print the answer, the measures, and the figures that move when all is open."""
+    from sutler.lab.play.provenance import between
+    from sutler.lab.studies.hidden_information import lines
+
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for heading, justify in (("what", "left"), ("value", "right"), ("from", "right"), ("to", "right")):
+        table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    for label, values in lines(found):
+        table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
+    for figure, (_, effect) in found.moved().items():
+        if effect[1] > 0 or effect[2] < 0:
+            table.add_row(f"{figure.label}, all open", *(figure.say(one, sign=True) for one in effect))
+    out.print(table)
+    who = between(found.about["bots"], found.about["seats"])
+    out.print(
+        f"{found.games:,} seeds from {found.about['seed']} on, {who}, {found.about['seats']} seats. In points of a hundred; figures "
+        "in their own units, only those that are seen to move.",
+        style="dim",
+    )

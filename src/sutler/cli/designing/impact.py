@@ -1,0 +1,162 @@
+"""`sutler impact`: what a card or a decision is worth, by playing on with it, with another, a blank, none; done, and left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, settings_from
+from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.study import prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.play.query import Query
+    from sutler.lab.studies.decision_value import Choices
+    from sutler.lab.studies.impact import Impact
+
+
+CARDS_SHOWN = 10  # of the best, and of the worst
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that is asked about, in place of a draw."""
+
+    choice: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A decision instead of a draw: a kind of action (attack), or what its name begins with (place Wheat); "
+            "again for more, 'all' for every kind. Where a game has no deck this is what is asked.",
+        ),
+    ] = None
+    turned: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="With --choice: and with this number, such as a cost, from then on."),
+    ] = None
+
+
+@command
+def impact(
+    game: GameName,
+    card: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")
+    ] = None,
+    *,
+    players: PlayersAndBox,
+    decision: Decision,
+    games: Annotated[int, typer.Option(min=1, help="How many games are played to pick from.")] = 500,
+    per_game: Annotated[int, typer.Option(min=1, help="How many draws or decisions of each are tried at most.")] = 6,
+    hand: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Where a drawn card comes to; the first set at the seats.")
+    ] = None,
+    seed: FirstSeed = 1,
+    out: Figures = None,
+) -> None:
+    """What is a card or a decision worth? Play on with it, with another, a blank, none; done, and left; the same dice."""
+    query = players.query(game, games, seed)
+    if decision.choice or decision.turned or not (card or hand or has_draws(query)):
+        named = [one for one in decision.choice or [] if one.casefold() != "all"]
+        of_decisions(query, named, per_game, decision.turned or [], out)
+    else:
+        of_cards(query, card or [], per_game, hand, out)
+
+
+def has_draws(query: Query) -> bool:
+    """Does this game have draws to ask about? Where not, a line says that decisions are asked about instead."""
+    from sutler.lab.studies.impact import asked_of
+
+    try:
+        asked_of(query.version)
+    except ValueError:
+        console().print(f"{query.version.title} has no draws to ask about; these are its decisions.", style="dim")
+        return False
+    return True
+
+
+def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
+    """Play, try the draws, show the best cards and the worst."""
+    check_out(out)
+    from sutler.lab.play.rollouts import GAMES
+    from sutler.lab.report.pages import impact_page
+    from sutler.lab.studies.impact import asked_of
+    from sutler.lab.studies.impact import impact as worth_of
+
+    asked_of(query.version, cards, hand)  # said before anything is compiled
+    prepare(query)
+    with Bar(query.games_or(GAMES) * per_game, "draws") as bar:
+        found = worth_of(replace(query, progress=bar.to), cards, per_game, hand)
+    if not found.cards:
+        raise Trouble(f"nobody drew any of these in {query.games} games")
+    show_cards(found)
+    keep(found, out, lambda: impact_page(found))
+
+
+def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
+    """Play, go both ways, show what each decision is worth."""
+    check_out(out)
+    from sutler.lab.play.rollouts import GAMES
+    from sutler.lab.report.decision_pages import choices_page
+    from sutler.lab.studies.decision_value import choices, ways
+
+    ways(query.version, named)  # said before anything is compiled
+    other = settings_from(turned)
+    if other:
+        query.edited(other)
+    prepare(query)
+    with Bar(query.games_or(GAMES) * per_game, "decisions") as bar:
+        found = choices(replace(query, progress=bar.to), named, per_game, other)
+    if not found.choices:
+        raise Trouble(f"nobody had this to decide in {query.games} games")
+    show_decisions(found)
+    keep(found, out, lambda: choices_page(found))
+
+
+def show_cards(found: Impact) -> None:
+    """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
+    from sutler.lab.play.rollouts import said
+
+    out = console()
+    known = [one for one in found.cards if one.is_known]
+    shown = found.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(found.about["kind"], no_wrap=True)
+    for heading in ("draws", "lead, not another", "not a blank", "not none", "wins, not another", "naive wins"):
+        table.add_column(heading, justify="right")
+    for one in shown:
+        if one is None:
+            table.add_row("…")
+        else:
+            leads = (said(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
+            wins = (said(value, True) for value in (one.won_other, one.naive))
+            table.add_row(one.name, f"{one.draws:,}", *leads, *wins)
+    out.print(table)
+    out.print(
+        "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "
+        f"95 % interval. Between {' and '.join(found.about['bots'])} bots at {found.about['seats']} seats. "
+        "Naive: how much more often seats win that drew it. "
+        f"Too few draws to say (?): {len(found.cards) - len(known)} of {len(found.cards)}.",
+        style="dim",
+    )
+
+
+def show_decisions(found: Choices) -> None:
+    """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
+    from sutler.lab.report.decision_pages import columns, explained, row
+
+    out = console()
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for k, heading in enumerate(columns(found)):
+        table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
+    for one in found.choices:
+        table.add_row(*row(found, one))
+    out.print(table)
+    out.print(explained(found), style="dim")

@@ -1,0 +1,78 @@
+"""`sutler playtest`: what people's games at a house's tables tell whoever designs the game."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import Figures, FirstSeed, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import show_warming
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.playtest import Sitting
+    from sutler.web.storage.store import StoredEvent
+    from sutler.web.table.room import Room
+
+
+MAX_THINKING = timedelta(minutes=30)
+"""A longer time between two decisions is a pause, and left out of a game's minutes."""
+
+
+@command
+def playtest(
+    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house's database: its file, or its address.")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="Which game.")],
+    bot: Annotated[
+        str, typer.Option(help="Whose games stand beside people's, and who foresees their moves.")
+    ] = "greedy",
+    games: Annotated[int, typer.Option(min=8, help="Games between bots beside each version of the box.")] = 200,
+    seed: FirstSeed = 1,
+    site: Annotated[
+        str, typer.Option(metavar="URL", help="Where the house is: remarks then lead to their moment.")
+    ] = "",
+    out: Figures = None,
+) -> None:
+    """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
+    check_out(out)
+    name = known_game(game)
+    from sutler.bots import bot_from
+    from sutler.cli.archive import counted_rooms
+    from sutler.lab.report.playtest_page import playtest_page
+    from sutler.lab.studies.playtest import playtest as asked_of
+
+    sittings = [sitting_of(room, kept, site) for room, kept in counted_rooms(house, name)]
+    if not sittings:
+        raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
+    show_warming(name)
+    found = asked_of(sittings, bot_from(bot), games, seed)
+    console().print(f"\n{found.answer()}\n", style="bold")
+    for one in found.sittings:
+        for remark in one.remarks:
+            console().print(f"{one.name}, {remark.decision}: {remark.text}", markup=False, highlight=False)
+    keep(found, out, lambda: playtest_page(found))
+
+
+def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
+    """A room's game without its people's names."""
+    from sutler.lab.studies.playtest import PERSON, Remark, Sitting
+    from sutler.web.table.feedback import answers
+
+    players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
+    given = [answers(room.notes, seat) for seat in range(len(players))]
+    at = f"{site.rstrip('/')}/watch/{room.id}?moment=" if site and room.created.open_to_watch else ""
+    remarks = [Remark(one.decision, one.text, f"{at}{one.decision}" if at else "") for one in room.notes if one.text]
+    again, length = ([one for one in row if one] for row in zip(*given, strict=True))
+    return Sitting(room.id, room.pos, players, minutes_of(kept), again, length, remarks)
+
+
+def minutes_of(kept: list[StoredEvent]) -> float:
+    """Minutes from the first decision to the last, without pauses."""
+    times = [one.at for one in kept if one.event.kind == "acted"]
+    steps = (later - earlier for earlier, later in pairwise(times))
+    return sum((one for one in steps if one <= MAX_THINKING), timedelta()).total_seconds() / 60

@@ -1,0 +1,79 @@
+"""`sutler questions`: what a game's designer asks, answered from many games, in the terminal and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sutler.cli.errors import known_game
+from sutler.cli.options import FirstSeed, GameName, Players, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.study import prepare
+
+
+@command
+def questions(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=2, help="How many games are watched; other tables have a quarter.")] = 1000,
+    *,
+    players: Players,
+    question: Annotated[
+        list[int] | None, typer.Option(metavar="K", help="Only this one (again for more); all if left out.")
+    ] = None,
+    seed: FirstSeed = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
+) -> None:
+    """What the designer of a game asks playtesters, answered from many games between bots."""
+    check_out(out, (".html",))
+    from sutler.core.rule import PLAIN_ONLY
+    from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
+    from sutler.lab.designer.run import ask, page_of
+    from sutler.lab.play.files import put
+    from sutler.lab.play.simulate import seating
+    from sutler.lab.stats.measures import many
+
+    only = question or []
+    sheet = sheet_of(known_game(game))
+    must_be_numbers(known_game(game), sheet, only)  # said before anything is compiled
+    query = players.query(game, games, seed)
+    at = len(seating(query.bots, query.version, query.seats))
+    check(query.version, sheet, at, only)
+    prepare(query)
+    n, answers = len(only) or len(sheet.question), []
+    with Bar(games) as bar:
+        lines = bar.out
+        told_when = f"{many(n, 'question')}, each answered as soon as its games are played."
+        once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
+        lines.print(f"{told_when}{once}\n", style="dim")
+        try:
+            for one in ask(query, _progress_on(bar), only):
+                answers.append(one)
+                lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
+                lines.print(f"   {one.said}", markup=False)
+                lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
+                if out is not None:
+                    put(out, page_of(query.name, answers, games, at, seed))
+        except KeyboardInterrupt:
+            kept = f"; they are in {out}" if out is not None and answers else ""
+            lines.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")
+            raise typer.Exit(130) from None
+    if out is not None:
+        lines.print(f"{many(len(answers), 'answer')} with pictures in {out}", style="dim")
+
+
+def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:
+    """A function that `ask` reports its progress to: it shows what the games are for, and counts each table by itself."""
+    lot = ("", 0)
+
+    def tell(what: str, done: int, most: int) -> None:
+        nonlocal lot
+        if what != lot[0] or done < lot[1]:
+            bar.restart(what)
+        lot = what, done
+        bar.to(done, most)
+
+    return tell

@@ -1,0 +1,38 @@
+"""`sutler report`: the page of an experiment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble
+from sutler.cli.options import command
+from sutler.cli.output_file import check_out
+
+
+@command
+def report(
+    file: Annotated[Path, typer.Argument(metavar="F.parquet", help="What `sutler simulate --out` wrote.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="F.html", help="Where to; beside the file if left out.", show_default=False)
+    ] = None,
+    across_: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--across", metavar="F.parquet", help="The same between other bots (again for more): does it hold?"
+        ),
+    ] = None,
+) -> None:
+    """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
+    page = file.with_suffix(".html") if out is None else out
+    if page.resolve() == file.resolve():
+        raise Trouble(f"{file}: the page would be written over it; name another file with --out")
+    check_out(page, (page.suffix,))
+    from sutler.lab.play.files import put
+    from sutler.lab.report.report import report as page_of
+
+    put(page, page_of(file, across_ or []))
+    console().print(f"The report is in {page}; any browser shows it, without a network.")

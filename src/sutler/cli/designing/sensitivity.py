@@ -1,0 +1,84 @@
+"""`sutler sensitivity`: which numbers matter?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import Figures, GameName, Players, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.study import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.sensitivity import Sensitivity
+
+
+NUMBERS_SHOWN = 12
+
+
+@command
+def sensitivity(
+    game: GameName,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Only this figure (again for more); the page has all.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Turn what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    by: Annotated[
+        float, typer.Option(min=0.01, max=2, help="How far: this part of the number, one at the least.")
+    ] = 0.2,
+    *,
+    players: Players,
+    games: Annotated[int, typer.Option(min=2, help="Games a version.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, of every version.")] = 1,
+    out: Figures = None,
+) -> None:
+    """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
+    check_out(out)
+    from sutler.lab.report.design_pages import sensitivity_page
+    from sutler.lab.studies.sensitivity import watch
+
+    query = players.query(game, games, seed)
+    prepare(query)
+    with Bar(games) as bar:
+        query = replace(query, progress=bar.to)
+        found = last_of(watch(query, only or [], about or [], by))
+    show(found, about or [])
+    keep(found, out, lambda: sensitivity_page(found))
+
+
+def show(found: Sensitivity, about: list[str]) -> None:
+    """Print the numbers that move each of these figures furthest; the length in decisions, if `about` is empty."""
+    from sutler.lab.play.provenance import between
+
+    out = console()
+    wanted = about or ["decisions"]
+    for figure in (one for one in found.figures if one.name in wanted):
+        out.print(f"\n{found.answer(figure)}\n", style="bold")
+        table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("number", no_wrap=True)
+        for heading in ("paragraph", "to", figure.label, "±"):
+            table.add_column(heading, justify="right")
+        for part, turns in found.tornado(figure)[:NUMBERS_SHOWN]:
+            for turn in turns:
+                effect, half = turn.effects[figure]
+                style = "" if turn.moves(figure) else "dim"
+                cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
+                table.add_row(part.name, part.rule, *cells, style=style)
+        out.print(table)
+    who = between(found.about["bots"], found.about["seats"])
+    out.print(
+        f"{found.about['games']:,} games a version {who}, {found.about['seats']} seats, the same seeds. Intervals of a figure hold "
+        "together, 95 %. To act on one: sutler compare.",
+        style="dim",
+    )
+    for one in found.about["refused"]:
+        out.print(f"Left out: {one}", style="dim")

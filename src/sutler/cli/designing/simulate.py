@@ -1,0 +1,139 @@
+"""`sutler simulate`: many games between bots, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import GameName, PlayersAndBox, Ray, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.study import prepare
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Simulated(PlayersAndBox):
+    """Who plays, where the help says how bots are named."""
+
+    bots: Annotated[str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")] = (
+        "greedy"
+    )
+
+
+@command
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    *,
+    players: Simulated,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next one's is one more.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="F.parquet", help="Write every game down, for `sutler report`; .csv: results only."),
+    ] = None,
+    ray: Ray = None,
+) -> None:
+    """Play many games between bots and say who wins, from which seat, and how long it takes."""
+    check_out(out, (".parquet", ".csv"))
+    from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
+    from sutler.lab.play.files import whole
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.play.simulate import simulate as play
+
+    query = players.query(game, games, seed)
+    prepare(query, elsewhere=ray)
+    loaded, start = query.version, time.perf_counter()
+    try:
+        with crew_at(ray) as crew, Bar(games) as bar:
+            if out is not None and out.suffix == ".parquet":
+                played = run(Plan(loaded, query.bots, games, seed, query.seats), out, crew, bar.to, bar.begin_at)
+                found = played.drop(LISTS).collect()
+            else:
+                found = play(loaded, query.bots, games, seed, threads=crew, progress=bar.to, seats=query.seats)
+    except Interrupted as stopped:
+        console().print(f"Interrupted: {stopped}.")
+        raise typer.Exit(130) from None
+    if out is not None and out.suffix == ".csv":
+        with whole(out) as aside:
+            found.write_csv(aside)
+    report(loaded.title, found, time.perf_counter() - start, bar.kept, bool(loaded.definition.COOPERATIVE))
+    if out is not None:
+        console().print(f"One row a game in {out}", style="dim")
+    if out is not None and out.suffix == ".parquet":
+        events = out.with_suffix(".events.parquet")
+        console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
+
+
+def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were. `kept`: games played earlier; `together`: all
+    win or lose as one, so that what is told is how often they win.
+    """
+    import polars as pl
+
+    from sutler.lab.stats.measures import wins
+
+    n, out = len(table), console()
+    decisions = int(table["decisions"].sum())
+    fresh = n - kept
+    speed = f"{fresh / seconds:,.0f} games/s, {decisions * fresh / n / seconds:,.0f} decisions/s"
+    earlier = f", and {kept:,} kept from before" if kept else ""
+    n_seats = sum(name.startswith("bot_") for name in table.columns)
+    out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
+    if together:
+        out.print(_won(table))
+        out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+        return
+    by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
+    bots = wins(table)
+    if len(bots) > 1 or n_seats == 1:
+        out.print(_wins("bot", bots))
+    else:  # it won as many games as its opponents, who were itself
+        out.print(f"{bots['bot'][0]} in every seat", style="dim")
+    if n_seats > 1:
+        out.print(_wins("seat", wins(by_seat).sort("bot")))
+    out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+
+
+def _won(table: pl.DataFrame) -> Table:
+    """A table: how often all won together, and their points."""
+    from sutler.lab.stats.measures import mean_of, wilson, won_together
+
+    bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
+    k, n = won_together(table)
+    low, high = wilson(k, n)
+    points, least, most = mean_of(table.select("^score_.*$").to_numpy().mean(axis=1))
+    shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("all win or lose together")
+    for column in ("games", "won", "95 % interval", "mean points", "95 % interval"):
+        shown.add_column(column, justify="right")
+    interval = f"{least:.2f} – {most:.2f}".replace("-", "−") if n > 1 else "?"
+    shown.add_row(", ".join(bots), f"{n:,}", f"{k / n:.1%}", f"{low:.1%} – {high:.1%}", f"{points:.2f}", interval)
+    return shown
+
+
+def _wins(heading: str, found: pl.DataFrame) -> Table:
+    shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column(heading)
+    for column in ("seats taken", "won", "95 % interval", "mean points", "mean place"):
+        shown.add_column(column, justify="right")
+    for row in found.to_dicts():
+        interval = f"{row['low']:.1%} – {row['high']:.1%}"
+        shown.add_row(
+            row["bot"],
+            f"{row['games']:,}",
+            f"{row['share']:.1%}",
+            interval,
+            f"{row['score']:.2f}",
+            f"{row['place']:.2f}",
+        )
+    return shown

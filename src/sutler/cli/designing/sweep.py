@@ -1,0 +1,90 @@
+"""`sutler sweep`: a parameter over a range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import Figures, GameName, PlayersAndBox, Ray, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.study import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.sweep import Sweep
+
+
+VALUES_SHOWN = 5  # in the terminal; the curve beside them has all
+
+
+@command
+def sweep(
+    game: GameName,
+    over: Annotated[
+        str,
+        typer.Option(metavar="KEY=1..8", help="The parameter and its values: 1..8, 5..40:5 (every fifth) or 1,2,4."),
+    ],
+    players: PlayersAndBox,
+    games: Annotated[int, typer.Option(min=2, help="Games a value.")] = 1000,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Show this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, at every value.")] = 1,
+    out: Figures = None,
+    ray: Ray = None,
+) -> None:
+    """Play a game at every value of an option or a number of its box, and show the figures as curves."""
+    check_out(out)
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.report.pages import sweep_page
+    from sutler.lab.studies.sweep import parse, versions_of, watch
+
+    query = players.query(game, games, seed)
+    key, values = parse(over)
+    versions = versions_of(query, key, values)  # said before anything is compiled
+    prepare(query, *versions, elsewhere=ray)
+    with crew_at(ray) as crew, Bar(len(values) * games) as bar:
+        query = replace(query, threads=crew, progress=bar.to)
+        answers = watch(query, key, values, about or [])
+        found = last_of(_telling(answers, bar, len(values)))
+    show(found)
+    keep(found, out, lambda: sweep_page(found))
+
+
+def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
+    """Pass the answers on, and show in the bar how many values are played."""
+    bar.say(f"none of {values} values yet")
+    for found in answers:
+        bar.say(f"{len(found.points)} of {values} values")
+        yield found
+
+
+def show(found: Sweep) -> None:
+    """Print every figure: its curve, and some of its values."""
+    from sutler.lab.play.provenance import between
+    from sutler.lab.report.drawings import spark
+
+    points = found.points
+    last = len(points) - 1
+    picked = sorted({round(i * last / (VALUES_SHOWN - 1)) for i in range(VALUES_SHOWN)})
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(found.key, no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for i in picked:
+        table.add_column(str(points[i].value), justify="right", no_wrap=True)
+    for figure in found.figures:
+        means = [point.figures[figure][0] for point in points]
+        table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
+    console().print(table)
+    console().print(
+        f"{points[0].games:,} games a value {between(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
+        "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
+        style="dim",
+    )

@@ -1,0 +1,105 @@
+"""`sutler tournament`: bots against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import Box, FirstSeed, GameName, PlayersAndBox, Ray, Seats, Settings, command
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar, show_warming
+from sutler.cli.study import last_of
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Entrants:
+    """Who takes part in a tournament."""
+
+    bots: Annotated[str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")] = (
+        "random,greedy,search:rounds=20"
+    )
+    ladder: Annotated[
+        str | None,
+        typer.Option(metavar="5,10,20,40", help="Does thinking longer pay? Searches of so many rounds, above greedy."),
+    ] = None
+
+
+@command
+def tournament(
+    game: GameName,
+    entrants: Entrants,
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a table, rounded up to whole turns around the seats.")] = 300,
+    seed: FirstSeed = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the games.")
+    ] = None,
+    ray: Ray = None,
+) -> None:
+    """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
+    check_out(out)
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.report.pages import tournament_page
+    from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
+
+    query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
+    loaded, ladder = query.version, entrants.ladder
+    must_be_against_each_other(loaded)
+    if ladder is not None:
+        query = replace(query, bots=ladder_of(rounds_of(ladder)))
+    plan = seatings if ladder is None else rungs
+    n_seats = loaded.best_seats if seats is None else seats
+    total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
+    with crew_at(ray) as crew, Bar(total) as bar:
+        steps = watch(replace(query, threads=crew, progress=bar.to), plan)
+        if ray is None:
+            show_warming(query.name)
+        found = last_of(steps)
+    show(found, ladder is not None)
+    keep(found, out, lambda: tournament_page(found, ladder is not None))
+
+
+def show(found: Tournament, ladder: bool) -> None:
+    """Print ratings, who beats whom, how the seats fare, and the controls."""
+    from sutler.lab.studies.tournament import (
+        answer,
+        ladder_answer,
+        ladder_rows,
+        matrix_rows,
+        rating_rows,
+        seat_rows,
+        verdict,
+    )
+
+    out = console()
+    if len(found.tables) < found.planned:
+        out.print(f"Ended early, after {len(found.tables)} of {found.planned} tables.", style="yellow")
+    if found.mixed():
+        out.print(f"\n{ladder_answer(found) if ladder else answer(found)}\n", style="bold")
+        if ladder:
+            _print(*ladder_rows(found))
+        else:
+            _print(*rating_rows(found))
+            _print(*matrix_rows(found))
+    _print(*seat_rows(found))
+    out.print(verdict(found), style="dim")
+
+
+def _print(heads: list[str], rows: list[list[str]]) -> None:
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for i, heading in enumerate(heads):
+        table.add_column(heading, justify="right" if i else "left")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)

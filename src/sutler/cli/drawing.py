@@ -1,0 +1,192 @@
+"""How the terminal shows things: marked words, any game's table, prompts, choices, the log and the end.
+
+A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich import box as boxes
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sutler.core.seat_marks import SEAT_MARKS, seat_style, seat_text
+from sutler.core.speech import keys_of
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.core.speech import Choice, LogLine
+    from sutler.core.text import Sentence
+
+WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
+
+
+FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
+"""Keys of a view that the question and the seats' table show already."""
+
+
+def worded(sentence: Sentence | Iterable[Any]) -> Text:
+    """A sentence with its marked words in their styles."""
+    text = Text()
+    for part in sentence:
+        kind = getattr(part, "kind", "")
+        if kind == "seat":
+            key = getattr(part, "key", "")
+            text.append(str(part), seat_style(int(key)) if key.isdigit() else "bold")
+        elif kind == "die" and str(part).isdigit():  # the picture shows of what kind it is
+            text.append(f"{getattr(part, 'key', '').partition(':')[0]} die {part}".lstrip(), WORD_STYLES.get(kind, ""))
+        else:
+            text.append(str(part), WORD_STYLES.get(kind, ""))
+    return text
+
+
+def drawing(pos: Position, seat: int | None) -> RenderableType:
+    """The table as a seat (None: a watcher) may see it."""
+    view = pos.view(seat)
+    own = pos.game.definition.part_module("text", "terminal")
+    if own is not None:
+        drawn: RenderableType = own.draw(view)
+        return drawn
+    return plain_table(view)
+
+
+def plain_table(view: dict[str, Any]) -> RenderableType:
+    """Any game's view: its simple facts in a line, a table of the seats, the rest as short lists."""
+    facts = [
+        f"{_said(key)} {_short(value)}"
+        for key, value in view.items()
+        if _is_simple(value) and key not in FACTS_SHOWN_ELSEWHERE
+    ]
+    parts: list[RenderableType] = [Text(" · ".join(facts), "dim")]
+    for key, value in view.items():
+        if key in ("cards", "phases") or _is_simple(value) or not value:
+            continue
+        if isinstance(value, list) and all(isinstance(row, dict) for row in value):
+            parts.append(_rows(_said(key), value))
+        elif isinstance(value, list) and all(isinstance(row, list) for row in value):
+            parts.append(_grid(_said(key), value))
+        else:
+            parts.append(Text(f"{_said(key)}: {_short(value)}"))
+    return Group(*parts)
+
+
+def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
+    columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
+    for key in columns:
+        table.add_column(_said(key), overflow="fold")
+    for row in rows:
+        table.add_row(*[_short(row.get(key)) for key in columns])
+    return table
+
+
+def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
+    """A table of rows below one another: each place's name, and what lies there."""
+    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
+    for row in rows:
+        table.add_row(*[_short(one) for one in row])
+    return table
+
+
+def _said(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _is_simple(value: Any) -> bool:
+    return value is None or isinstance(value, (str, int, float, bool))
+
+
+def _short(value: Any) -> str:
+    if value is None or value is False:
+        return "–"
+    if value is True:
+        return "yes"
+    if isinstance(value, dict) and "name" in value:
+        more = [_short(one) for key, one in value.items() if key not in ("name", "at")]
+        return f"{value['name']}: {', '.join(more)}" if more else str(value["name"])
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{_said(str(key))} {_short(one)}" for key, one in value.items() if one not in (0, None, [], {})
+        )
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_short(one) for one in value) or "–"
+    return str(value)
+
+
+def prompt_text(pos: Position, seat: int | None) -> Text:
+    """The question, how much of it is left, its paragraph, and its help."""
+    prompt = pos.prompt(seat)
+    text = Text("\n").append_text(worded(prompt.text))
+    text.stylize("bold")
+    if prompt.left:
+        text.append("  ").append_text(worded(prompt.left))
+    if prompt.rule:
+        text.append(f"  [{prompt.rule}]", "dim")
+    if prompt.help:
+        text.append("\n").append_text(worded(prompt.help))
+    return text
+
+
+def choices_table(choices: Sequence[Choice], width: int) -> Table:
+    """The legal actions, numbered, with what each would do; in two columns when there are many."""
+    columns = 2 if len(choices) > 9 and width >= 100 else 1
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for _ in range(columns):
+        table.add_column(justify="right", style="bold")
+        table.add_column()
+        table.add_column(style="dim")
+    cells = [_choice_cells(number, choice) for number, choice in zip(keys_of(choices), choices, strict=True)]
+    rows = -(-len(cells) // columns)
+    for row in range(rows):
+        line: list[RenderableType] = []
+        for column in range(columns):
+            at = column * rows + row
+            line += cells[at] if at < len(cells) else ["", "", ""]
+        table.add_row(*line)
+    return table
+
+
+def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
+    label = worded(choice.label)
+    if choice.tone == "commit":
+        label.append(" !", "bold red")
+    if choice.effect:
+        label.append("  ").append_text(worded(choice.effect))
+    return [str(number), label, choice.name if choice.name.casefold() != str(worded(choice.label)).casefold() else ""]
+
+
+def log_text(lines: Sequence[LogLine]) -> Text:
+    """Lines of the log, each with its paragraph."""
+    text = Text()
+    for line in lines:
+        if line.heading:
+            text.append("— ", "dim").append_text(Text(str(worded(line.sentence)), "bold dim")).append(" —\n", "dim")
+        else:
+            mark = SEAT_MARKS[line.seat % len(SEAT_MARKS)] if line.seat is not None else " "
+            text.append(f"{mark} ", seat_style(line.seat) if line.seat is not None else "")
+            text.append_text(worded(line.sentence)).append(f"  {line.rule}\n", "dim")
+    text.rstrip()
+    return text
+
+
+def end_table(pos: Position) -> Table:
+    """Places and points, and what the points are made of."""
+    table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
+    team = bool(pos.game.definition.COOPERATIVE)
+    if not team:
+        table.add_column("place", justify="right")
+        table.add_column("seat")
+    table.add_column("points", justify="right")
+    table.add_column("made of")
+    rows = sorted(pos.result(), key=lambda row: (row["place"], row["seat"]))
+    for row in rows[:1] if team else rows:
+        parts = Text()
+        for line in row["lines"]:
+            parts.append("" if not parts else "\n").append_text(worded(line.label))
+            parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
+        who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
+        table.add_row(*who, f"{row['score']:g}", parts, end_section=True)
+    return table

@@ -1,0 +1,71 @@
+"""Errors in words: one message and exit code 2 for what the caller can mend, no traceback either way."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Iterator
+
+import typer
+
+
+class Trouble(Exception):
+    """Something the user asked for cannot be done; the message says what and why."""
+
+
+@contextlib.contextmanager
+def errors_in_words() -> Iterator[None]:
+    """Print an error as a sentence and exit: 2 for what the caller can mend, 1 for a fault of ours. With SUTLER_TRACE=1 it is raised."""
+    try:
+        yield
+    except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError, SystemExit):
+        raise
+    except Exception as error:
+        if os.environ.get("SUTLER_TRACE"):
+            raise
+        from sutler.core.box import BoxError
+
+        if _is_disk_full(error):
+            print(
+                f"sutler: the disk is full, or nothing more can be written there ({error}): make room, or name another place",
+                file=sys.stderr,
+            )
+            raise typer.Exit(2) from None
+        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+        if isinstance(error, (Trouble, BoxError, ValueError, KeyError, OSError)) and text:
+            print(f"sutler: {text}", file=sys.stderr)
+            raise typer.Exit(2) from None
+        print(
+            f"sutler: a fault of ours: {type(error).__name__}: {text}\n"
+            "Nothing of yours was lost. Run it again with SUTLER_TRACE=1 and please tell us what it says.",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1) from None
+
+
+def _is_disk_full(error: BaseException) -> bool:
+    """Is the disk full? Libraries that write files report it in error classes of their own."""
+    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
+
+
+def known_game(name: str) -> str:
+    """The name of a game, whatever its capitals; Trouble names the nearest ones."""
+    import difflib
+
+    from sutler.core.registry import games
+
+    names = games()
+    if name.casefold() in names:
+        return name.casefold()
+    near = difflib.get_close_matches(name.casefold(), names, n=2, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    raise Trouble(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
+
+
+def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
+    """Settings from `KEY=VALUE` as typed after `--set`; BoxError names what is none."""
+    from sutler.core.box import settings_of
+
+    return settings_of(pairs)

@@ -1,0 +1,152 @@
+"""`sutler admin`: what the keeper of a house may do, from the command line."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble
+from sutler.cli.options import command
+
+if TYPE_CHECKING:
+    from sutler.web.storage.store import Store
+
+admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
+
+MAX_TABLES_SHOWN = 20
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="An address, a net (192.0.2.0/24), or a person's number from `tables`.")
+]
+
+
+@admin_app.callback(invoke_without_command=True)
+@command
+def admin(
+    context: typer.Context,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
+    ] = None,
+) -> None:
+    """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
+    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds.
+    """
+    context.obj = database
+    if context.invoked_subcommand is None:
+        from sutler.web.paths import default_database
+        from sutler.web.routes.admin import new_word
+
+        console().print(f"At /admin, say: {new_word(database or default_database())}", soft_wrap=True)
+
+
+@admin_app.command("tables")
+@command
+def admin_tables(context: typer.Context) -> None:
+    """List the newest tables, and who has sat there."""
+    with _store(context) as store:
+        from sutler.web.accounts import privacy
+        from sutler.web.lobby import new_table
+
+        for when, line in store.standings(store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
+            sat = ", ".join(
+                f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
+                for browser, seats in privacy.at_table(store, line.table).items()
+            )
+            how = "over" if line.over else new_table.progress_text(line)
+            console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
+
+
+@admin_app.command("ban")
+@command
+def admin_ban(
+    context: typer.Context,
+    who: Who,
+    hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
+) -> None:
+    """Shut somebody out."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        name = moderation.ban(store, who, hours)
+        console().print(
+            f"{name} is shut out{' for good' if hours is None else f' for {hours:g} hours'}", soft_wrap=True
+        )
+
+
+@admin_app.command("lift")
+@command
+def admin_lift(context: typer.Context, who: Who) -> None:
+    """Let somebody in again who was shut out."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        console().print(f"{moderation.lift(store, who)} may come in again", soft_wrap=True)
+
+
+@admin_app.command("remove")
+@command
+def admin_remove(
+    context: typer.Context,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
+) -> None:
+    """Take a table away: nothing that happened there is kept. It cannot be undone."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        moderation.remove(store, table)
+        console().print(f"{table} is taken away")
+
+
+@admin_app.command("push")
+@command
+def admin_push(
+    context: typer.Context,
+    contact: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONTACT", help="Whom push services may write to, mailto:you@example.org; `off` for no messages."
+        ),
+    ],
+) -> None:
+    """Let browsers be told when their turn begins, from the house's next start on."""
+    with _store(context) as store:
+        from sutler.web.table import turn_notices
+
+        if contact != "off" and not contact.startswith(("mailto:", "https://")):
+            raise Trouble("push services want an address they can write to: mailto:you@example.org, or one with https")
+        store.remember(turn_notices.CONTACT, "" if contact == "off" else contact)
+        told = "nobody is told of their turns" if contact == "off" else "whoever asks for it is told of their turns"
+        console().print(f"From the next start on {told}.", soft_wrap=True)
+
+
+@admin_app.command("book")
+@command
+def admin_book(context: typer.Context) -> None:
+    """Show who is shut out, and what was done."""
+    with _store(context) as store:
+        from sutler.web.accounts import moderation
+
+        for who, until in moderation.bans(store).items():
+            time = "for good" if until is None else f"until {moderation.time_text(until)}"
+            console().print(f"shut out: {who}, {time}", soft_wrap=True)
+        for deed in moderation.newest_entries(store):
+            console().print(f"{moderation.time_text(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
+
+
+@contextlib.contextmanager
+def _store(context: typer.Context) -> Iterator[Store]:
+    """The house's store, closed afterwards; its refusals become Trouble."""
+    from sutler.web import errors
+    from sutler.web.paths import default_database
+    from sutler.web.storage.store import Store
+
+    store = Store(context.obj or default_database())
+    try:
+        yield store
+    except errors.Trouble as error:
+        raise Trouble(error.text) from None
+    finally:
+        store.close()

@@ -1,0 +1,43 @@
+"""`sutler serve`: the table in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sutler.cli.options import command
+
+
+@command
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where games are kept: sqlite:///file or postgresql://…")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+    lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Whether visitors may ask the lab questions.")] = True,
+    limits: Annotated[
+        bool, typer.Option("--limits/--no-limits", help="Whether one client may ask for only so much in a time.")
+    ] = True,
+    trusted_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name the house answers to (again for more); all if none."),
+    ] = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Tell programs on this machine figures for Prometheus, at /metrics.")
+    ] = False,
+    decide: Annotated[
+        bool,
+        typer.Option(
+            "--bots/--no-bots",
+            help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
+        ),
+    ] = True,
+) -> None:
+    """Open the table in the browser."""
+    typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
+    from sutler.web.serve import serve as serve_table
+
+    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide)

@@ -1,0 +1,23 @@
+"""`sutler worker`: decide for a house's bots and answer its lab, from any machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sutler.cli.options import command
+
+
+@command
+def worker(
+    database: Annotated[str, typer.Argument(metavar="URL", help="The house's database: postgresql://…")],
+    threads: Annotated[int, typer.Option(min=1, max=64, help="How many decide at the same time.")] = 2,
+    lab: Annotated[
+        bool, typer.Option("--lab/--no-lab", help="Whether the lab's questions are answered too, one at a time.")
+    ] = True,
+) -> None:
+    """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
+    from sutler.web.worker import work
+
+    work(database, threads, lab)

@@ -1,0 +1,122 @@
+"""What several commands ask for in the same words: single options, and groups of them as records (see `spread`)."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from sutler.cli.errors import errors_in_words, known_game, settings_from
+
+if TYPE_CHECKING:
+    from sutler.lab.play.query import Query
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
+Seats = Annotated[
+    int | None, typer.Option(help="How many sit at the table; the game's best number if left out.", show_default=False)
+]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster: HOST:PORT, auto, or local to start one."),
+]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default=False)]
+FirstSeed = Annotated[int, typer.Option(min=0, help="The first game's seed.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="An option (victory=20) or a number of the box (rules.buy_price=2)."
+    ),
+]
+Box = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A TOML file laid over the printed box.", show_default=False)
+]
+Figures = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+]
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays: the bots, how many seats, and the settings of the game."""
+
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy"
+    seats: Seats = None
+    set_: Settings = None
+
+    def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
+        """The record that a study is asked with. `by_name`: the bots stay as they were typed, for studies that seat each by itself."""
+        from sutler.bots import bots_from
+        from sutler.lab.play.query import Query
+
+        name, settings, box = known_game(game), settings_from(self.set_ or []), getattr(self, "box", None)
+        typed = [one.strip() for one in self.bots.split(",") if one.strip()]
+        bots = typed if by_name else bots_from(self.bots)
+        return Query(name, bots, self.seats, games, seed, box=box, settings=settings)
+
+
+@dataclass(frozen=True)
+class TunedPlayers(Players):
+    """Who plays, where the help says how a bot is given settings of its own."""
+
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy"
+
+
+@dataclass(frozen=True)
+class PlayersAndBox(TunedPlayers):
+    """Who plays, and with which edit of the box."""
+
+    box: Box = None
+
+
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """A function as a command: groups of options become single ones, errors become sentences and exit codes."""
+
+    @functools.wraps(function)
+    def in_words(*args: Any, **options: Any) -> None:
+        with errors_in_words():
+            function(*args, **options)
+
+    return spread(in_words)
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose groups of options are single options: a parameter that is a dataclass becomes one for each of its fields.
+
+    The options stand where the group stood; the command is called with the dataclass, made of what was typed.
+    """
+    groups: dict[str, Any] = {}
+    flat: list[inspect.Parameter] = []
+    for name, one in inspect.signature(command, eval_str=True).parameters.items():
+        if is_dataclass(one.annotation):
+            groups[name] = one.annotation
+            flat += _options(one.annotation)
+        else:
+            flat.append(one.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+
+    @functools.wraps(command)
+    def typed(**told: Any) -> None:
+        made = {name: kind(**{one.name: told.pop(one.name) for one in fields(kind)}) for name, kind in groups.items()}
+        command(**told, **made)
+
+    typed.__annotations__ = {one.name: one.annotation for one in flat}
+    typed.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    return typed
+
+
+def _options(group: Any) -> list[inspect.Parameter]:
+    kinds = get_type_hints(group, include_extras=True)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return [
+        inspect.Parameter(
+            one.name,
+            kind,
+            default=inspect.Parameter.empty if one.default is MISSING else one.default,
+            annotation=kinds[one.name],
+        )
+        for one in fields(group)
+    ]

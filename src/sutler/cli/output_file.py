@@ -1,0 +1,54 @@
+"""The file that an answer is written to: checked before the first game, written after the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble
+
+KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
+
+
+class Tabular(Protocol):
+    """An answer whose figures or games can be written as a table."""
+
+    def write(self, path: Path) -> None:
+        """Write it as .parquet or .csv."""
+
+
+def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+    """Check that a file of one of these kinds can be written there, leaving nothing behind; Trouble says why not."""
+    if out is None:
+        return
+    if out.is_dir():
+        raise Trouble(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
+    if out.suffix not in kinds:
+        meant = [f"{kind}{f' ({KIND_OF_FILE[kind]})' if kind in KIND_OF_FILE else ''}" for kind in kinds]
+        raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
+    if not out.resolve().parent.is_dir():
+        raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
+    from sutler.lab.play.files import try_out
+
+    try:
+        try_out(out)
+    except OSError as error:
+        raise Trouble(
+            f"--out {out}: nothing can be written there ({error.strerror or error}); name another place"
+        ) from None
+
+
+def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
+    """Write the answer, whole or not at all: .html the page, else the table."""
+    if out is None:
+        return
+    from sutler.lab.play.files import put, whole
+
+    if out.suffix == ".html":
+        put(out, page())
+    else:
+        with whole(out) as aside:
+            found.write(aside)
+    console().print(f"Kept in {out}", style="dim")

@@ -1,0 +1,45 @@
+"""`sutler guide`: a game's guide, by chapter, by paragraph, by words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from sutler.cli.console import console, paragraph_text
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import GameName, command
+
+MAX_PARAGRAPHS = 12
+"""A search shows these many, the best first."""
+
+
+@command
+def guide(
+    game: GameName,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[PARAGRAPH|WORDS]", help="5.4, a chapter, or words to look for.")
+    ] = None,
+) -> None:
+    """Read a game's guide: its chapters, one paragraph, or the paragraphs that hold some words."""
+    from sutler.core.guide import Guide
+    from sutler.core.registry import folder_of
+
+    name = known_game(game)
+    found = Guide.load(folder_of(name) / "guide.md")
+    out = console()
+    wanted = " ".join(what or []).strip().removeprefix("§")
+    if not wanted:
+        out.print(Text(found.title, "bold"))
+        for number, title in found.chapters.items():
+            out.print(Text(f"{number:>3}  ", "bold").append(title, "not bold"))
+            for paragraph in found.chapter(number):
+                out.print(f"       {paragraph.number}  {paragraph.title}", style="dim")
+        return
+    one = found.find(wanted)
+    listed = [one] if one else found.chapter(wanted) if wanted.isdigit() else found.search(wanted)[:MAX_PARAGRAPHS]
+    if not listed:
+        raise Trouble(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
+    for paragraph in listed:
+        out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))

@@ -1,0 +1,35 @@
+"""`sutler learn`: a game's lessons at the keyboard, from the files that the table in the browser reads too."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import command
+
+
+@command
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
+    lesson: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson: first, or second.")] = "first",
+) -> None:
+    """Learn a game by playing it: a lesson of five minutes, one sentence at a time."""
+    from sutler.bots import bot
+    from sutler.cli.playing.lesson_loop import Learning
+    from sutler.cli.playing.seat_loop import Left
+    from sutler.core.game import load
+    from sutler.core.lesson import lessons_in, opening
+
+    found = lessons_in(load(known_game(game)).folder)
+    if lesson not in found:
+        raise Trouble(f"{game} has no lesson {lesson!r}; it has {', '.join(found) or 'none'}")
+    chosen = found[lesson]
+    begun = opening(chosen, load(chosen.game, None, chosen.options), bots=bot)
+    learning = Learning(console(), begun, chosen)
+    try:
+        learning.go_through()
+    except (Left, EOFError, KeyboardInterrupt):
+        learning.out.print("\nA lesson begins anew: nothing of it is kept.", style="dim")

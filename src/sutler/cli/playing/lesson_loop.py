@@ -1,0 +1,133 @@
+"""One lesson at one keyboard, step by step."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sutler.cli.playing.seat_loop import Sitting
+from sutler.core.lesson import Lesson, Step, is_awaited
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sutler.core.position import Position
+
+HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
+[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
+
+
+class Learning(Sitting):
+    """One lesson at one keyboard: the action that a step waits for is played, any other is answered."""
+
+    def __init__(self, out: Console, pos: Position, lesson: Lesson) -> None:
+        super().__init__(out, pos, [lesson.you], {}, None)
+        self.lesson = lesson
+        self.before = lesson.you
+        self.at = 0
+        self.done = 0  # actions taken, of those the step waits for
+        self.began: list[int] = []  # the decisions made when each step so far began
+        self.commands |= {"m": self.show_me, "b": self.back, "u": self.back, "s": self.not_kept, "h": self.show_me}
+
+    @property
+    def step(self) -> Step:
+        """The current step of the lesson."""
+        return self.lesson.step[self.at]
+
+    def go_through(self) -> None:
+        """Go through the lesson, step by step, to its end."""
+        self.out.print(Text(self.lesson.title, "bold").append(f"  {self.pos.game.title} · ? for help", "not bold dim"))
+        while self.at < len(self.lesson.step):
+            self.begin_step()
+            at = self.at
+            while self.at == at:
+                self.obey(self.ask("> ").strip())
+        self.out.print("That was the lesson.", style="bold")
+
+    def begin_step(self) -> None:
+        """Print the step's sentence; before it the table, where it has changed."""
+        changed = not self.began or self.began[-1] != len(self.pos.decisions)
+        del self.began[self.at :]
+        self.began.append(len(self.pos.decisions))
+        self.done = 0
+        self.show_news(self.lesson.you)
+        if changed:
+            self.show_table("")
+        self.out.print(Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(starred(self.step.say)))
+        self.out.print(starred(self.step.more))
+        self.ask_for()
+
+    def ask_for(self) -> None:
+        """Print the game's question where the step waits for an action, else how to go on."""
+        if self.step.awaited(self.done):
+            self.show_question(self.lesson.you)
+        else:
+            self.out.print("Enter: go on", style="dim")
+
+    def obey(self, line: str) -> None:
+        """Obey a typed line; an empty one goes on to the next step."""
+        if line:
+            super().obey(line)
+        elif self.step.awaited(self.done):
+            self.out.print("Do it first, or let it be shown to you: m", style="dim")
+        else:
+            self.finish_step()
+
+    def decide(self, action: int | str) -> None:
+        """Play the action if the step waits for it; answer any other."""
+        name = self.pos.action(action).name
+        if not is_awaited(name, self.step.awaited(self.done)):
+            refusal = self.pos.why_not(name)
+            self.out.print(refusal.text if refusal else self.step.answer(name), style="red")
+            return
+        self.pos.play(name)
+        self.done += 1
+        if self.done >= len(self.step.wait):
+            self.finish_step()
+        else:
+            self.show_news(self.lesson.you)
+            self.ask_for()
+
+    def finish_step(self) -> None:
+        """Play what the lesson says of the other seats, and go to the next step."""
+        for action in self.step.others:
+            self.pos.play(action)
+        self.at += 1
+
+    def show_me(self, _: str) -> None:
+        """Play what the step waits for; go on where it waits for nothing."""
+        waits = self.step.awaited(self.done)
+        if not waits:
+            self.finish_step()
+            return
+        name = next(one for one in waits if self.pos.why_not(one) is None)
+        self.out.print(Text(name, "bold"))
+        self.decide(name)
+
+    def back(self, _: str) -> None:
+        """Go back to where this step began, or to the step before."""
+        to = self.at if self.done else max(self.at - 1, 0)
+        while len(self.pos.decisions) > self.began[to]:
+            self.pos.undo()
+        self.shown = len(self.pos.log(self.lesson.you))
+        if to == self.at:
+            self.begin_step()
+        self.at = to
+
+    def not_kept(self, _: str) -> None:
+        """Say that a lesson is not kept."""
+        self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
+
+    def help(self, _: str) -> None:
+        """Print what can be typed."""
+        self.out.print(HELP)
+
+
+def starred(text: str) -> Text:
+    """A sentence with the words between stars in bold."""
+    out = Text()
+    for i, part in enumerate(re.split(r"\*", text)):
+        out.append(part, "bold" if i % 2 else "")
+    return out

@@ -1,0 +1,173 @@
+"""`sutler play`: a game at the keyboard, against bots or several at one screen."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.options import Box, Seats, Seed, Settings, command
+from sutler.cli.progress import show_warming
+
+if TYPE_CHECKING:
+    from sutler.bots import Bot
+    from sutler.core.game import Game
+    from sutler.core.position import Position
+
+
+SEAT_NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a new game begins."""
+
+    set_: Settings = None
+    box: Box = None
+    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None
+    before: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="A game that begins later (--set start_year=4): this bot has played what lies before.",
+            show_default=False,
+        ),
+    ] = None
+
+
+@command
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a saved game file to go on with.")],
+    seats: Seats = None,
+    seed: Seed = None,
+    bots: Annotated[
+        str, typer.Option(help="Who takes the other seats: a level (easy, normal, hard), a list, or none.")
+    ] = "normal",
+    me: Annotated[str, typer.Option(help="Your seat or seats, from 1; `none` to watch.")] = "1",
+    *,
+    start: Start,
+    names: Annotated[str | None, typer.Option(help="Names for the seats, separated by commas.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
+) -> None:
+    """Play in the terminal: alone against bots, or several at one keyboard."""
+    from sutler.cli.playing.seat_loop import Left, Sitting
+    from sutler.core.warm import ensure_warm_in_background
+
+    if Path(game).is_file():
+        name = _game_in(Path(game))
+        background = ensure_warm_in_background([name])
+        pos = _resumed(Path(game))
+        save = save or Path(game)
+    else:
+        name = known_game(game)
+        dealt = secrets.randbelow(1 << 31) if seed is None else seed
+        if start.before is not None:
+            pos = _played_before(name, seats, dealt, start, start.before)
+            background = ensure_warm_in_background([name])
+        else:
+            background = ensure_warm_in_background([name])
+            pos = _new(name, seats, dealt, start)
+        if save is not None and save.exists():
+            raise Trouble(f"{save} exists already; to go on with that game: sutler play {save}")
+    people = _people(me, pos.n_seats)
+    players, levels = _players(bots, people, pos.n_seats)
+    _name_seats(pos, names)
+    table = Sitting(console(), pos, people, players, save, levels)
+    try:
+        table.play()
+    except (Left, EOFError, KeyboardInterrupt):
+        table.leave()
+    finally:
+        background.stop()
+
+
+def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
+    from sutler.bots import bot
+
+    loaded, n_seats = _loaded(name, seats, start)
+    return loaded.new(seats=n_seats, seed=seed, position=start.position, bots=bot)
+
+
+def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
+    """The game, and how many sit down: three where that can be, unless told; None where a position says it."""
+    from sutler.core.game import load
+
+    loaded = load(name, start.box, settings_from(start.set_ or []))
+    if seats is None and start.position is None:
+        seats = min(max(3, loaded.min_seats), loaded.max_seats, loaded.best_seats)
+    return loaded, seats
+
+
+def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
+    """A game that begins later, what lies before played by this bot, with compiled rules: plain ones would take minutes."""
+    from sutler.bots import bot_from, decided
+
+    if start.position is not None:
+        raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
+    player = bot_from(spec)
+    if getattr(player, "budget", 0) and not getattr(player, "rounds", 0):
+        raise Trouble(
+            f"--before {spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
+        )
+    loaded, n_seats = _loaded(name, seats, start)
+    show_warming(name)
+    with console().status("bots play what lies before …"):
+        return loaded.new(seats=n_seats, seed=seed, before=partial(decided, player))
+
+
+def _game_in(file: Path) -> str:
+    try:
+        return known_game(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        raise Trouble(f"{file} is no game file, and there is no game of that name") from None
+
+
+def _resumed(file: Path) -> Position:
+    from sutler.core.replay import read_game_file
+
+    return read_game_file(file)
+
+
+def _people(me: str, n_seats: int) -> list[int]:
+    """`1,3` as seat indexes."""
+    if me.strip().casefold() in ("none", "0", ""):
+        return []
+    people = []
+    for part in me.split(","):
+        if not part.strip().isdigit() or not 1 <= int(part) <= n_seats:
+            raise Trouble(f"--me {me}: name seats from 1 to {n_seats}, such as 1 or 1,2; or `none` to watch")
+        people.append(int(part) - 1)
+    return people
+
+
+def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, Bot], dict[int, str]]:
+    """A bot, and its level, for every seat that nobody takes; with `--bots none` everybody sits at this keyboard."""
+    from sutler.bots import bot_from
+
+    wanted = [one.strip() for one in bots.split(",") if one.strip()]
+    if not wanted or wanted == ["none"]:
+        if not people:
+            raise Trouble("--me none wants bots in all seats: --bots normal")
+        return {}, {}
+    made = [bot_from(one) for one in wanted]
+    free = [seat for seat in range(n_seats) if seat not in people]
+    players = {seat: made[i % len(made)] for i, seat in enumerate(free)}
+    return players, {seat: wanted[i % len(made)] for i, seat in enumerate(free)}
+
+
+def _name_seats(pos: Position, names: str | None) -> None:
+    if names:
+        given = [one.strip() for one in names.split(",")]
+        if len(given) != pos.n_seats or not all(given):
+            raise Trouble(f"--names: {pos.n_seats} seats want {pos.n_seats} names, separated by commas")
+        pos.names = given
+    elif pos.names == [f"Seat {i + 1}" for i in range(pos.n_seats)]:
+        pos.names = list(SEAT_NAMES[: pos.n_seats])

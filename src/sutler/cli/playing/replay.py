@@ -1,0 +1,131 @@
+"""`sutler replay`: a saved game again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble
+from sutler.cli.options import command
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+
+
+@command
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file, or the record of an experiment.")],
+    seed: Annotated[
+        int | None, typer.Option(metavar="SEED", help="Which game of a record.", show_default=False)
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="The table after N decisions.", show_default=False)
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Decision by decision; Enter goes on.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check that its luck is the one that was sealed at the table's start.")
+    ] = False,
+    seal: Annotated[
+        str | None, typer.Option(metavar="SEAL", help="With --verify: the seal you noted when the game began.")
+    ] = None,
+) -> None:
+    """Play a saved game again: its log and its end, one moment of it, or step by step."""
+    if verify or seal:
+        verify_luck(file, seal)
+    else:
+        show_again(file, at, step, seed)
+
+
+def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
+    """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
+    from sutler.cli.drawing import drawing, end_table, log_text, prompt_text
+
+    if file.suffix == ".parquet":
+        pos = of_record(file, seed)
+    else:
+        from sutler.core.replay import read_game_file
+
+        prefer_plain(file)
+        pos = read_game_file(file)
+    last, out = len(pos.decisions), console()
+    if at is not None and not 0 <= at <= last:
+        raise Trouble(f"{file}: the game has {last} decisions; there is no decision {at}")
+    out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
+    if step:
+        for number in range(at or 0, last + 1):
+            moment = pos.at(number)
+            out.rule(f"after decision {number} of {last}")
+            out.print(log_text([line for line in moment.log(None, number) if line.decision == number]))
+            out.print(drawing(moment, None), prompt_text(moment, None))
+            if number < last and not goes_on():
+                return
+    elif at is not None:
+        moment = pos.at(at)
+        out.print(drawing(moment, None), prompt_text(moment, None))
+    else:
+        out.print(log_text(pos.log(None)))
+    if pos.over and (at is None or step):
+        out.print(end_table(pos))
+
+
+def of_record(file: Path, seed: int | None) -> Position:
+    """A game of an experiment, played again by its bots from its seed. Trouble when it would not be the same game."""
+    from sutler.lab.play.loops import played_again
+    from sutler.lab.play.sample import read
+
+    sample = read(file)
+    seeds = sample.table["seed"].to_list()
+    if seed not in seeds:
+        raise Trouble(f"{file} holds the games of seeds {seeds[0]} to {seeds[-1]}; say which with --seed")
+    return played_again(sample.about, seeds.index(seed))
+
+
+def verify_luck(file: Path, noted: str | None) -> None:
+    """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
+    from sutler.core.gamefile import parsed
+    from sutler.core.replay import replay
+    from sutler.core.seal import seal_of
+
+    prefer_plain(file)
+    kept = parsed(file.read_text(encoding="utf-8"), str(file))
+    if not kept.seal:
+        raise Trouble(f"{file}: no seal is in it; it was not played at a table that seals its luck")
+    pos = replay(kept, str(file))
+    drawn = kept.seed if kept.drawn is None else kept.drawn
+    if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
+        raise Trouble(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
+    if noted is not None and noted.strip().casefold() != kept.seal:
+        raise Trouble(f"{file}: this is not the seal you noted; that table had {kept.seal}")
+    out = console()
+    out.print(f"{pos.game.title}: {len(kept.actions)} decisions play again to the byte.")
+    out.print(f"The luck is the one that was sealed: {kept.seal}")
+    for seat, number in kept.numbers:
+        out.print(f"Mixed into it, in this order: {number}, from seat {seat + 1}")
+    for decision, _ in kept.again:
+        out.print(f"Drawn anew from it after decision {decision}, where something was taken back.")
+    if noted is None:
+        out.print("Compare this seal with the one the table showed at its start.", style="dim")
+
+
+def prefer_plain(file: Path) -> None:
+    """Replay in plain Python rather than wait for a compiler: a few hundred decisions take less than compiling."""
+    from sutler.core.registry import definition, games
+
+    try:
+        name = json.loads(file.read_text(encoding="utf-8"))["game"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return  # the reader proper says what is wrong
+    if name in games() and not definition(name).home.is_warm:
+        definition(name).home.interpreted = True
+
+
+def goes_on() -> bool:
+    """Wait for Enter; False for q or the end of input."""
+    try:
+        return input("Enter: on · q: leave  ").strip().casefold() not in ("q", "quit")
+    except EOFError:
+        return False

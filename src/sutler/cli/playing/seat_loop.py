@@ -1,0 +1,372 @@
+"""One game at one keyboard: what is asked, what can be typed, and what is shown of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sutler.cli.console import paragraph_text
+from sutler.cli.drawing import choices_table, drawing, end_table, log_text, prompt_text
+from sutler.cli.playing.standing_orders import Standing
+from sutler.core.seat_marks import seat_text
+from sutler.core.speech import keys_of
+from sutler.core.tables import NOT_ASKED, Refusal
+
+if TYPE_CHECKING:
+    from sutler.bots import Bot
+    from sutler.core.actions import Action
+    from sutler.core.position import Position
+
+HELP = """[bold]number[/] or an action's name: do it
+[bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
+[bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
+[bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
+[bold]o[/] standing orders: what is answered for you   [bold]o 1[/] give one, or take it back"""
+
+
+class Left(Exception):
+    """The player leaves the table."""
+
+
+@dataclass
+class Sitting:
+    """One game at one keyboard."""
+
+    out: Console
+    pos: Position
+    people: list[int]
+    players: dict[int, Bot]
+    save: Path | None
+    levels: dict[int, str] = field(default_factory=dict)
+    shown: int = 0  # lines of the log that the viewer has seen
+    before: int | None = None  # the person who decided last
+    ask: Callable[[str], str] = input
+    orders: Standing = field(default_factory=Standing)
+    commands: dict[str, Callable[[str], None]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.commands = {
+            "u": self.take_back,
+            "h": self.hint,
+            "t": self.show_table,
+            "l": self.show_log,
+            "r": self.show_rule,
+            "w": self.why_not,
+            "o": self.order,
+            "s": self.save_to,
+            "q": self.quit,
+            "?": self.help,
+        }
+        self.secrets = _has_secrets(self.pos)
+
+    # --- the course of the game ---
+
+    def play(self) -> None:
+        """Play to the end: ask people, let bots decide."""
+        game = self.pos.game
+        self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
+        for at, name in enumerate(self.pos.names):
+            who = self.levels.get(at, "bot") if at in self.players else "you" if len(self._here()) == 1 else "here"
+            self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
+        while not self.pos.over:
+            seat = self.pos.seat
+            assert seat is not None
+            if seat in self.players:
+                self.let_bot(seat)
+            elif (ordered := self.orders.answer(self.pos)) is not None:
+                self.remark(seat, f"as ordered: {ordered[0]}")
+                self.take(ordered[1].id)
+            else:
+                self.let_person(seat)
+        self.tell_bots()
+        self.end()
+
+    def let_bot(self, seat: int) -> None:
+        """Let a bot decide."""
+        from sutler.bots import decided
+
+        said = f"{self.pos.names[seat]} is thinking …"
+        with self.out.status(said) if self.out.is_terminal else _Nothing():
+            action = decided(self.players[seat], self.pos.for_seat(seat))
+        self.take(action)
+        if not self.people:
+            self.show_news(None)
+
+    def take(self, action: Action | int | str) -> None:
+        """Take an action, and say which standing orders end by it. IllegalAction when it cannot be taken."""
+        for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
+            self.remark(seat, f"no longer ordered: {text}")
+
+    def remark(self, seat: int, text: str) -> None:
+        """Print a line about a seat's orders, unless others look at this screen too."""
+        if len(self._here()) == 1:
+            self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
+
+    def tell_bots(self) -> None:
+        """Tell bots that are programs how the game ended."""
+        from sutler.bots import finish
+
+        finish(self.players, self.pos)
+
+    def let_person(self, seat: int) -> None:
+        """Show the table to the person in this seat, and ask until a decision is made."""
+        if self.before != seat and self.secrets and len(self.pos.names) - len(self.players) > 1:
+            self.hand_over(seat)
+        self.show_news(seat)
+        d = self.pos.game.definition
+        if self.before != seat or not d.is_midway(self.pos.game.box, self.pos.state):
+            self.show_table("")
+        self.before = seat
+        self.show_question(seat)
+        decided = len(self.pos.decisions)
+        while len(self.pos.decisions) == decided and self.orders.answer(self.pos) is None:
+            self.obey(self.ask("> ").strip())
+        self.keep()
+
+    def obey(self, line: str) -> None:
+        """Obey a typed line: a number, a command, or an action's name."""
+        if not line:
+            return
+        seat = self.pos.seat
+        choices = self.pos.choices(seat)
+        if line.isdigit():
+            keys = keys_of(choices)
+            if int(line) in keys:
+                self.decide(choices[keys.index(int(line))].id)
+            else:
+                self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
+            return
+        word, _, rest = line.partition(" ")
+        words = {
+            "undo": "u",
+            "hint": "h",
+            "table": "t",
+            "log": "l",
+            "rule": "r",
+            "rules": "r",
+            "why": "w",
+            "save": "s",
+            "order": "o",
+            "orders": "o",
+        }
+        words |= {"quit": "q", "exit": "q", "help": "?"}
+        key = words.get(word.casefold(), word.casefold())
+        if self.pos.game.action_names.find(line) is None and key in self.commands:
+            self.commands[key](rest.strip())
+            return
+        self.do(line)
+
+    def do(self, line: str) -> None:
+        """Take an action by its name or its label; print why not where that cannot be."""
+        from sutler.core.position import IllegalAction
+        from sutler.core.text import plain
+
+        labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]
+        try:
+            self.decide(labelled[0].id if len(labelled) == 1 else line)
+        except IllegalAction as error:
+            self.out.print(Text(error.reason, "red").append(f"  {error.rule}", "dim"))
+
+    def decide(self, action: int | str) -> None:
+        """Take the action that was typed; IllegalAction when it cannot be taken."""
+        self.take(action)
+
+    # --- what is shown ---
+
+    def viewer(self) -> int | None:
+        """The seat that looks at the screen; None for a watcher."""
+        return self.pos.seat if self.pos.seat in self._here() else self.before
+
+    def _here(self) -> list[int]:
+        return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
+
+    def show_news(self, seat: int | None) -> None:
+        """Print the lines of the log that this viewer has not seen."""
+        lines = self.pos.log(seat)
+        news = lines[self.shown :] if self.before == seat or not self.secrets else lines[-12:]
+        self.shown = len(lines)
+        if news:
+            self.out.print(log_text(news))
+
+    def show_table(self, _: str) -> None:
+        """Print the table."""
+        self.out.print(drawing(self.pos, self.viewer()))
+
+    def show_question(self, seat: int) -> None:
+        """Print the prompt and the choices."""
+        self.out.print(prompt_text(self.pos, seat))
+        self.out.print(choices_table(self.pos.choices(seat), self.out.width))
+
+    def show_log(self, _: str) -> None:
+        """Print the whole log."""
+        self.out.print(log_text(self.pos.log(self.viewer())))
+
+    def show_rule(self, what: str) -> None:
+        """Print the prompt's paragraph, another one, or those that hold some words."""
+        guide = self.pos.game.guide
+        number = what.removeprefix("§").strip() or self.pos.prompt(self.pos.seat).rule
+        one = guide.find(number)
+        found = [one] if one else guide.chapter(number) if number.isdigit() else guide.search(number)
+        if not found:
+            self.out.print(f"The guide has no paragraph {number!r} and none with these words.", style="red")
+        for paragraph in found[:12]:
+            self.out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
+
+    def why_not(self, what: str) -> None:
+        """Print why an action, or anything at a place of the table, cannot be done now."""
+        if not what:
+            self.out.print("w ACTION, such as: w place Wheat; or a spot: w card:Wheat", style="dim")
+            return
+        refusal = self.pos.why_not(what)
+        found = [refusal] if refusal is not None else []
+        if self.pos.game.action_names.find(what) is None:
+            spot = what if ":" in what else f"card:{what}"
+            not_asked = [Refusal(self.pos.game.tongue(NOT_ASKED))]
+            found = self.pos.why_not_at(spot) or (not_asked if spot == what else found)
+        elif refusal is None:
+            self.out.print("It can be done now.", style="green")
+        for one in found:
+            self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
+
+    def order(self, what: str) -> None:
+        """List the standing orders, or give one, or take it back."""
+        seat = self.pos.seat
+        assert seat is not None
+        if what:
+            self.out.print(self.orders.turn(self.pos, seat, what))
+        for line in self.orders.listed(self.pos, seat) if not what else ():
+            self.out.print(line)
+        if not self.pos.game.definition.orders:
+            self.out.print("This game has no standing orders.", style="dim")
+
+    def hint(self, _: str) -> None:
+        """Print what a strong bot would do."""
+        from sutler.bots import at_table, bot
+        from sutler.bots._reasons import why
+        from sutler.bots.kit.win_probability import in_words
+        from sutler.core.text import plain
+
+        seat = self.pos.seat
+        assert seat is not None
+        view = self.pos.for_seat(seat)
+        adviser: Any = at_table(bot("hard"), view.game)
+        labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
+        with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
+            rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
+        for place, (action, value, tried) in enumerate(rows):
+            text = Text("I would: " if place == 0 else "     or: ").append(action.name, "bold")
+            label = labels.get(action.id, action.name)
+            text.append(f"  ({label})" if label.casefold() != action.name.casefold() else "")
+            if value is not None and tried:
+                text.append(f"  {tried} tries", "dim")
+            self.out.print(text)
+            if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0], adviser)):
+                self.out.print(Text(f"     because {because}", "dim"))
+        if chance := in_words(view):
+            self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
+
+    def help(self, _: str) -> None:
+        """Print the commands."""
+        self.out.print(HELP)
+
+    def hand_over(self, seat: int) -> None:
+        """Clear the screen before the next person looks."""
+        self.out.clear()
+        self.out.print(Text("Hand over to ").append_text(seat_text(seat, self.pos.names[seat])))
+        self.ask("Enter when you sit there: ")
+        self.out.clear()
+
+    def end(self) -> None:
+        """Print the last lines of the log and the scores."""
+        viewer = self.viewer()
+        self.show_news(viewer)
+        self.out.print(drawing(self.pos, viewer), end_table(self.pos))
+        self.keep()
+        if self.save is not None:
+            self.out.print(f"Kept in {self.save}: sutler replay {self.save}", style="dim")
+
+    # --- taking back, keeping, leaving ---
+
+    def take_back(self, _: str) -> None:
+        """Undo the last decision, if it was this person's and revealed nothing."""
+        if not self.pos.decisions:
+            self.out.print("There is nothing to take back.", style="red")
+            return
+        if self.pos.decisions[-1].seat in self.players:
+            self.out.print("Others have decided since.", style="red")
+            return
+        if not self.pos.can_undo():
+            self.out.print(
+                "It cannot be taken back: a card was drawn, dice were rolled or somebody learned something.",
+                style="red",
+            )
+            return
+        self.orders.given.pop(self.pos.decisions[-1].seat, None)  # what was done by them would be done again
+        self.pos.undo()
+        self.shown = len(self.pos.log(self.pos.seat))
+        self.out.print("Taken back.")
+
+    def keep(self) -> None:
+        """Write the game file, if one is kept."""
+        if self.save is not None:
+            from sutler.core.gamefile import write_game
+
+            whole = self.save.with_name(self.save.name + ".new")
+            write_game(self.pos, whole)
+            whole.replace(self.save)  # a crash leaves the old file or the new one, never half of one
+
+    def save_to(self, where: str) -> None:
+        """Keep the game in a file from now on."""
+        self.save = Path(where).expanduser() if where else self.save or default_save(self.pos)
+        try:
+            self.keep()
+        except OSError as error:
+            self.out.print(f"{self.save} cannot be written: {error}", style="red")
+            self.save = None
+            return
+        self.out.print(f"Kept in {self.save}, now and after every move.")
+
+    def quit(self, _: str) -> None:
+        """Leave the table."""
+        raise Left
+
+    def leave(self) -> None:
+        """Keep an unfinished game and say how to go on with it."""
+        self.out.print()
+        if self.pos.decisions and not self.pos.over:
+            self.save = self.save or default_save(self.pos)
+            self.keep()
+            self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def _has_secrets(pos: Position) -> bool:
+    """Does some seat see what a watcher does not?"""
+
+    def seen(seat: int | None) -> dict[str, Any]:
+        return {key: value for key, value in pos.view(seat).items() if key != "seat"}
+
+    watched = seen(None)
+    return any(seen(seat) != watched for seat in range(pos.n_seats))
+
+
+def default_save(pos: Position) -> Path:
+    """A file for a game that nobody named."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(base) / "sutler"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{pos.game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"

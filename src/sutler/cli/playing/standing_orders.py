@@ -1,0 +1,63 @@
+"""Standing orders at one keyboard (`core.standing_orders`): questions that are answered for a seat, until the program ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sutler.core import orders, standing_orders
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sutler.core.actions import Action
+    from sutler.core.events import Told
+    from sutler.core.position import Position
+
+
+class Standing:
+    """The orders that each seat has given."""
+
+    def __init__(self) -> None:
+        self.given: dict[int, list[str]] = {}
+
+    def answer(self, pos: Position) -> tuple[str, Action] | None:
+        """The words of the order that answers for the seat to act, and the action; None where there is no such order."""
+        found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
+        return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
+
+    def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
+        """Drop the orders that a move's events end; the seat and the words of each."""
+        gone = []
+        for seat, given in self.given.items():
+            for name in orders.ended(pos, seat, given, told):
+                given.remove(name)
+                gone.append((seat, pos.game.definition.orders[name].said()))
+        return gone
+
+    def turn(self, pos: Position, seat: int, what: str) -> str:
+        """Give the order of this number or these words, or take it back; a sentence about what was done."""
+        rows = pos.game.definition.orders
+        names = list(rows)
+        wanted = what.casefold()
+        found = names[int(what) - 1 : int(what)] if what.isdigit() and int(what) else []
+        found = found or [name for name in names if wanted in (name, rows[name].said().casefold())]
+        if not found:
+            return f"There is no such order: o lists those that {pos.game.title} has."
+        name, given = found[0], self.given.get(seat, [])
+        self.given[seat] = orders.with_order(given, name, name not in given)
+        if name in given:
+            return f"Taken back: {rows[name].said()}."
+        return f"It stands {rows[name].ends}: {rows[name].said()}."
+
+    def listed(self, pos: Position, seat: int) -> list[Text]:
+        """A line for each order that the game has; those that stand are marked."""
+        given = self.given.get(seat, ())
+        rows = pos.game.definition.orders.items()
+        return [
+            Text(f"{number:>3}  ", "bold")
+            .append(f"{'stands: ' if name in given else ''}{row.said()}", "green" if name in given else "")
+            .append(f"  {row.ends}  {row.rule}", "dim")
+            for number, (name, row) in enumerate(rows, 1)
+        ]

@@ -1,0 +1,81 @@
+"""Progress bars: of games, and of compiling. Where output is no terminal, none is shown."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sutler.cli.console import console
+
+
+class Bar:
+    """A line that goes when it is done: `with Bar(1000, "games") as bar: bar.to(done, 1000)`."""
+
+    def __init__(self, total: int, unit: str = "games", quiet: bool = False) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")]
+        out = self.out = console()  # where to print while the line stands
+        self.unit = unit
+        hidden = quiet or not out.is_terminal
+        self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
+        self.task = self.bar.add_task("", total=total)
+        self.start = time.perf_counter()
+        self.kept = 0
+        self.said = ""
+
+    def __enter__(self) -> Bar:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def begin_at(self, done: int) -> None:
+        """Begin at the games that an interrupted run has done."""
+        self.kept = done
+        self.bar.update(self.task, completed=done)
+
+    def restart(self, said: str) -> None:
+        """Count and time the next games by themselves."""
+        self.start, self.kept = time.perf_counter(), 0
+        self.say(said)
+
+    def say(self, said: str) -> None:
+        """Show some words beside the games, such as how many versions are played."""
+        self.said = f", {said}"
+
+    def to(self, done: int, total: int) -> None:
+        """Show how many are done."""
+        rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
+        self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
+
+
+def show_warming(name: str) -> float:
+    """Compile one game behind a progress bar; returns the seconds, 0 when there was nothing to do."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from sutler.core.registry import definition
+    from sutler.core.rule import PLAIN_ONLY
+    from sutler.core.warm import Step, warm_once
+
+    found = definition(name)
+    if found.home.is_warm or PLAIN_ONLY:
+        return 0.0
+    out = console()
+    if not out.is_terminal:
+        out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
+        return warm_once(found)
+    columns: list[Any] = [
+        SpinnerColumn(),
+        TextColumn("{task.fields[title]}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+    ]
+    with Progress(*columns, TimeElapsedColumn(), console=out, transient=True) as bar:
+        task = bar.add_task("", total=None, title=found.info.title)
+
+        def progress(step: Step) -> None:
+            bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
+
+        return warm_once(found, progress, lambda: bar.update(task, description="another process is compiling it"))

@@ -1,0 +1,50 @@
+"""What the commands that ask the lab have in common: the rules are compiled and the changes tried before the first game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from sutler.cli.progress import show_warming
+
+if TYPE_CHECKING:
+    from sutler.bots import Bot
+    from sutler.core.game import Game
+    from sutler.lab.play.query import Query
+
+Answer = TypeVar("Answer")
+
+
+def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None:
+    """Check seats and seed, compile the rules with a progress bar, and try whether each version comes to an end.
+
+    `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
+    machines compile for themselves. ValueError where the games cannot be played.
+    """
+    from sutler.lab.play.simulate import seating, set_up
+
+    set_up(query.version, len(seating(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
+    if elsewhere is None:
+        show_warming(query.version.name)
+        try_out(query, versions or [query.version], query.bots)
+
+
+def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
+    """ValueError where one of these versions does not end between these bots."""
+    from sutler.lab.play.dry_run import must_end
+
+    for one in versions:
+        must_end(one, bots, query.seats, query.seed)
+
+
+def last_of(answers: Iterable[Answer]) -> Answer:
+    """The last answer of a study; on Ctrl-C the last one so far."""
+    found: Answer | None = None
+    try:
+        for so_far in answers:
+            found = so_far
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+    assert found is not None
+    return found

@@ -1,0 +1,116 @@
+"""What bots need not look at in the middle of a sale (guide 5.9), where only its best end counts.
+
+A sale is two cards and a good: sixty ways with six cards, half of all positions that a greedy bot looked at. While the next decision
+is another seat's, nothing comes between the sale and its evaluation; so the cheapest card and the best good are found by their worth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, allow, count, first_from, forbid, has, remove
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.manor.bot.evaluate import (
+    BOUNTY_SHARE,
+    UPGRADE_SHARE,
+    ends_now,
+    final_food_worth,
+    final_stores_worth,
+    food_worth,
+    stores_worth,
+    turns_left,
+    upgrade_worth,
+)
+from sutler.games.manor.box import BOUNTY, CARDS, GOODS, PAIR, UPGRADE
+from sutler.games.manor.rules.work import has_action
+from sutler.games.manor.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.manor.records import Box, State
+
+
+@rule
+def others_act(state: State, seat: int) -> bool:
+    """5.1: will another seat have an action and a choice next, whatever this one sells?"""
+    for other in range(state.n_seats):
+        if other != seat and has_action(state, other) and count(state.seats[other].hand) >= PAIR:
+            return True
+    return False
+
+
+@rule
+def card_worth(box: Box, card: int, turns: float) -> float:
+    """How much a card in the hand is worth more than any other, as `cards_worth` counts it."""
+    one = box.card[card]
+    if one.type == BOUNTY:
+        return BOUNTY_SHARE * one.worth
+    if one.type == UPGRADE:
+        return UPGRADE_SHARE * upgrade_worth(box, card, turns)
+    return 0.0
+
+
+@rule
+def keep_cheapest(box: Box, state: State, out: Legal) -> None:
+    """Keep, of the second cards to sell, the cheapest, and those that turn goods into victory, whose worth depends on the goods."""
+    turns = 0.0
+    if not ends_now(box, state):
+        turns = turns_left(box, state)
+    cheapest = NOBODY
+    least = 0.0
+    action = first_from(out.ids, A.sell)
+    while 0 <= action < A.sell + CARDS:
+        card = action - A.sell
+        if not has(box.mills, card):
+            worth = card_worth(box, card, turns)
+            forbid(out, action)
+            if cheapest == NOBODY or worth < least:
+                cheapest = card
+                least = worth
+        action = first_from(out.ids, action + 1)
+    if cheapest != NOBODY:
+        allow(out, A.sell + cheapest)
+
+
+@rule
+def goods_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of a seat's goods in `evaluate`."""
+    if ends_now(box, state):
+        return final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
+    return stores_worth(box, state, seat) + food_worth(box, state, seat, turns_left(box, state))
+
+
+@rule
+def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
+    """Keep, of the goods to be had for two cards, the one that leaves the seat best off, found by trying each."""
+    me = state.seats[seat]
+    remove(me.hand, state.card)
+    remove(me.hand, state.other)
+    me.worked += 1
+    best = NOBODY
+    most = 0.0
+    for good in range(GOODS):
+        if has(out.ids, A.gain + good):
+            me.tokens[good] += 1
+            worth = goods_worth(box, state, seat)
+            me.tokens[good] -= 1
+            forbid(out, A.gain + good)
+            if best == NOBODY or worth > most:
+                best = good
+                most = worth
+    me.worked -= 1
+    add(me.hand, state.card)
+    add(me.hand, state.other)
+    allow(out, A.gain + best)
+
+
+@rule
+def narrow(box: Box, state: State, out: Legal) -> None:
+    """Take out what cannot lead to a better end than what stays."""
+    seat = int(state.to_act)
+    if box.options.common_hand == 0 and others_act(state, seat):
+        if state.phase == P.sell_second:
+            keep_cheapest(box, state, out)
+        elif state.phase == P.sell_good:
+            keep_best_good(box, state, seat, out)

@@ -1,0 +1,106 @@
+"""How likely the seats of Three Years of War are to win at the beginning of a season: what a search asks at the end of a course.
+
+`evaluate` compares bids just after they were made, and says little of how a war will end. These numbers were fitted to who won 5,900
+wars of greedy bots, of two to five seats, by their positions at the beginning of each season.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import count
+from sutler.core.record import field, record
+from sutler.core.rule import rule
+from sutler.core.weights import weights
+from sutler.games.threeyears.bot.evaluate import SCALE
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, seasons_left
+from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.scoring import bonus_of
+from sutler.games.threeyears.table import P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Row
+    from sutler.games.threeyears.records import Box, State
+
+    class Shares:
+        """A row of `SHARES`."""
+
+        renown: float
+        despair: float
+        card: float
+        few: float
+        writ: float
+        turn: float
+        last: float
+        low: float
+        step: Row[float]
+        bonus: float
+
+
+SHARES = record(
+    "Shares",
+    ("renown", "f8"),
+    ("despair", "f8"),  # a point that it is likely to cost
+    ("card", "f8"),
+    ("few", "f8"),  # each of the first four cards, besides
+    ("writ", "f8"),
+    ("turn", "f8"),  # being the last to bid, not the first
+    ("last", "f8"),  # a track at 1 or 0
+    ("low", "f8"),  # at 2 or less
+    field("step", "f8", TRACKS),
+    ("bonus", "f8"),
+)
+FIRST_CARDS = 4
+# What the chance is multiplied with, as a logarithm: in the last season, and what a whole war to come adds.
+LAST_SEASON: Shares = weights(
+    SHARES,
+    renown=0.258, despair=0.279, card=0.283, few=0.062, writ=0.207, turn=0.257,
+    last=0.089, low=0.089, step=[0.001, 0.036, 0.021, 0.132], bonus=0.107,
+)  # fmt: skip
+WHOLE_WAR: Shares = weights(
+    SHARES,
+    renown=-0.266, despair=-0.254, card=0.183, few=0.370, writ=-0.092, turn=0.062,
+    last=0.087, low=0.016, step=[0.023, 0.004, 0.067, -0.050], bonus=-0.135,
+)  # fmt: skip
+
+
+@rule
+def is_quiet(state: State) -> bool:
+    """Does a season's bidding begin here? Until it is settled, too much depends on who bid last."""
+    if state.phase != P.bid or state.total > 0:
+        return False
+    for seat in range(state.n_seats):
+        if state.seats[seat].marker > 0:
+            return False
+    return True
+
+
+@rule
+def counted(box: Box, state: State, by: Shares, seat: int) -> float:
+    """The sum of all that a seat has, each thing by its share."""
+    me = state.seats[seat]
+    cards = count(me.hand)
+    total = by.renown * me.renown - by.despair * despair_worth(box, state, NUMBERS_NOW, seat, seat)
+    total += (
+        by.card * cards
+        + by.few * min(cards, FIRST_CARDS)
+        + by.writ * count(me.writs)
+        + by.bonus * bonus_of(state, seat)
+    )
+    for track in range(TRACKS):
+        level = me.tracks[track]
+        total += by.step[track] * level
+        if level <= 1:
+            total -= by.last
+        if level <= 2:
+            total -= by.low
+    after = (seat - state.lead + state.n_seats) % state.n_seats
+    return total + by.turn * after / max(1, state.n_seats - 1)
+
+
+@rule
+def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
+    """How likely a seat is to win, as a lead over the others: a lead of SCALE makes it e times as likely."""
+    return SCALE * (
+        counted(box, state, LAST_SEASON, seat) + seasons_left(box, state) * counted(box, state, WHOLE_WAR, seat)
+    )

@@ -1,0 +1,60 @@
+"""`tools/words.py`: constants with a noun, docstrings that stand alone, one module name for one thing."""
+
+from pathlib import Path
+
+import pytest
+
+from programs import tool
+
+words = tool("words")
+
+
+def messages(source: str) -> list[str]:
+    return [one.message for one in words.faults_of(source)]
+
+
+@pytest.mark.parametrize("line", ["MOST = 3", "LASTS: float = 300.0", "FIRM, LONGEST = 2, 7", "_FEW = 4"])
+def test_a_constant_of_a_bare_word_is_a_fault(line: str) -> None:
+    """A quantity, an adjective or a participle alone says neither of what nor in which unit."""
+    assert len(messages(line)) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["MAX_NAME_CHARS = 3", "Z_95 = 1.96", "OUT, CITY, HQ = range(3)", "FIELD, CAMP, AWAY = 0, 2, 11"]
+)
+def test_names_with_a_noun_and_values_of_an_enumeration_are_none(line: str) -> None:
+    """The values of an enumeration are told apart by each other."""
+    assert messages(line) == []
+
+
+@pytest.mark.parametrize("text", ["The same again.", "As the page shows it.", "So many games.", "Whoever asks."])
+def test_a_docstring_stands_alone(text: str) -> None:
+    """An editor shows one docstring at a time: of functions, of classes, and the notes under constants and fields."""
+    assert len(messages(f'def f():\n    """{text}"""\n')) == 1
+    assert len(messages(f'class A:\n    """A class."""\n    x: int\n    """{text}"""\n')) == 1
+    assert messages('def f():\n    """Assets by name; the same table for all."""\n') == []
+
+
+def test_ordinals_are_written_as_such() -> None:
+    """Comments are read too."""
+    assert messages("x = 1  # the so-" + "manieth time\n") == ['"so-' + 'manieth": write "the nth", or name the number']
+
+
+def test_one_module_name_is_one_thing(tmp_path: Path) -> None:
+    """Modules of two layers that share a name are named, with both places, unless they are known to be one thing."""
+    for name in ("core/tables.py", "web/tables.py", "core/language.py", "web/http/language.py", "web/table/tables.py"):
+        path = tmp_path / "src" / "sutler" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('"""A module."""\n', encoding="utf-8")
+    found = list(words.faults(tmp_path))
+    assert [one.message for one in found] == [
+        "two layers have a module `tables` (core/tables.py, web/table/tables.py, web/tables.py): one word for one thing"
+    ]
+
+
+def test_files_not_read_yet_are_named_with_a_reason_and_exist() -> None:
+    """The list is to shrink: a file that is gone, or without a fault, leaves it."""
+    for file, reason in words.NOT_YET.items():
+        path = words.ROOT / "src" / "sutler" / file
+        assert reason
+        assert list(words.faults_of(path.read_text(encoding="utf-8"))), f"{file} is plain now: take it out of NOT_YET"

@@ -254,7 +254,7 @@ class Taught(Event):
 
 
 class Rematch(Event):
-    """The same people play again at another table."""
+    """A rematch was opened at another table."""
 
     table: str
     name: Name

@@ -33,8 +33,9 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
 
 
 def about(store: Store, browser: str) -> dict[str, Any]:
-    """Everything that is kept about a person, for them to download: tables, seats, names, words and decisions with their times,
-    passkeys, mail addresses and push subscriptions. `browser`: the hash of their cookie.
+    """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
+
+    Tables, seats, names, words and decisions with their times, passkeys, mail addresses and push subscriptions.
     """
     tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {

@@ -28,8 +28,10 @@ IDLE_WAIT_S = 3.0
 
 @dataclass(frozen=True)
 class Lane:
-    """A class of jobs. `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free?
-    `waited_for`: does a person wait for it?
+    """A class of jobs.
+
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does
+    a person wait for it?
     """
 
     name: str
@@ -83,8 +85,9 @@ class Schedule:
         return job, lane
 
     def _yields(self, entry: Entry, now: float) -> int:
-        """The priority of a waiting job, lower first: 0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for
-        other idle ones.
+        """The priority of a waiting job, lower first.
+
+        0 for an idle one that has waited long, 1 for one that somebody waits for, 2 for other idle ones.
         """
         if entry[3].waited_for:
             return 1

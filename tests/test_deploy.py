@@ -134,8 +134,8 @@ def test_no_password_reaches_a_build() -> None:
 
 
 def test_units_allow_as_many_files_as_the_house_has_lines() -> None:
-    from sutler.web.serve import CONNECTIONS
+    from sutler.web.serve import MAX_CONNECTIONS
 
     for name in ("sutler.service", "sutler-worker@.service"):
         (limit,) = re.findall(r"^LimitNOFILE=(\d+)$", (FOLDER / name).read_text(encoding="utf-8"), re.M)
-        assert int(limit) > 2 * CONNECTIONS, name
+        assert int(limit) > 2 * MAX_CONNECTIONS, name

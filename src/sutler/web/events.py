@@ -254,7 +254,7 @@ class Taught(Event):
 
 
 class Rematch(Event):
-    """The people of this table play again at another one."""
+    """A rematch was opened at another table."""
 
     table: str
     name: Name

@@ -69,9 +69,9 @@ def read_invitation(key: bytes, token: str) -> tuple[str, int] | None:
 
 
 def _sealed(key: bytes, purpose: bytes, table: str, seat: int) -> str:
-    """Table and seat, encrypted and authenticated in one word (a synthetic IV).
+    """Table and seat, encrypted and authenticated in one word.
 
-    The tag over the text is also the key of the mask over it.
+    It is a synthetic IV: the tag over the text is also the key of the mask over it.
     """
     said = f"{table}{seat}".encode()
     tag = _mac(key, purpose + b"tag" + said)[:TAG_BYTES]

@@ -26,7 +26,7 @@ class LanguageMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Set the reader's language for a request, then answer it."""
+        """Set the language of the request, then answer it."""
         if scope["type"] == "http":
             set_language(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
         await self.app(scope, receive, send)

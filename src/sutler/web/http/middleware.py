@@ -61,7 +61,7 @@ class Guard:
         self._refreshing: Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request through the checks of this middleware."""
+        """Refuse the request, or pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -30,8 +30,8 @@ IDLE_WAIT_S = 3.0
 class Lane:
     """A class of jobs.
 
-    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does a
-    person wait for it?
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: does it leave one thread free? `waited_for`: does
+    a person wait for it?
     """
 
     name: str

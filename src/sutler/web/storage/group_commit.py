@@ -1,9 +1,7 @@
 """Group commit for SQLite: writes that come while another is being written share the next transaction.
 
-One wait for the disk then serves them all.
-
-SQLite lets one connection write at a time, and the others sleep for growing intervals until they find the lock free. Here writers
-queue instead, and the next one to write does so for all who queue.
+So one wait for the disk serves them all. SQLite lets one connection write at a time, and the others sleep for growing intervals
+until they find the lock free. Here writers queue instead, and the next one to write does so for all who queue.
 """
 
 from __future__ import annotations

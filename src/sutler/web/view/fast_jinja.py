@@ -147,7 +147,7 @@ class FastContext(Context):
         super().__init__(environment, parent, name, blocks)
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a function from a template, without the checks that Jinja makes for each call."""
+        """Call a macro or function; anything else as Jinja does."""
         if type(__obj) is FunctionType:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)

@@ -266,7 +266,7 @@ def render_with(template: str, context: SharedContext) -> str:
 
 
 def shared_context(context: dict[str, Any]) -> SharedContext:
-    """A context with the globals of all templates, to be shared by many."""
+    """The context with the globals of all templates, to be shared by many."""
     return SharedContext({**templates().globals, **context})
 
 

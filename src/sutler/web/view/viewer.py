@@ -146,7 +146,7 @@ class Viewer:
         return whole
 
     def _room_context(self, seen: Look, answer: str) -> dict[str, Any]:
-        """What is read of the room under its lock."""
+        """The part of the context that is read from the room under its lock."""
         room = self.room
         talk = room.talk[-MAX_TALK_SHOWN:]
         asked = room.asked

@@ -16,7 +16,7 @@ from sutler.contract.helpers import walk
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.record import Record
-from sutler.core.scenario import UNTOUCHED, Scenario, scenarios
+from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario, scenarios
 
 FILE = Path(__file__).parents[1] / "golden" / "public-face.toml"
 DECISIONS = 120
@@ -106,7 +106,7 @@ def _key(key: str, game: Game) -> str:
 
 def _fields(record: Record, at: str) -> Iterator[str]:
     for one in record.fields:
-        if one.name not in UNTOUCHED:
+        if one.name not in FIELDS_NOT_FROM_FILES:
             path = f"{at}{one.name}{'[]' * len(one.shape)}"
             yield path
             if isinstance(one.type, Record):

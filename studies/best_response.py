@@ -31,7 +31,7 @@ import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
 from sutler.lab.stats.measures import wilson
 
@@ -188,7 +188,7 @@ def main() -> None:
     match.test(state.log_factors, 1, 1)  # compiles the rules before the time runs
 
     def report() -> None:
-        put(keep, state.to_json())
+        write_atomically(keep, state.to_json())
         if state.steps % 10 == 0:
             print(f"step {state.steps}: {np.mean(state.shares[-10:]):.1%} won with moved parameters", flush=True)
 

@@ -25,10 +25,10 @@ import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import packed
 from sutler.bots.kit.repeatable import players_of
-from sutler.bots.kit.win_probability import FILE, Correction, Corrections, corrections, leads, read
+from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.measures import wilson
 
@@ -248,7 +248,7 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 
 def fit_all(name: str, given: argparse.Namespace) -> None:
     """Write the game's chances.toml, after each fit."""
-    path = sutler.load(name).folder / FILE
+    path = sutler.load(name).folder / CHANCES_FILE
     clock = CLOCK_POLL_S.get(name) or read(path).clock
     rows = list(read(path).rows) if path.exists() else []
     for options, seats in tables(name, given):
@@ -257,7 +257,7 @@ def fit_all(name: str, given: argparse.Namespace) -> None:
         row = fit(moments, options, bool(game.definition.COOPERATIVE))
         rows = [one for one in rows if (one.seats, one.options) != (seats, options)] + [row]
         how = f"python studies/calibration.py {name} --fit --seed {given.seed}"
-        put(path, file_text(name, dict(clock), rows, how))
+        write_atomically(path, file_text(name, dict(clock), rows, how))
         print(row, flush=True)
 
 
@@ -265,7 +265,7 @@ def measure(name: str, given: argparse.Namespace) -> None:
     """Print a game's rows of both tables. SystemExit if it has no chances.toml."""
     known, kept = corrections(sutler.load(name).definition), []
     if known is None:
-        raise SystemExit(f"{name} has no {FILE}; --fit makes one")
+        raise SystemExit(f"{name} has no {CHANCES_FILE}; --fit makes one")
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)
         row = next(one for one in known.rows if one.fits(game, seats))

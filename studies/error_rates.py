@@ -31,11 +31,11 @@ import polars as pl
 
 from sutler import games, load
 from sutler.core.box import settings_of
-from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
-from sutler.lab.play.figures import of_games
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
+from sutler.lab.play.figures import figures_of_games
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.measures import wilson
-from sutler.lab.studies.calibrate import Pool, Trial, blocks, summed, trials
+from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials
 
 POOLS_FOLDER = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
@@ -91,13 +91,13 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
         store.folder.mkdir(parents=True, exist_ok=True)
         who = f"{game}, {','.join(bots)}, {edit or 'printed'}"
         run(plan, out, progress=lambda done, total: store.report(who, done, total), circles=False)
-    table = pl.scan_parquet(out).drop(LISTS).collect()
-    return of_games(rules.definition, table)
+    table = pl.scan_parquet(out).drop(LIST_COLUMNS).collect()
+    return figures_of_games(rules.definition, table)
 
 
 def table_row(game: str, bots: list[str], comparison: str, size: Size, found: Iterator[Trial]) -> str:
     """A row of the table: the share of comparisons that were wrong, with its interval, and of those that found a difference."""
-    total = summed(list(found))
+    total = summarise_trials(list(found))
     n, wrong = total["repetitions"], total["wrong"]
     low, high = wilson(wrong, n)
     return (
@@ -116,7 +116,7 @@ def table_rows(game: str, bots: list[str], size: Size, store: PoolStore, only: S
     printed = pool(game, bots, "", size, store)
     for comparison in only or comparisons(game):
         if comparison == BLOCKS:
-            found = blocks(printed, max(FIRST_LOOK, min(size.games // 3, size.pool // 16)))
+            found = blocks(printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)))
         elif comparison == DRAWN:
             found = trials(printed, printed, size.repetitions, size.games, 1, paired=False)
         else:
@@ -157,8 +157,8 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small pools, few comparisons")
     parser.add_argument("--print", action="store_true", help="on the screen only")
     options = parser.parse_args()
-    if options.pool < 2 * FIRST_LOOK:
-        parser.error(f"--pool {options.pool}: a pool needs two blocks of {FIRST_LOOK} games at least")
+    if options.pool < 2 * FIRST_LOOK_GAMES:
+        parser.error(f"--pool {options.pool}: a pool needs two blocks of {FIRST_LOOK_GAMES} games at least")
     options.game = options.game or [name for name in games() if name in EDITS]
     for game in options.game:
         if game not in EDITS:

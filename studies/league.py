@@ -28,7 +28,7 @@ import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
 from sutler.lab.stats.measures import wilson
 
@@ -185,7 +185,7 @@ def main() -> None:
     state = SearchState.load(options.keep, names) if options.keep.exists() else SearchState.new(names)
 
     def report(weights: Floats) -> None:
-        put(options.keep, state.to_json())
+        write_atomically(options.keep, state.to_json())
         if state.steps % 10 == 0:
             listed = " ".join(f"{Path(one).stem} {weight:.2f}" for one, weight in zip(opponents, weights, strict=True))
             print(f"step {state.steps}: {np.mean(state.shares[-10:]):.1%}; {listed}", flush=True)
@@ -193,7 +193,7 @@ def main() -> None:
     search(league, state, options.steps, report)
     candidate = own_parameters(evaluation) * np.exp(state.log_factors)
     if options.save:
-        put(options.save, json.dumps({"numbers": dict(zip(names, candidate.tolist(), strict=True))}) + "\n")
+        write_atomically(options.save, json.dumps({"numbers": dict(zip(names, candidate.tolist(), strict=True))}) + "\n")
     if options.test:
         test(league, candidate, options.test, options.seed)
     print(*moved_most(state, evaluation, 60), sep="\n")

@@ -31,7 +31,7 @@ from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain
-from sutler.lab.play.simulate import play_out, seating
+from sutler.lab.play.simulate import play_position_out, seat_bots
 
 LINE_CHARS = 132
 Row = tuple[Action, float, int]
@@ -164,14 +164,14 @@ def main() -> None:
     parser.add_argument("--only", help="SEED:DECISION, only this one")
     options = parser.parse_args()
     game = sutler.load(options.game, settings=settings_from(options.set))
-    players = players_of(seating(options.bots, game, options.seats), game)
+    players = players_of(seat_bots(options.bots, game, options.seats), game)
     beside = None if options.beside is None else players_of([bot_from(options.beside)], game)[0]
     out = Console(width=LINE_CHARS, color_system=None, highlight=False)
     if options.only:
         seed, number = map(int, options.only.split(":"))
-        show(decision_at(play_out(game, players, seed), players, number), out, beside)
+        show(decision_at(play_position_out(game, players, seed), players, number), out, beside)
         return
-    games = [(play_out(game, players, seed), players) for seed in range(options.seed, options.seed + options.games)]
+    games = [(play_position_out(game, players, seed), players) for seed in range(options.seed, options.seed + options.games)]
     for one in sample(games, options.decisions, options.seed):
         show(one, out, beside)
 

@@ -27,9 +27,9 @@ from pathlib import Path
 
 import sutler
 from sutler.core.game import Game
-from sutler.lab.bench.speed import processor
+from sutler.lab.bench.speed import processor_name
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
 from sutler.lab.play.simulate import simulate
 from sutler.lab.report.charts import lines, number
@@ -188,7 +188,7 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     counts = sorted({n for found in seats.values() for n in found})
     today = datetime.date.today().strftime("%-d %B %Y")
     text = [
-        f"`python studies/scaling.py --seconds {seconds:g} --most {most}`, {today}, {processor()}, {os.cpu_count()} cores.",
+        f"`python studies/scaling.py --seconds {seconds:g} --most {most}`, {today}, {processor_name()}, {os.cpu_count()} cores.",
         "",
         "| random play, million decisions for each second of a processor | "
         + " | ".join(f"{n} seats" for n in counts)
@@ -236,11 +236,11 @@ def main() -> None:
     print(text)
     if not options.print:
         old = PAGE.read_text(encoding="utf-8")
-        put(
+        write_atomically(
             PAGE,
             re.sub("(?s)" + ".*".join(PAGE_MARKERS), lambda _: f"{PAGE_MARKERS[0]}\n{text}\n{PAGE_MARKERS[1]}", old),
         )
-        put(PICTURE, picture)
+        write_atomically(PICTURE, picture)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED
-from sutler.lab.play.simulate import played, seating
+from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.measures import wilson
 
 BATCH_CAMPAIGNS = 16
@@ -60,12 +60,12 @@ def half_interval(values: Numbers) -> float:
 
 def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int) -> Campaigns:
     """Play campaigns between bots of one kind, on consecutive seeds."""
-    bots = seating([bot], game, players)
-    played(game, bots, seed, 1, most=1)  # compiles and loads what is needed before the time runs
+    bots = seat_bots([bot], game, players)
+    play_games(game, bots, seed, 1, most=1)  # compiles and loads what is needed before the time runs
     batches = [(first, min(BATCH_CAMPAIGNS, games - first)) for first in range(0, games, BATCH_CAMPAIGNS)]
     start = time.process_time()
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda batch: played(game, bots, seed + batch[0], batch[1]), batches))
+        parts = list(pool.map(lambda batch: play_games(game, bots, seed + batch[0], batch[1]), batches))
     rate = games / (time.process_time() - start)
     results, finals = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     return Campaigns(

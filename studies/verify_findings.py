@@ -45,11 +45,11 @@ import polars as pl
 from sutler.bots import bot_from, bots_from
 from sutler.core.game import Game, load
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.figures import Figure, of_games
+from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.sample import Sample, read
 from sutler.lab.report.drawings import WIDTH, Bar, bars
-from sutler.lab.studies.robustness import Across, evens, rung
-from sutler.lab.studies.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
+from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
+from sutler.lab.studies.verdicts import Claim, Level, JudgedClaim, Proportion, Evidence, Shift, Estimate, judge_claims
 
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"
@@ -130,7 +130,7 @@ def read_once(path: Path) -> Sample:
 # --- Claims -------------------------------------------------------------------
 
 
-def observation(records: Records, kind: BotKind, claim: dict[str, Any]) -> Seen:
+def observation(records: Records, kind: BotKind, claim: dict[str, Any]) -> Evidence:
     """What the games of one kind of bot show: a value for each game, or the difference between two sides on the same seeds."""
     after = level(records, records.sample(kind, claim), claim)
     if not is_paired(claim):
@@ -143,11 +143,11 @@ def observation(records: Records, kind: BotKind, claim: dict[str, Any]) -> Seen:
     return Shift(before.values[:n], after.values[:n], after.share)
 
 
-def level(records: Records, sample: Sample, claim: dict[str, Any]) -> Seen:
+def level(records: Records, sample: Sample, claim: dict[str, Any]) -> Evidence:
     """The claim's number for each game of a sample."""
     table = sample.table
     if "figure" in claim:
-        found = {one.name: (one, values) for one, values in of_games(records.game.definition, table).items()}
+        found = {one.name: (one, values) for one, values in figures_of_games(records.game.definition, table).items()}
         figures = [found[name] for name in claim["figure"].split(" + ")]
         return Level(np.sum([values for _, values in figures], axis=0), figures[0][0].share)
     if "column" in claim:
@@ -182,14 +182,14 @@ def event_rows(sample: Sample, event: str, thing: str) -> pl.DataFrame:
     return used
 
 
-def owner_wins(sample: Sample, event: str, thing: str) -> Part:
+def owner_wins(sample: Sample, event: str, thing: str) -> Proportion:
     """For each game: the wins of the seats for which the event named this thing, and the number of these seats."""
     owners = event_rows(sample, event, thing).select("game", pl.col("seat").cast(pl.Int8)).drop_nulls().unique()
     results = sample.results.with_columns(pl.col("game").cast(owners["game"].dtype))
     by_game = owners.join(results, on=["game", "seat"], how="left").group_by("game").agg(pl.col("won").sum(), pl.len())
     wins, seats, games = np.zeros(sample.games), np.zeros(sample.games), by_game["game"].to_numpy()
     wins[games], seats[games] = by_game["won"].to_numpy(), by_game["len"].to_numpy()
-    return Part(wins, seats)
+    return Proportion(wins, seats)
 
 
 def winner_margins(sample: Sample, quantity: str, at: int) -> Floats:
@@ -218,25 +218,25 @@ def null_value(records: Records, claim: dict[str, Any]) -> float | None:
 def claim_between(records: Records, kinds: list[BotKind], claim: dict[str, Any]) -> Claim:
     """A claim with what each kind of bot shows of it."""
     seen = [observation(records, kind, claim) for kind in kinds]
-    share = isinstance(seen[0], Part) or bool(getattr(seen[0], "share", False))
+    share = isinstance(seen[0], Proportion) or bool(getattr(seen[0], "share", False))
     even = null_value(records, claim)
     return Claim(Figure(claim["label"], claim["label"], "", share), seen, None if even is None else (even,) * len(seen))
 
 
-def judged_claims(records: Records, finding: dict[str, Any]) -> list[Line]:
+def judged_claims(records: Records, finding: dict[str, Any]) -> list[JudgedClaim]:
     """All claims of a finding, in order, with values, intervals and verdicts."""
     tested = [claim for claim in finding["claim"] if "known" not in claim]
     kinds = records.kinds_for(finding)
-    judging = iter(judged([claim_between(records, kinds, claim) for claim in tested])[0])
+    judging = iter(judge_claims([claim_between(records, kinds, claim) for claim in tested])[0])
     return [next(judging) if claim in tested else known_claim(claim) for claim in finding["claim"]]
 
 
-def known_claim(claim: dict[str, Any]) -> Line:
+def known_claim(claim: dict[str, Any]) -> JudgedClaim:
     """A claim whose values were found by another command and are written in the sheet."""
     even = claim.get("even")
-    values: tuple[Value, ...] = tuple((value, low, high) for value, low, high in claim["known"])
+    values: tuple[Estimate, ...] = tuple((value, low, high) for value, low, high in claim["known"])
     figure = Figure(claim["label"], claim["label"], "", claim.get("share", False))
-    return Line(figure, values, None if even is None else (even,) * len(values), claim["verdict"])
+    return JudgedClaim(figure, values, None if even is None else (even,) * len(values), claim["verdict"])
 
 
 def is_difference(claim: dict[str, Any]) -> bool:
@@ -252,7 +252,7 @@ def is_paired(claim: dict[str, Any]) -> bool:
 # --- Tables and pictures ------------------------------------------------------
 
 
-def interval_text(value: Value, share: bool, signed: bool) -> str:
+def interval_text(value: Estimate, share: bool, signed: bool) -> str:
     """A value with its interval, "12.0 % (10.1–14.2)"; differences with a sign, "+1.20 (+0.90 to +1.50)"."""
     times, places = (100.0, 1) if share else (1.0, 1 if abs(value[0]) >= 10 else 2)
     mean, low, high = (f"{times * one:{'+' if signed else ''},.{places}f}".replace("-", "−") for one in value)
@@ -260,7 +260,7 @@ def interval_text(value: Value, share: bool, signed: bool) -> str:
     return f"{mean}{unit} ({low} to {high})" if signed or "−" in low else f"{mean}{unit} ({low}–{high})"
 
 
-def finding_table(records: Records, finding: dict[str, Any], lines: list[Line]) -> str:
+def finding_table(records: Records, finding: dict[str, Any], lines: list[JudgedClaim]) -> str:
     """A Markdown table with a row for each kind of bot, a column for each claim (narrow enough for a telephone), and the verdicts."""
     rows = [["between", *(line.figure.label for line in lines)], ["---"] * (len(lines) + 1)]
     for k, kind in enumerate(records.kinds_for(finding)):
@@ -278,7 +278,7 @@ def markdown_rows(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def finding_picture(records: Records, finding: dict[str, Any], lines: list[Line]) -> str:
+def finding_picture(records: Records, finding: dict[str, Any], lines: list[JudgedClaim]) -> str:
     """An SVG file with a bar for each kind of bot and each drawn claim."""
     drawn = [
         (claim, line)
@@ -371,12 +371,12 @@ def replaced_ladder(page: str, table: str) -> str:
     return before + heading + "\n\n" + "\n\n".join(filter(None, parts)) + "\n" + below + rest
 
 
-def across(records: Records) -> Across:
+def across(records: Records) -> Robustness:
     """Every headline figure of the printed game, between all kinds of bots."""
     samples = [records.sample(kind, {}) for kind in records.kinds]
     game = records.game.definition
-    rungs = [rung(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
-    return Across(tuple(rungs), evens(samples[0].table), {})
+    rungs = [rung_of_table(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
+    return Robustness(tuple(rungs), even_shares(samples[0].table), {})
 
 
 def main() -> None:

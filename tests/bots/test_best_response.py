@@ -11,7 +11,7 @@ import pytest
 
 import programs
 import sutler
-from sutler.lab.play.simulate import played
+from sutler.lab.play.simulate import play_games
 
 MAX_DECISIONS = 14
 best_response, tunable_evaluation = programs.study("best_response"), programs.study("tunable_evaluation")
@@ -30,7 +30,7 @@ def test_told_its_own_numbers_it_plays_as_it_does(field: Any) -> None:
     """The same positions, to the byte, as in the same games of normal bots alone."""
     seeds = np.array([5])
     _, ends = field.play(np.zeros((1, len(tunable_evaluation.parameter_names(field.evaluation)))), seeds, seeds - seeds)
-    _, finals = played(field.game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
+    _, finals = play_games(field.game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
     assert ends.tobytes() == finals.tobytes()
 
 

@@ -12,13 +12,13 @@ import pytest
 import sutler
 from sutler.bots import bot_from
 from sutler.lab.designer import declared
-from sutler.lab.designer.headline import FEW, LESS, LITTLE, MORE, _kind
+from sutler.lab.designer.headline import TOO_FEW_GAMES, LESS, NO_MATTER, MORE, _effect_verdict
 from sutler.lab.designer.kinds import ANSWERS
-from sutler.lab.designer.run import ask
+from sutler.lab.designer.run import answer_questions
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.groups import Group
 from sutler.lab.play.query import Query
-from sutler.lab.studies.verdicts import Line, Shift
+from sutler.lab.studies.verdicts import JudgedClaim, Shift
 
 WON = sutler.lab.play.figures.Figure("seat_1", "won by seat 1", "", share=True)
 
@@ -104,7 +104,7 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     assert found.said.startswith("Length in decisions: 10.00 at 2 players; 15.00 at 3 players.")
     assert found.body[-1].count("<td>50.0 %</td>") == 2
     assert found.body[-1].count("<td>33.3 %</td>") == 3
-    assert found.verdict == declared.ONE_BOT
+    assert found.verdict == declared.ONE_BOT_VERDICT
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     [
         (0.01, 0.2, MORE),
         (-0.2, -0.01, LESS),
-        (-0.04, 0.04, LITTLE),
-        (-0.04, 0.06, FEW),
-        (float("-inf"), float("inf"), FEW),
+        (-0.04, 0.04, NO_MATTER),
+        (-0.04, 0.06, TOO_FEW_GAMES),
+        (float("-inf"), float("inf"), TOO_FEW_GAMES),
     ],
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert _kind(Line(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    assert _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
 
 
 def test_a_ladder_is_played_once_for_all_questions(
@@ -135,7 +135,7 @@ def test_a_ladder_is_played_once_for_all_questions(
     monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
     told: list[str] = []
     answers = list(
-        ask(Query("market", "random", 2, 4, settings={"rounds": 5}), lambda what, done, most: told.append(what))
+        answer_questions(Query("market", "random", 2, 4, settings={"rounds": 5}), lambda what, done, most: told.append(what))
     )
     assert [one.question for one in answers] == sheet.question
     assert told.count("watched") == 4

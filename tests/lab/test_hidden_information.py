@@ -14,7 +14,7 @@ from sutler.core.chance import seed_seat
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import hidden_page
-from sutler.lab.studies.hidden_information import Hidden, watch
+from sutler.lab.studies.hidden_information import HiddenInformation, watch
 
 CAUTIOUS = str(Path(__file__).parents[2] / "examples" / "bots" / "cautious.py")
 LENGTH = Figure("decisions", "length in decisions", "")
@@ -25,9 +25,9 @@ def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game)
     *_, last = watch(Query(market, ["greedy"], 2, 10, threads=1))
     assert last.games == 10
     assert last.asked.sum(axis=0)[:2].tolist() == [100, 0]
-    assert last.changed("open")[0] == 0
+    assert last.winner_changed("open")[0] == 0
     assert last.value() == (0.0, 0.0, 0.0)
-    assert all(effect == (0.0, 0.0, 0.0) for _, effect in last.moved().values())
+    assert all(effect == (0.0, 0.0, 0.0) for _, effect in last.figures_moved().values())
     assert last.answer().startswith(
         "Nothing hidden changes anything between these bots: with all open, 10 games are the same"
     )
@@ -63,17 +63,17 @@ def test_what_seeing_is_worth() -> None:
     """The seat that sees, another in every game, wins both; hidden it won one of them. With all open another seat wins once."""
     hidden = np.array([[1.0, 0.0], [1.0, 0.0]] * 20)
     one = np.array([[1.0, 0.0], [0.0, 1.0]] * 20)
-    found = Hidden(
+    found = HiddenInformation(
         {"hidden": hidden, "again": hidden, "one": one, "open": one},
         {way: {LENGTH: np.full(40, 9.0 + (way == "open"))} for way in ("hidden", "open")},
         np.array([[10.0, 1.0, 2.0]] * 40),
         {"seats": 2},
     )
     assert found.value()[0] == 0.5
-    assert found.changed("open")[0] == 0.5
-    assert found.changed("again")[0] == 0
+    assert found.winner_changed("open")[0] == 0.5
+    assert found.winner_changed("again")[0] == 0
     assert found.decisions(1) == pytest.approx((0.1, 0.1, 0.1))
-    assert found.moved()[LENGTH] == (9.0, (1.0, 1.0, 1.0))
+    assert found.figures_moved()[LENGTH] == (9.0, (1.0, 1.0, 1.0))
     assert "A seat that alone saw everything would win +50.0 (" in found.answer()
     assert "Seeing would change 10.0 %" in found.answer()
 
@@ -82,7 +82,7 @@ def test_who_wins_together_sees_together() -> None:
     """There nobody sees alone: what is told is how much more often all win."""
     nobody, both = np.zeros((30, 2)), np.array([[0.5, 0.5], [0.0, 0.0]] * 15)
     figures = {way: {LENGTH: np.full(30, 9.0)} for way in ("hidden", "open")}
-    found = Hidden({"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2})
+    found = HiddenInformation({"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2})
     assert found.together
     assert found.value()[0] == 0.5
     assert "They would win +50.0" in found.answer()

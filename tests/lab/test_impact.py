@@ -18,10 +18,10 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.card_locations import Cards, Draw, cards_of
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import said, standing
-from sutler.lab.play.states import in_line
+from sutler.lab.play.rollouts import mean_in_words, beyond_chance
+from sutler.lab.play.states import joined_states
 from sutler.lab.report.pages import impact_answer, impact_page
-from sutler.lab.studies.impact import Impact, Worth, impact
+from sutler.lab.studies.impact import Impact, CardValue, impact
 
 
 def manor(**settings: Any) -> Any:
@@ -68,11 +68,11 @@ def test_two_cards_change_places() -> None:
     table = states(given(game, seats=[{"hand": ["Wheat"]}, {}]))
     table["card"] = wheat
     was = table.tobytes()
-    cards.exchange(table, wheat, sheep)
+    cards.swap(table, wheat, sheep)
     assert members(table[0]["seats"][0]["hand"]) == [sheep]
     assert wheat in members(table[0]["deck"])
     assert table[0]["card"] == sheep
-    cards.exchange(table, wheat, sheep)
+    cards.swap(table, wheat, sheep)
     assert table.tobytes() == was
 
 
@@ -112,21 +112,21 @@ def test_copies_are_counted_where_a_game_counts_them() -> None:
         ["deck", "discards"],
     )
     steel, wild, blank = card(game, "Steel"), card(game, "Wild"), len(game.names["card"])
-    table = in_line(*(game.new(3, seed=1).state for _ in range(2)))
+    table = joined_states(*(game.new(3, seed=1).state for _ in range(2)))
     table["deck"][1, steel] -= 1
     table["seats"][1, 2]["hand"][steel] += 1
     (draw,) = cards.draws(table, 3)
     assert (draw.at, draw.thing, draw.seat, draw.source.name) == (1, steel, 2, "deck")
     after = table[1:].copy()
-    assert cards.lying(after[0], draw).count(wild) == 8
-    cards.instead(after, draw, wild)
+    assert cards.cards_in_source(after[0], draw).count(wild) == 8
+    cards.replace_drawn(after, draw, wild)
     assert [int(after[0]["seats"][2]["hand"][one]) for one in (steel, wild)] == [0, 1]
     assert [int(after[0]["deck"][one]) for one in (steel, wild)] == [10, 7]
     none = table[1:].copy()
     cards.put_back(none, draw)
     assert str(none[0]) == str(table[0])
-    assert cards.turn(table[1:], 2, steel, blank)
-    assert not cards.turn(table[1:], 2, steel, blank), "there was one"
+    assert cards.make_blank(table[1:], 2, steel, blank)
+    assert not cards.make_blank(table[1:], 2, steel, blank), "there was one"
     assert int(table[1]["seats"][2]["hand"][blank]) == 1
     game.definition.recount(blanked := game.packed(game.sheet.blanked("card", steel)), table[1])
     assert int(game.definition.check(blanked, table[1])) == 0
@@ -231,22 +231,22 @@ def test_what_cannot_be_asked() -> None:
 
 def test_how_worth_is_said() -> None:
     """With a real minus; a question mark where too little is known."""
-    assert said((-0.5, 0.25)) == "−0.50 ± 0.25"
-    assert said((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
-    assert said((math.nan, math.nan)) == "?"
+    assert mean_in_words((-0.5, 0.25)) == "−0.50 ± 0.25"
+    assert mean_in_words((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
+    assert mean_in_words((math.nan, math.nan)) == "?"
 
 
 def test_what_stands_out_is_said_first() -> None:
     """Of a card that does much and one that does nothing: which is told from another, which from a blank; and of what nothing is known."""
     none, little = (math.nan, math.nan), (0.1, 1.0)
     pairs = [(0.0, 0.1)] * 5
-    much = Worth("Wheat", 900, little, (3.0, 0.5), little, (-2.0, 0.5), *pairs[:3], stands=(True, True))
-    idle = Worth("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
-    few = Worth("Rye", 3, none, none, none, none, none, none, none)
+    much = CardValue("Wheat", 900, little, (3.0, 0.5), little, (-2.0, 0.5), *pairs[:3], stands=(True, True))
+    idle = CardValue("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
+    few = CardValue("Rye", 3, none, none, none, none, none, none, none)
     about = {"kind": "card"}
     assert impact_answer(Impact((much, idle, few), about)) == (
         "Worth more than another, in lead: Wheat (+3.00 ± 0.50). Worth less than a blank: Wheat (−2.00 ± 0.50)."
     )
     assert impact_answer(Impact((idle,), about)) == "No card is told from another. No card is told from a blank."
     assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
-    assert standing([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]
+    assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]

@@ -37,9 +37,9 @@ MAX_UNREAD_ANSWERS = 64  # answers that may wait unread; a program that writes m
 MAX_FAULTS = 5
 """After this many faults a program is not asked again: the rest of its decisions are drawn at random."""
 WANTS = ("view", "observation")
-LISTENS_WITHIN = 5.0
+READ_TIMEOUT_S = 5.0
 """Seconds that a program may leave what we write unread."""
-PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
+PASSED_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
 """The variables of our environment that the program sees; others may hold secrets."""
 
 
@@ -150,13 +150,13 @@ class Talk:
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={key: os.environ[key] for key in PASSED_ON if key in os.environ},
+                env={key: os.environ[key] for key in PASSED_ENVIRONMENT if key in os.environ},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             raise Fault(f"cannot be started: {error}") from None
         atexit.register(self.end)
-        _bound(self._program.pid, memory)
+        _limit_memory(self._program.pid, memory)
         self._threads = [threading.Thread(target=self._listen, daemon=True)]
         self._threads[0].start()
         try:
@@ -219,10 +219,10 @@ class Talk:
 
     def say(self, what: dict[str, Any]) -> None:
         """Write one line to the program. If it does not read, our wait for its pipe ends, not the game."""
-        line = (json.dumps(what, ensure_ascii=False, default=_plain) + "\n").encode()
+        line = (json.dumps(what, ensure_ascii=False, default=_json_default) + "\n").encode()
         said = threading.Thread(target=self._write, args=(line,), daemon=True)
         said.start()
-        said.join(LISTENS_WITHIN)
+        said.join(READ_TIMEOUT_S)
         if said.is_alive():
             self._threads.append(said)
             raise Fault("does not read what it is told")
@@ -283,7 +283,7 @@ def _action_of(view: SeatView, said: Any) -> int:
     return i
 
 
-def _bound(pid: int, memory: int) -> None:
+def _limit_memory(pid: int, memory: int) -> None:
     """Limit the memory that the program may use, where the system can."""
     try:
         import resource
@@ -303,6 +303,6 @@ def as_data(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _plain(value: Any) -> Any:
+def _json_default(value: Any) -> Any:
     """The plain value of what JSON does not know."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

@@ -20,10 +20,10 @@ from sutler.core.game import Game
 from sutler.core.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
-SLICE = 0.02  # seconds between two looks at the clock
+SLICE_SECONDS = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
 SHORT_ROUNDS = 100  # a search of at most this many rounds trusts the greedy values more than what it has seen, where the game says so
-SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
+SETTLED_SHARE = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,13 @@ class SearchBot(Settings):
             return GreedyBot().explain(view)
         if (other := at_table(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else cores())
+        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else available_cores())
         trees = [_Tree(kit, self, view, number) for number in range(wanted)]
         if self.rounds > 0:
             self._by_rounds(trees)
         else:
             self._by_time(trees)
-        return by_tries(view, [tree.desk for tree in trees])
+        return ranked_by_visits(view, [tree.desk for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search an equal number of rounds in each tree, so that the machine's load changes nothing."""
@@ -132,7 +132,7 @@ class SearchBot(Settings):
         while (now := time.perf_counter()) < end:
             first.go_on()
             speed = sum(tree.rounds for tree in trees) / max(1e-6, time.perf_counter() - start)
-            if lead(trees) > SETTLED * speed * max(0.0, end - now) or first.is_forced():
+            if lead(trees) > SETTLED_SHARE * speed * max(0.0, end - now) or first.is_forced():
                 return
 
 
@@ -149,7 +149,7 @@ def lead(trees: Sequence[_Tree]) -> int:
 # --- Who has which core ---
 
 
-def cores() -> int:
+def available_cores() -> int:
     """The number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -181,7 +181,7 @@ class _Shares:
             return max(1, even + (self._at_work.index(search) < over))
 
 
-SHARES = _Shares(cores())
+SHARES = _Shares(available_cores())
 """The shares of this process."""
 
 
@@ -191,7 +191,7 @@ def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threadin
         if number < shares.of(search):
             tree.go_on()
         else:
-            done.wait(SLICE)
+            done.wait(SLICE_SECONDS)
 
 
 class _Tree:
@@ -216,7 +216,7 @@ class _Tree:
         before = time.perf_counter()
         self.go(self.slice)
         took = max(1e-6, time.perf_counter() - before)
-        self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
+        self.slice = max(1, min(100_000, int(self.slice * SLICE_SECONDS / took)))
 
     def is_forced(self) -> bool:
         """Is there only one sensible action?"""
@@ -234,7 +234,7 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
     return rows
 
 
-def by_tries(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
+def ranked_by_visits(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
     """The actions, payoffs and visits that searches of one decision left on their desks, together, as in `SearchBot.explain`."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}

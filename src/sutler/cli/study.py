@@ -21,9 +21,9 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
     machines compile for themselves. ValueError where the games cannot be played.
     """
-    from sutler.lab.play.simulate import seating, set_up
+    from sutler.lab.play.simulate import seat_bots, require_seeds
 
-    set_up(query.version, len(seating(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
+    require_seeds(query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
     if elsewhere is None:
         show_warming(query.version.name)
         try_out(query, versions or [query.version], query.bots)
@@ -31,10 +31,10 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
 
 def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """ValueError where one of these versions does not end between these bots."""
-    from sutler.lab.play.dry_run import must_end
+    from sutler.lab.play.dry_run import require_ending
 
     for one in versions:
-        must_end(one, bots, query.seats, query.seed)
+        require_ending(one, bots, query.seats, query.seed)
 
 
 def last_of(answers: Iterable[Answer]) -> Answer:

@@ -10,8 +10,8 @@ from sutler.contract.cases import GAMES, loaded
 from sutler.core.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
-from sutler.lab.studies.impact import asked_of, impact
+from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, Table
+from sutler.lab.studies.impact import cards_asked_about, impact
 
 CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
 MAX_TWICE_BLANKED = 5  # blanks of a kind that are blanked a second time
@@ -44,7 +44,7 @@ def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
     """The last state of a game in this box, and all its states."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
-    kept = np.zeros(MOST_KEPT, states.dtype)
+    kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
     results, n = table.play(box, states, seed, True, kept)
     return results[0], kept[:n]
 
@@ -97,7 +97,7 @@ def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     """Wherever a game has draws, each of them goes on with the card as a blank in the hand."""
     game = loaded(name)
     try:
-        places, _ = asked_of(game)
+        places, _ = cards_asked_about(game)
     except ValueError:
         pytest.skip(f"{game.title} has no draws")
     assert (name, places.kind) in BLANKS

@@ -23,8 +23,8 @@ from sutler.core.game import Game
 from sutler.core.language import _
 from sutler.core.seat import SeatView
 
-FILE = "chances.toml"
-WORLDS = 4  # redeals over which the judge's lead is the mean
+CHANCES_FILE = "chances.toml"
+REDEALS = 4  # redeals over which the judge's lead is the mean
 MAX_LEAD = 30.0  # of the game's scale: what is more is won already
 
 
@@ -75,7 +75,7 @@ class Corrections:
 @functools.cache
 def corrections(definition: Definition) -> Corrections | None:
     """The corrections of a game; None where it has none."""
-    path = definition.folder / FILE
+    path = definition.folder / CHANCES_FILE
     return read(path) if path.exists() else None
 
 
@@ -89,7 +89,7 @@ def read(path: Path) -> Corrections:
     return Corrections(told["clock"], rows)
 
 
-def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
+def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
     """The lead of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
     total = np.zeros(int(view.world.n_seats))
     for _world in range(worlds):
@@ -108,7 +108,7 @@ def _judged(game: Game, world: Any, seat: int) -> float:
     return float(parts.sum())
 
 
-def chances(view: SeatView, worlds: int = WORLDS) -> Numbers | None:
+def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
     """Each seat's chance to win as the seat that decides may know it; None where the game has not been measured with these seats."""
     known = corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)

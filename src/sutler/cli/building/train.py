@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lessons:
-    """How a training goes: the fields of `lab.training.league.Course`."""
+    """How a training goes: the fields of `lab.training.league.TrainingSettings`."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[
@@ -76,7 +76,7 @@ def train(
     out = shelf.out or Path(f"{called}-judge.json")
     check_out(out, (".json",))
     from sutler.core.game import load
-    from sutler.lab.play.files import put
+    from sutler.lab.play.files import write_atomically
 
     version = load(name, box, settings_from(set_ or []))
     training = begun(version, lessons, shelf, box)
@@ -85,11 +85,11 @@ def train(
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
             learn(training)
-            put(out, training.judge().text(version))
+            write_atomically(out, training.judge().text(version))
     except KeyboardInterrupt:
         console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
     if training.done:
-        put(out, training.judge().text(version))
+        write_atomically(out, training.judge().text(version))
         if not training.kept:
             console().print("No round was kept: it judges as it began.", style="dim")
         with_box = "" if box is None else f" --box {box}"
@@ -107,7 +107,7 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
     folder, or the one that comes with the game; from nothing where there is none.
     """
     from sutler.bots.kit.network import Weights, shipped
-    from sutler.lab.training.league import Course, Training
+    from sutler.lab.training.league import TrainingSettings, Training
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
     there = [shelf.start] if shelf.start else []
@@ -117,7 +117,7 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
     start = Weights.read(there[0], game, any_box=True) if there else None
     if there:
         console().print(f"It begins from {there[0]}", style="dim")
-    course = Course(
+    course = TrainingSettings(
         seed=lessons.seed,
         games=lessons.games,
         asked=lessons.asked,
@@ -141,12 +141,12 @@ def learn(training: Training) -> None:
 
 def fate(training: Training) -> str:
     """In words: was the last round kept?"""
-    from sutler.lab.training.league import passing
+    from sutler.lab.training.league import passing_share
 
     gate = training.course.gate
     if not gate:
         return "kept without a match"
-    kept = "kept" if training.won >= passing(gate) else "thrown away"
+    kept = "kept" if training.won >= passing_share(gate) else "thrown away"
     return f"wins {training.won:.1%} against the one kept last: {kept}"
 
 
@@ -154,19 +154,19 @@ def show_test(training: Training, games: int) -> None:
     """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.measures import wilson
-    from sutler.lab.training.league import duel, match, row
+    from sutler.lab.training.league import play_duel, play_match, judge_row
 
     game, seats = training.game, training.seats
-    judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)
+    judge, greedy = judge_row(game, training.weights), judge_row(game, Weights.blank(game).arrays)
     if game.definition.COOPERATIVE:
-        share, deals = duel(game, judge, greedy, seats, 2 * games, seed=1), games
+        share, deals = play_duel(game, judge, greedy, seats, 2 * games, seed=1), games
         low, high = wilson(share * deals, deals)
         console().print(
             f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
         )
         return
     for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
-        share = match(game, one, others, seats, games, seed=1)
+        share = play_match(game, one, others, seats, games, seed=1)
         low, high = wilson(share * games, games)
         console().print(
             f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"

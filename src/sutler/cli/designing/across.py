@@ -16,7 +16,7 @@ from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study import last_of, try_out
 
 if TYPE_CHECKING:
-    from sutler.lab.studies.robustness import Across
+    from sutler.lab.studies.robustness import Robustness
 
 
 VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
@@ -44,13 +44,13 @@ def across(
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
     check_out(out)
-    from sutler.lab.play.simulate import set_up
+    from sutler.lab.play.simulate import require_seeds
     from sutler.lab.report.design_pages import across_page
-    from sutler.lab.studies.robustness import rungs_of, watch
+    from sutler.lab.studies.robustness import ladder_of_bots, watch
 
     query = players.query(game, games, seed, by_name=True)
-    specs = rungs_of(query.version, query.bots)  # said before anything is compiled
-    set_up(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
+    specs = ladder_of_bots(query.version, query.bots)  # said before anything is compiled
+    require_seeds(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
     show_warming(query.name)
     try_out(query, [query.version], specs[:1])
     with Bar(games) as bar:
@@ -59,7 +59,7 @@ def across(
     keep(found, out, lambda: across_page(found))
 
 
-def show(found: Across) -> None:
+def show(found: Robustness) -> None:
     """Print the answer, then every figure between each bot."""
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

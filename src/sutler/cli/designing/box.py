@@ -67,13 +67,13 @@ def box_show(
 ) -> None:
     """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
     from sutler.core.game import load
-    from sutler.lab.inventory import near, parts_of
+    from sutler.lab.inventory import near_names, parts_of
 
     loaded = load(known_game(game), box)
     found, wanted = parts_of(loaded), " ".join(words or [])
     shown = [one for one in found if one.fits(wanted)]
     if not shown:
-        meant = near(found, wanted)
+        meant = near_names(found, wanted)
         raise Trouble(
             f"nothing in the box of {loaded.name} is called {wanted!r}; it has {len(found)} numbers and options."
             + (f" Did you mean {' or '.join(meant)}?" if meant else "")
@@ -102,7 +102,7 @@ def box_diff(
     from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import games
-    from sutler.lab.inventory import in_words, parts_of, plain_box
+    from sutler.lab.inventory import value_in_words, parts_of, box_contents
     from sutler.lab.play.query import Query
 
     if named := next((edit for edit in (a, b) if edit in games()), ""):
@@ -115,8 +115,8 @@ def box_diff(
     for key, value in other.chosen.items():
         if one.chosen[key] != value:
             part = rules[key]
-            lines.append(f"{part.label} ({part.rule}): {in_words(one.chosen[key])} → {in_words(value)}")
-    lines += [line + _paragraph(rules, line) for line in differences(plain_box(one), plain_box(other))]
+            lines.append(f"{part.label} ({part.rule}): {value_in_words(one.chosen[key])} → {value_in_words(value)}")
+    lines += [line + _paragraph(rules, line) for line in differences(box_contents(one), box_contents(other))]
     out = console()
     out.print(
         f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"

@@ -98,13 +98,13 @@ def compare(
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
     check_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
+    from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, watch
 
     query = players.query(game, effort.games, seed)
     a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
-    must_be_askable(a, b, effort.games, certainty)  # said before anything is compiled
-    if is_same(a, b) and other == OtherTable() and not delivery.json:
+    require_askable(a, b, effort.games, certainty)  # said before anything is compiled
+    if is_same_box(a, b) and other == OtherTable() and not delivery.json:
         console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
     if not delivery.json:
         prepare(query, a, b, elsewhere=delivery.ray)
@@ -130,7 +130,7 @@ def side(query: Query, edits: list[str], option: str) -> Game:
 
 def show(found: Comparison) -> None:
     """Print the answer, then every figure."""
-    from sutler.lab.studies.compare import VERDICTS, span
+    from sutler.lab.studies.compare import VERDICT_WORDS, interval_in_words
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -146,8 +146,8 @@ def show(found: Comparison) -> None:
             say(one.a),
             say(one.b),
             say(one.effect, sign=True) if one.differ else "0",
-            span(one, " … ") if one.differ else "",
-            VERDICTS[one.verdict],
+            interval_in_words(one, " … ") if one.differ else "",
+            VERDICT_WORDS[one.verdict],
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )
     out.print(table)
@@ -170,16 +170,16 @@ def at_tables(found: Comparison) -> str:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.play.files import put, whole
+    from sutler.lab.play.files import write_atomically, atomic_file
 
     if out.suffix == ".json":
-        put(out, _json.dumps(found.data(), indent=1, default=str))
+        write_atomically(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
         from sutler.lab.report.pages import comparison_page
 
-        put(out, comparison_page(found))
+        write_atomically(out, comparison_page(found))
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
-        with whole(out) as aside:
+        with atomic_file(out) as aside:
             found.both().write_parquet(aside, metadata=about)
     console().print(f"Kept in {out}", style="dim")

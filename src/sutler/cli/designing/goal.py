@@ -17,7 +17,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.studies.goal import Reached
+    from sutler.lab.studies.goal import GoalSearch
 
 
 @command
@@ -40,24 +40,24 @@ def goal(
 ) -> None:
     """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
     check_out(out, (".html",))
-    from sutler.lab.play.files import put
+    from sutler.lab.play.files import write_atomically
     from sutler.lab.report.design_pages import goal_page
-    from sutler.lab.studies.goal import watch_goal
+    from sutler.lab.studies.goal import search_goal
 
     query = players.query(game, games, seed)
     prepare(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.to)
-        found = last_of(watch_goal(query, want, only or [], most, confirm))
+        found = last_of(search_goal(query, want, only or [], most, confirm))
     show(found)
     if out is not None:
-        put(out, goal_page(found))
+        write_atomically(out, goal_page(found))
         console().print(f"Kept in {out}", style="dim")
 
 
-def show(found: Reached) -> None:
+def show(found: GoalSearch) -> None:
     """Print the answer, then the candidates that came near."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -70,7 +70,7 @@ def show(found: Reached) -> None:
     out.print(table)
     about = found.screened.about
     out.print(
-        f"The table: as screened in {about['games']:,} games a version {between(about['bots'], about['seats'])}. "
+        f"The table: as screened in {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}. "
         "The sentence above it: as compared afterwards, on other seeds.",
         style="dim",
     )

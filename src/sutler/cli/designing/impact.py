@@ -72,10 +72,10 @@ def impact(
 
 def has_draws(query: Query) -> bool:
     """Does this game have draws to ask about? Where not, a line says that decisions are asked about instead."""
-    from sutler.lab.studies.impact import asked_of
+    from sutler.lab.studies.impact import cards_asked_about
 
     try:
-        asked_of(query.version)
+        cards_asked_about(query.version)
     except ValueError:
         console().print(f"{query.version.title} has no draws to ask about; these are its decisions.", style="dim")
         return False
@@ -85,14 +85,14 @@ def has_draws(query: Query) -> bool:
 def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
     """Play, try the draws, show the best cards and the worst."""
     check_out(out)
-    from sutler.lab.play.rollouts import GAMES
+    from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.pages import impact_page
-    from sutler.lab.studies.impact import asked_of
+    from sutler.lab.studies.impact import cards_asked_about
     from sutler.lab.studies.impact import impact as worth_of
 
-    asked_of(query.version, cards, hand)  # said before anything is compiled
+    cards_asked_about(query.version, cards, hand)  # said before anything is compiled
     prepare(query)
-    with Bar(query.games_or(GAMES) * per_game, "draws") as bar:
+    with Bar(query.games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
         found = worth_of(replace(query, progress=bar.to), cards, per_game, hand)
     if not found.cards:
         raise Trouble(f"nobody drew any of these in {query.games} games")
@@ -103,17 +103,17 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
 def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
     """Play, go both ways, show what each decision is worth."""
     check_out(out)
-    from sutler.lab.play.rollouts import GAMES
+    from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import choices, ways
+    from sutler.lab.studies.decision_value import decision_values, actions_of_choices
 
-    ways(query.version, named)  # said before anything is compiled
+    actions_of_choices(query.version, named)  # said before anything is compiled
     other = settings_from(turned)
     if other:
         query.edited(other)
     prepare(query)
-    with Bar(query.games_or(GAMES) * per_game, "decisions") as bar:
-        found = choices(replace(query, progress=bar.to), named, per_game, other)
+    with Bar(query.games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
+        found = decision_values(replace(query, progress=bar.to), named, per_game, other)
     if not found.choices:
         raise Trouble(f"nobody had this to decide in {query.games} games")
     show_decisions(found)
@@ -122,7 +122,7 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
 
 def show_cards(found: Impact) -> None:
     """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
-    from sutler.lab.play.rollouts import said
+    from sutler.lab.play.rollouts import mean_in_words
 
     out = console()
     known = [one for one in found.cards if one.is_known]
@@ -135,8 +135,8 @@ def show_cards(found: Impact) -> None:
         if one is None:
             table.add_row("…")
         else:
-            leads = (said(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
-            wins = (said(value, True) for value in (one.won_other, one.naive))
+            leads = (mean_in_words(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
+            wins = (mean_in_words(value, True) for value in (one.won_other, one.naive))
             table.add_row(one.name, f"{one.draws:,}", *leads, *wins)
     out.print(table)
     out.print(
@@ -150,13 +150,13 @@ def show_cards(found: Impact) -> None:
 
 def show_decisions(found: Choices) -> None:
     """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.report.decision_pages import columns, explained, row
+    from sutler.lab.report.decision_pages import column_names, explanation, row_cells
 
     out = console()
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for k, heading in enumerate(columns(found)):
+    for k, heading in enumerate(column_names(found)):
         table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
     for one in found.choices:
-        table.add_row(*row(found, one))
+        table.add_row(*row_cells(found, one))
     out.print(table)
-    out.print(explained(found), style="dim")
+    out.print(explanation(found), style="dim")

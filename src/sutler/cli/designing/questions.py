@@ -30,39 +30,39 @@ def questions(
     """What the designer of a game asks playtesters, answered from many games between bots."""
     check_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
-    from sutler.lab.designer.run import ask, page_of
-    from sutler.lab.play.files import put
-    from sutler.lab.play.simulate import seating
-    from sutler.lab.stats.measures import many
+    from sutler.lab.designer.declared import check_sheet, require_question_numbers, sheet_of
+    from sutler.lab.designer.run import answer_questions, answers_page
+    from sutler.lab.play.files import write_atomically
+    from sutler.lab.play.simulate import seat_bots
+    from sutler.lab.stats.measures import count_of
 
     only = question or []
     sheet = sheet_of(known_game(game))
-    must_be_numbers(known_game(game), sheet, only)  # said before anything is compiled
+    require_question_numbers(known_game(game), sheet, only)  # said before anything is compiled
     query = players.query(game, games, seed)
-    at = len(seating(query.bots, query.version, query.seats))
-    check(query.version, sheet, at, only)
+    at = len(seat_bots(query.bots, query.version, query.seats))
+    check_sheet(query.version, sheet, at, only)
     prepare(query)
     n, answers = len(only) or len(sheet.question), []
     with Bar(games) as bar:
         lines = bar.out
-        told_when = f"{many(n, 'question')}, each answered as soon as its games are played."
+        told_when = f"{count_of(n, 'question')}, each answered as soon as its games are played."
         once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
-            for one in ask(query, _progress_on(bar), only):
+            for one in answer_questions(query, _progress_on(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                 lines.print(f"   {one.said}", markup=False)
                 lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                 if out is not None:
-                    put(out, page_of(query.name, answers, games, at, seed))
+                    write_atomically(out, answers_page(query.name, answers, games, at, seed))
         except KeyboardInterrupt:
             kept = f"; they are in {out}" if out is not None and answers else ""
-            lines.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")
+            lines.print(f"Interrupted: {len(answers)} of {count_of(n, 'question')} answered{kept}.")
             raise typer.Exit(130) from None
     if out is not None:
-        lines.print(f"{many(len(answers), 'answer')} with pictures in {out}", style="dim")
+        lines.print(f"{count_of(len(answers), 'answer')} with pictures in {out}", style="dim")
 
 
 def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:

@@ -31,8 +31,8 @@ def report(
     if page.resolve() == file.resolve():
         raise Trouble(f"{file}: the page would be written over it; name another file with --out")
     check_out(page, (page.suffix,))
-    from sutler.lab.play.files import put
+    from sutler.lab.play.files import write_atomically
     from sutler.lab.report.report import report as page_of
 
-    put(page, page_of(file, across_ or []))
+    write_atomically(page, page_of(file, across_ or []))
     console().print(f"The report is in {page}; any browser shows it, without a network.")

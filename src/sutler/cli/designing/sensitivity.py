@@ -57,7 +57,7 @@ def sensitivity(
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """Print the numbers that move each of these figures furthest; the length in decisions, if `about` is empty."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
 
     out = console()
     wanted = about or ["decisions"]
@@ -74,7 +74,7 @@ def show(found: Sensitivity, about: list[str]) -> None:
                 cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
-    who = between(found.about["bots"], found.about["seats"])
+    who = bots_in_words(found.about["bots"], found.about["seats"])
     out.print(
         f"{found.about['games']:,} games a version {who}, {found.about['seats']} seats, the same seeds. Intervals of a figure hold "
         "together, 95 %. To act on one: sutler compare.",

@@ -43,10 +43,10 @@ def sweep(
     check_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.pages import sweep_page
-    from sutler.lab.studies.sweep import parse, versions_of, watch
+    from sutler.lab.studies.sweep import parse_range, versions_of, watch
 
     query = players.query(game, games, seed)
-    key, values = parse(over)
+    key, values = parse_range(over)
     versions = versions_of(query, key, values)  # said before anything is compiled
     prepare(query, *versions, elsewhere=ray)
     with crew_at(ray) as crew, Bar(len(values) * games) as bar:
@@ -67,7 +67,7 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 def show(found: Sweep) -> None:
     """Print every figure: its curve, and some of its values."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.report.drawings import spark
 
     points = found.points
@@ -83,7 +83,7 @@ def show(found: Sweep) -> None:
         table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
     console().print(table)
     console().print(
-        f"{points[0].games:,} games a value {between(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        f"{points[0].games:,} games a value {bots_in_words(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
         f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
         "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
         style="dim",

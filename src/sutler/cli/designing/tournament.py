@@ -51,14 +51,14 @@ def tournament(
     check_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.pages import tournament_page
-    from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
+    from sutler.lab.studies.tournament import ladder_entrants, require_competitive, parse_rounds, ladder_seatings, all_seatings, watch
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
-    must_be_against_each_other(loaded)
+    require_competitive(loaded)
     if ladder is not None:
-        query = replace(query, bots=ladder_of(rounds_of(ladder)))
-    plan = seatings if ladder is None else rungs
+        query = replace(query, bots=ladder_entrants(parse_rounds(ladder)))
+    plan = all_seatings if ladder is None else ladder_seatings
     n_seats = loaded.best_seats if seats is None else seats
     total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
     with crew_at(ray) as crew, Bar(total) as bar:

@@ -1,7 +1,7 @@
 """Figures of `sutler bench` kept in a file, and what has changed since beyond noise.
 
 A figure is the median of a few runs, and its lowest and highest run are kept with it. It has changed when the runs of then and of now
-lie wholly apart and the medians differ by more than `NOISE`. If speed had not changed, five runs would lie wholly apart from
+lie wholly apart and the medians differ by more than `NOISE_SHARE`. If speed had not changed, five runs would lie wholly apart from
 five others once in 126 figures; a machine's own moods, which no five runs in a row show, are what NOISE is for.
 """
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-NOISE = 0.10
+NOISE_SHARE = 0.10
 """A machine that does the same work an hour later is as much as this slower or quicker."""
 MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
 """What is counted in these is done in a time; all else is a time or a size."""
-COUNTED = ("length of a random game", "actions")
+COUNTED_FIGURES = ("length of a random game", "actions")
 """What says what was measured, not how fast it is."""
 
 
@@ -45,12 +45,12 @@ class Change:
     @property
     def verdict(self) -> str:
         """ "better", "worse", or "as before" as far as these runs can tell."""
-        if not self.apart or self.name in COUNTED or 1 - NOISE <= self.gain <= 1 / (1 - NOISE):
+        if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"
 
 
-def kept(path: Path) -> dict[str, Any]:
+def read_figures(path: Path) -> dict[str, Any]:
     """What `sutler bench --json` once wrote, by game. ValueError, in words, when it is something else."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -73,7 +73,7 @@ def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
             yield Change(game, name, b["unit"], a["value"], b["value"], apart)
 
 
-def unlike(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+def setup_differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
     """Why the two should not be compared, one sentence each; nothing when they should be."""
     said = []
     for game in sorted(before.keys() & now.keys()):

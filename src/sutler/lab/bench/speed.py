@@ -21,12 +21,12 @@ import numpy as np
 from sutler.bots import Bot, bot
 from sutler.bots.kit import kit_of
 from sutler.core.game import Game
-from sutler.lab.bench.table_speed import slowest
+from sutler.lab.bench.table_speed import response_times
 from sutler.lab.play.provenance import provenance
-from sutler.lab.play.simulate import played, simulate
+from sutler.lab.play.simulate import play_games, simulate
 
-RUNS = 5
-SEATS = 3
+RUNS_A_FIGURE = 5
+DEFAULT_SEATS = 3
 SEARCH_ROUNDS = 2000
 
 
@@ -58,7 +58,7 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
     if game.definition.home.interpreted:
         raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
     if seats is None:
-        seats = max(game.min_seats, min(SEATS, game.max_seats))
+        seats = max(game.min_seats, min(DEFAULT_SEATS, game.max_seats))
     game.blank(seats, 1)  # not for so many: said at once
     found = [_warm_start(game), *_sizes(game)]
     found += _random_play(game, seats, seconds)
@@ -66,7 +66,7 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
     found.append(_greedy(game, seats, seconds))
     found.append(_search(game, seats, seconds))
     found.append(_two_threads(game, seats, seconds))
-    found += _at_the_table(game, seats)
+    found += _table_responses(game, seats)
     return found
 
 
@@ -77,13 +77,13 @@ def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[st
     return {
         "figures": figures,
         "options": ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed",
-        "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()}",
+        "machine": f"{processor_name()}, {os.cpu_count()} cores, {platform.system()}",
         "versions": ", ".join(f"{key} {value}" for key, value in about["versions"].items()),
         "command": about["command"],
     }
 
 
-def processor() -> str:
+def processor_name() -> str:
     """What the processor calls itself."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -101,7 +101,7 @@ def _rounded(value: float) -> float | int:
 
 def _median(name: str, unit: str, run: Callable[[], float]) -> Measure:
     run()
-    return _median_of(name, unit, [run() for _ in range(RUNS)])
+    return _median_of(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
 
 
 def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
@@ -176,7 +176,7 @@ def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     """Decisions from random games, spread over their course."""
     found = []
     for seed in range(n):
-        _, states = played(game, ["random"] * seats, seed + 1, most=10 * seed)
+        _, states = play_games(game, ["random"] * seats, seed + 1, most=10 * seed)
         if not game.definition.is_over(states[0]):
             found.append(game.from_bytes(states[0].tobytes()))
     return found
@@ -212,9 +212,9 @@ def _search(game: Game, seats: int, seconds: float) -> Measure:
     return _median("search, one thread", "rounds/s", run)
 
 
-def _at_the_table(game: Game, seats: int) -> list[Measure]:
+def _table_responses(game: Game, seats: int) -> list[Measure]:
     """What a click asks of the game, from Python: 99 of 100 answers take no longer."""
-    runs = [slowest(game, seats) for _ in range(3)]
+    runs = [response_times(game, seats) for _ in range(3)]
     return [
         _median_of(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
         for name in runs[0]

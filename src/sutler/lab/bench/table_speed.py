@@ -10,7 +10,7 @@ from typing import Any
 from sutler.core.game import Game
 from sutler.core.position import Position
 
-ASKED: dict[str, Callable[[Position, int], object]] = {
+QUERIES: dict[str, Callable[[Position, int], object]] = {
     "view": lambda pos, _: pos.view(pos.seat),
     "prompt": lambda pos, _: pos.prompt(pos.seat),
     "choices": lambda pos, _: pos.choices(pos.seat),
@@ -18,20 +18,20 @@ ASKED: dict[str, Callable[[Position, int], object]] = {
     "why_not": lambda pos, action: pos.why_not(action),
 }
 """By name, of a position; the number is that of any action at all."""
-FIRST = 80
+WARM_UP_DECISIONS = 80
 """Decisions that nobody measures: in the first ones machine code is loaded."""
 
 
-def slowest(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:
+def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:
     """Milliseconds of the processor by what was asked, ascending up to this part of all, over so many random decisions."""
     luck = random.Random(1)
-    took: dict[str, list[float]] = {name: [] for name in ASKED}
-    for number, pos in enumerate(_played(game, seats, decisions + FIRST, luck)):
+    took: dict[str, list[float]] = {name: [] for name in QUERIES}
+    for number, pos in enumerate(_played(game, seats, decisions + WARM_UP_DECISIONS, luck)):
         action = luck.randrange(len(game.action_names))
-        for name, ask in ASKED.items():
+        for name, ask in QUERIES.items():
             begun = time.thread_time()
             ask(pos, action)
-            if number >= FIRST:
+            if number >= WARM_UP_DECISIONS:
                 took[name].append(1000 * (time.thread_time() - begun))
     return {name: tuple(sorted(each)[: max(1, round(part * len(each)))]) for name, each in took.items()}
 

@@ -18,14 +18,14 @@ from sutler.bots import bot_from
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
 from sutler.lab.play.event_stream import Probe, Watched
-from sutler.lab.play.figures import named as named_figures
-from sutler.lab.play.groups import FEWEST, Group
+from sutler.lab.play.figures import figure_names as named_figures
+from sutler.lab.play.groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.measures import many
+from sutler.lab.stats.measures import count_of
 
-FILE = "questions.toml"
-ONE_BOT = "asked of these bots only"
+QUESTIONS_FILE = "questions.toml"
+ONE_BOT_VERDICT = "asked of these bots only"
 Kind = Literal[
     "figures", "outcome", "count", "risk", "supply", "fates", "seats", "tables", "sweep", "changes", "without"
 ]
@@ -137,7 +137,7 @@ class Asked:
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
         games = self.query.games_or(self.watched.games)
-        return max(min(FEWEST, games), games // share)
+        return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
     def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game that is asked about, with these settings besides, or an edit of its box."""
@@ -152,7 +152,7 @@ class Answer:
     question: Question
     said: str
     body: tuple[str, ...]
-    verdict: str = ONE_BOT
+    verdict: str = ONE_BOT_VERDICT
     """Whether other bots see it alike, or the change is beyond chance."""
     played: str = ""
     """How many games, at how many seats, between whom."""
@@ -160,20 +160,20 @@ class Answer:
 
 def sheet_of(name: str) -> Sheet:
     """A game's questions; ValueError, in words, when it declares none or they cannot be read."""
-    path = folder_of(name) / FILE
+    path = folder_of(name) / QUESTIONS_FILE
     if not path.exists():
-        others = [other for other in games() if (folder_of(other) / FILE).exists()]
+        others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
         some = "declares some" if len(others) == 1 else "do"
         there = f" ({', '.join(others)} {some})" if others else ""
-        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {FILE} in a game's folder")
+        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {QUESTIONS_FILE} in a game's folder")
     try:
         return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{name}/{FILE}: {error}") from None
+        raise ValueError(f"{name}/{QUESTIONS_FILE}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"{name}/{FILE}: {where}: {first['msg']}") from None
+        raise ValueError(f"{name}/{QUESTIONS_FILE}: {where}: {first['msg']}") from None
 
 
 def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
@@ -185,23 +185,23 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
     return found
 
 
-def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
+def require_question_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
     """ValueError where a question of this number is not there."""
     if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
         n = len(sheet.question)
         raise ValueError(f"{name} declares {n} questions; there is no number {beyond[0]}, name one from 1 to {n}")
 
 
-def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
+def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
     """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
     box refuses: all of it before the first game.
     """
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
-        raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")
+        raise ValueError(f"{game.name}/{QUESTIONS_FILE}: opens with event {sheet.opens!r}; there is none such")
     for block in sheet.probes:
         if block not in game.definition.actions.blocks:
-            raise ValueError(f"{game.name}/{FILE}: probes are asked before action {block!r}; there is none such")
+            raise ValueError(f"{game.name}/{QUESTIONS_FILE}: probes are asked before action {block!r}; there is none such")
     for bot in sheet.ladder:
         bot_from(bot)
     for k, one in enumerate(sheet.question, 1):
@@ -211,7 +211,7 @@ def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int
                 _check_figures(game, one, game.best_seats if seats is None else seats)
                 _check_versions(game, one)
             except ValueError as error:
-                raise ValueError(f"{game.name}/{FILE}: {one.title!r}: {error}") from None
+                raise ValueError(f"{game.name}/{QUESTIONS_FILE}: {one.title!r}: {error}") from None
 
 
 def _check_events(game: Game, one: Question) -> None:
@@ -236,9 +236,9 @@ def _check_figures(game: Game, one: Question, seats: int) -> None:
         there = named_figures(game, n)
         for figure in one.figures:
             if not any(name.startswith(figure) for size in sizes for name in named_figures(game, size)):
-                raise ValueError(f"asks for figure {figure!r}; there is none such at {many(n, 'seat')}")
+                raise ValueError(f"asks for figure {figure!r}; there is none such at {count_of(n, 'seat')}")
         if not any(name.startswith(tuple(one.figures)) for name in there):
-            raise ValueError(f"games at {many(n, 'seat')} have no figure {' or '.join(one.figures)}")
+            raise ValueError(f"games at {count_of(n, 'seat')} have no figure {' or '.join(one.figures)}")
 
 
 def _check_versions(game: Game, one: Question) -> None:

@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.answer import headline, hold, hold_watched, played
-from sutler.lab.designer.counting import by_game, count, with_causes
+from sutler.lab.designer.answer import headline_evidence, hold_claims, hold_watched_games, games_in_words
+from sutler.lab.designer.counting import count_by_game, count, with_causes
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond, cell, changes, figures, heads, rows_of, tables
+from sutler.lab.designer.headline import beyond_bounds_note, value_cell, changes, figures, table_heads, table_rows, tables
 from sutler.lab.designer.variants import seats, sweep, without
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.pages import picture, table
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.verdicts import Level, Part, Seen
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.verdicts import Level, Proportion, Evidence
 
-SELDOM = 0.05
+RARE_SHARE = 0.05
 """Of games: so seldom may something run out where there is enough of it."""
-FEWER = 4
+SUPPLY_GAMES_DIVISOR = 4
 """Games watched a second time, with more in the box, are so many times fewer."""
 
 
@@ -33,12 +33,12 @@ def outcome(question: Question, asked: Asked) -> Answer:
     """How games end and score; by part, how many of what was undertaken was passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
-    held = hold_watched(
-        asked, lambda one: headline(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+    held = hold_watched_games(
+        asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = (
-        f"{cell(won.figure, won.values[0])} of games are won; {cell(score.figure, score.values[0])} points on average."
+        f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
     )
     others = [
         f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
@@ -49,33 +49,33 @@ def outcome(question: Question, asked: Asked) -> Answer:
     for line in held.alone:
         value, low, high = line.values[0]
         drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
-        cells.append((line.figure.label, cell(line.figure, line.values[0])))
+        cells.append((line.figure.label, value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
     body = (
-        table(heads(["figure"], held, asked.sheet.game), rows_of([won, score], held)),
+        table(table_heads(["figure"], held, asked.sheet.game), table_rows([won, score], held)),
         shown,
         table((asked.sheet.part, question.passed), cells),
-        *beyond(held),
+        *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
-def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Part]:
+def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
     """By part of the game: of all that was undertaken in it, what was passed."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
-        k, m = (by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
+        k, m = (count_by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
         name = f"{asked.sheet.part} {part}"
-        found[Figure(name, name, "", share=True)] = Part(k, k + m)
+        found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
 
 
 # --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
 
 
-def followed(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
     """The probes after which their cause came before the next probe, which stands in `end`: whoever agrees to roll, as one of
     several must, is asked as well, and then nothing is rolled yet.
     """
@@ -97,7 +97,7 @@ def risk(question: Question, asked: Asked) -> Answer:
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in followed(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+    for row in followed_by_cause(probed, asked.watched.of(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -111,12 +111,12 @@ def risk(question: Question, asked: Asked) -> Answer:
         for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
     }
     games = asked.watched.games
-    shares: dict[Figure, Seen] = {
-        Figure(name, name, "", share=True): Part(by_game(mine.filter(pl.col("came")), games), by_game(mine, games))
+    shares: dict[Figure, Evidence] = {
+        Figure(name, name, "", share=True): Proportion(count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games))
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
-    all_of_them, *bins = hold(asked, [{}], [games], alone=shares).alone
+    all_of_them, *bins = hold_claims(asked, [{}], [games], alone=shares).alone
     drawn = [
         Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
         for one in bins
@@ -127,12 +127,12 @@ def risk(question: Question, asked: Asked) -> Answer:
             one.figure.label,
             f"{len(every[one.figure.label]):,}",
             f"{float(every[one.figure.label]['p'].to_numpy().mean()):.1%}",
-            cell(one.figure, one.values[0]),
+            value_cell(one.figure, one.values[0]),
         )
         for one in bins
     ]
     blind = int((c & (p < 0.05)).sum())
-    said = f"In {cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
+    said = f"In {value_cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
     said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
     body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
     return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
@@ -145,10 +145,10 @@ def supply(question: Question, asked: Asked) -> Answer:
     """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
-    column = watched.arg(question.event, kind)
+    column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
     wide = asked.otherwise({question.setting: question.room})
-    n = asked.beside(FEWER)
+    n = asked.beside(SUPPLY_GAMES_DIVISOR)
     wanted = Watching(asked.sheet.opens, [question.field])
     free = watch(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
@@ -162,21 +162,21 @@ def supply(question: Question, asked: Asked) -> Answer:
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_watched(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = hold_watched_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
         for name in names
     ]
-    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= SELDOM), None)
+    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= RARE_SHARE), None)
     last = seen[f"any, {enough or sizes[-1]}"]
-    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {cell(out, last)}"
-    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
+    said = f"In {value_cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {many(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
-    body = [picture(drawn, caption), shortages(question, asked, short, [cell(out, seen[name]) for name in names])]
-    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
-    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
+    caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    body = [picture(drawn, caption), shortages(question, asked, short, [value_cell(out, seen[name]) for name in names])]
+    body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 def _share(name: str) -> Figure:
@@ -185,7 +185,7 @@ def _share(name: str) -> Figure:
 
 def _games_with(found: pl.DataFrame, games: int) -> Level:
     """In which games it was told at all."""
-    return Level((by_game(found, games) > 0).astype(np.float64), share=True)
+    return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
 def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
@@ -208,12 +208,12 @@ def fates(question: Question, asked: Asked) -> Answer:
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
-    def read(watched: Watched) -> dict[Figure, Part]:
+    def read(watched: Watched) -> dict[Figure, Proportion]:
         fate = found if watched is asked.watched else _fates(question, watched)
         came = fate.came(watched.games)
-        return {every[word]: Part(fate.ended(word, watched.games), came) for word in words}
+        return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_watched(asked, read)
+    held = hold_watched_games(asked, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
     came = len(found.fates) / asked.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
@@ -229,8 +229,8 @@ def fates(question: Question, asked: Asked) -> Answer:
         for value, low, high in line.values[:1]
     ]
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
-    body = (shown, table(heads(["what became of it"], held, asked.sheet.game), rows_of(order, held)))
-    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+    body = (shown, table(table_heads(["what became of it"], held, asked.sheet.game), table_rows(order, held)))
+    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 @dataclass
@@ -259,7 +259,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
-    column = {kind: watched.arg(kind, thing) for kind in kinds if kind not in question.clock}
+    column = {kind: watched.column_of(kind, thing) for kind in kinds if kind not in question.clock}
     found, here = _Fates(), dict[int, list[int]]()
     game = turn = 0
 

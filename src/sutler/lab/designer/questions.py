@@ -17,16 +17,16 @@ from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.core.toml import TomlError, toml_of
-from sutler.lab.play.figures import must_be_there
+from sutler.lab.play.figures import require_figures
 from sutler.lab.play.query import Progress, Query
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
-from sutler.lab.studies.decision_value import ways
-from sutler.lab.studies.hidden_information import seated
-from sutler.lab.studies.impact import asked_of
-from sutler.lab.studies.sensitivity import versions
-from sutler.lab.studies.sweep import parse
-from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of
+from sutler.lab.studies.decision_value import actions_of_choices
+from sutler.lab.studies.hidden_information import players_of_one_kind
+from sutler.lab.studies.impact import cards_asked_about
+from sutler.lab.studies.sensitivity import count_versions
+from sutler.lab.studies.sweep import parse_range
+from sutler.lab.studies.tournament import ladder_entrants, require_competitive, parse_rounds
 
 Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {
@@ -40,15 +40,15 @@ COMMANDS: dict[Kind, str] = {
     "goal": "goal",
     "hidden": "hidden",
 }
-TIMES: dict[str, int] = {"change": 2, "hidden": 6}
+GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
 """So many versions of a game a question plays, or as long as so many take."""
-REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "games.parquet"
+REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 
 class Question(BaseModel):
     """What is asked.
 
-    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
+    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `names_of_cards`: those
     whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
     a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in `5,10,20`;
     `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
@@ -74,7 +74,7 @@ class Question(BaseModel):
     give_up: bool = False
     only: str = Field("", max_length=400)
     want: str = Field("", max_length=80)
-    most: int = Field(goal.MOST, ge=FIRST_LOOK, le=200_000)
+    most: int = Field(goal.MAX_COMPARED_GAMES, ge=FIRST_LOOK_GAMES, le=200_000)
     games: int = Field(2000, ge=1, le=200_000)
     seed: int = Field(1, ge=0, le=2**40)
 
@@ -110,12 +110,12 @@ class Question(BaseModel):
     @property
     def named(self) -> list[str]:
         """The cards it is about."""
-        return _parted(self.cards) if self.kind == "worth" else []
+        return _comma_separated(self.cards) if self.kind == "worth" else []
 
     @property
     def decisions(self) -> list[str]:
         """The decisions it is about; every kind of them where none is named."""
-        return _parted(self.choices) if self.kind == "choice" else []
+        return _comma_separated(self.choices) if self.kind == "choice" else []
 
     @property
     def from_then_on(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class Question(BaseModel):
     @property
     def turned(self) -> list[str]:
         """The numbers that are turned, or how their names begin; every number where none is named."""
-        return _parted(self.only) if self.kind in ("matters", "goal") else []
+        return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
 
     @property
     def same(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Question(BaseModel):
         if self.kind == "change":
             words += self._second()
         elif has_edit:
-            words += ["--box", EDIT]
+            words += ["--box", EDIT_FILE]
         if self.kind == "range":
             words += ["--over", self.over]
         if self.kind == "goal":
@@ -158,62 +158,62 @@ class Question(BaseModel):
         if self.seats is not None:
             words += ["--seats", str(self.seats)]
         words += ["--games", str(self.games), "--seed", str(self.seed)]
-        words += ["--out", GAMES if self.kind == "play" else REPORT]
+        words += ["--out", GAMES_FILE if self.kind == "play" else REPORT_FILE]
         return shlex.join(words)
 
     def _second(self) -> list[str]:
         """What is said of the second side, on a command line."""
-        words = ["--b", EDIT] if self.edit.strip() else []
+        words = ["--b", EDIT_FILE] if self.edit.strip() else []
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
         words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
         return words + (["--give-up"] if self.give_up else [])
 
 
-def _parted(text: str) -> list[str]:
+def _comma_separated(text: str) -> list[str]:
     return [one.strip() for one in text.split(",") if one.strip()]
 
 
-def check(question: Question) -> None:
+def check_question(question: Question) -> None:
     """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
     try:
         folder_of(question.game)
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = edited_game(question)
-    _sit_down(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
+    _require_seats(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
     if question.kind == "change":
         _check_sides(question, game)
     if question.kind == "worth":
-        asked_of(game, question.named)
+        cards_asked_about(game, question.named)
     if question.kind == "choice":
-        ways(game, question.decisions)
+        actions_of_choices(game, question.decisions)
         edited_game(question, question.from_then_on)
     if question.kind == "ladder":
-        ladder_of(rounds_of(question.rounds))
-        must_be_against_each_other(game)
+        ladder_entrants(parse_rounds(question.rounds))
+        require_competitive(game)
     if question.kind == "range":
-        key, values = parse(question.over)
+        key, values = parse_range(question.over)
         for value in values:
             edited_game(question, {key: value})
     if question.kind in ("matters", "goal"):
         _check_turned(question, game)
     if question.kind == "hidden":
-        seated(query_of(question, game))
+        players_of_one_kind(query_of(question, game))
 
 
-def games_in_all(question: Question) -> int:
+def max_games(question: Question) -> int:
     """How many games a question that can be asked may take, of all its versions; on a ladder, and for cards, as many as it says."""
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":
-            return goal.games_for(game, question.turned, question.games, question.most)
-        return versions(game, question.turned) * question.games
+            return goal.max_games_of_answer(game, question.turned, question.games, question.most)
+        return count_versions(game, question.turned) * question.games
     if question.kind == "range":
-        return len(parse(question.over)[1]) * question.games
-    return question.games * TIMES.get(question.kind, 1)
+        return len(parse_range(question.over)[1]) * question.games
+    return question.games * GAMES_MULTIPLIER.get(question.kind, 1)
 
 
-def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
+def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
     """ValueError where these bots cannot sit at so many seats of the game."""
     players = bots_from(bots, files=False)
     n = len(players) if len(players) > 1 else (seats or game.best_seats)
@@ -229,12 +229,12 @@ def _check_sides(question: Question, game: Game) -> None:
         raise ValueError(
             "what changes? Write it down, only what differs from the printed box, or say who sits at the second table"
         )
-    if question.games < FIRST_LOOK:
-        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    if question.games < FIRST_LOOK_GAMES:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK_GAMES} games, not {question.games}")
     bots = question.bots_b if has_others else question.bots
     several = has_others and "," in bots
     seats = question.seats if question.seats_b is None and not several else question.seats_b
-    _sit_down(game, bots, seats, question.seed)
+    _require_seats(game, bots, seats, question.seed)
 
 
 def _check_turned(question: Question, game: Game) -> None:
@@ -243,10 +243,10 @@ def _check_turned(question: Question, game: Game) -> None:
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
         raise ValueError(f"at least 2 games of each version, not {question.games}")
-    versions(game, question.turned)
+    count_versions(game, question.turned)
     if question.kind == "goal":
-        figure, players = goal.parse(question.want).figure, bots_from(question.bots, files=False)
-        must_be_there(game, players, question.seats, [figure])
+        figure, players = goal.parse_goal(question.want).figure, bots_from(question.bots, files=False)
+        require_figures(game, players, question.seats, [figure])
 
 
 def printed_game(question: Question) -> Game:
@@ -269,16 +269,16 @@ def query_of(question: Question, game: Game, progress: Progress | None = None) -
     return Query(game, bots, question.seats, question.games, question.seed, progress=progress)
 
 
-def decisions(name: str) -> list[str]:
+def kinds_of_decisions(name: str) -> list[str]:
     """What can be decided in a game, by kind."""
-    return list(ways(load(name)))
+    return list(actions_of_choices(load(name)))
 
 
-def cards(name: str) -> list[str]:
+def names_of_cards(name: str) -> list[str]:
     """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
     game = load(name)
     try:
-        places, _ = asked_of(game)
+        places, _ = cards_asked_about(game)
     except ValueError:
         return []
     return list(dict.fromkeys(game.names[places.kind]))

@@ -9,20 +9,20 @@ from html import escape
 
 from sutler.bots import seated
 from sutler.core.game import load
-from sutler.lab.designer.answer import ladder, played
-from sutler.lab.designer.declared import Answer, Asked, check, must_be_numbers, probes_of, sheet_of
+from sutler.lab.designer.answer import ladder_groups, games_in_words
+from sutler.lab.designer.declared import Answer, Asked, check_sheet, require_question_numbers, probes_of, sheet_of
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
-from sutler.lab.play.simulate import seating
+from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report.pages import heading, lead, note, page
-from sutler.lab.stats.measures import many
+from sutler.lab.stats.measures import count_of
 
 GAMES = 1000  # that are watched, unless told
 
 
-def ask(
+def answer_questions(
     query: Query,
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
@@ -34,25 +34,25 @@ def ask(
     game, name, bots, seed = query.version, query.version.name, seated(query.bots), query.seed
     games = query.games_or(GAMES)
     sheet = sheet_of(name)
-    must_be_numbers(name, sheet, only)
-    at = len(seating(bots, game, query.seats))
-    check(game, sheet, at, only)
+    require_question_numbers(name, sheet, only)
+    at = len(seat_bots(bots, game, query.seats))
+    check_sheet(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
     watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
-    others = ladder(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
+    others = ladder_groups(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
             asked = Asked(query, sheet, watched, tell, others)
             found = ANSWERS[question.kind](question, asked)
-            yield found if found.played else replace(found, played=played(asked))
+            yield found if found.played else replace(found, played=games_in_words(asked))
 
 
-def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
+def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
     """All answers as one page."""
     game, sheet = load(name), sheet_of(name)
-    on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
+    on = f"{count_of(watched_games, sheet.game)} at {count_of(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
     body = [lead(told), note(sheet.intro)]
     numbered = [(sheet.number(one.question), one) for one in answers]
@@ -63,11 +63,11 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
     body.append(f"<ol>{listed}</ol>")
     for k, one in numbered:
         body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
-        body += [standing(one), *one.body, "</section>"]
+        body += [verdict_line(one), *one.body, "</section>"]
     return page(f"{game.title}: what its designer asks", body, provenance(game))
 
 
-def standing(one: Answer) -> str:
+def verdict_line(one: Answer) -> str:
     """How sure it is, and of which games."""
     verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
     return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

@@ -16,33 +16,33 @@ from sutler.bots import bots_from
 from sutler.core.registry import definition
 from sutler.core.warm import Step, warm_once
 from sutler.lab.designer.questions import (
-    EDIT,
-    GAMES,
-    QUESTION,
-    REPORT,
+    EDIT_FILE,
+    GAMES_FILE,
+    QUESTION_FILE,
+    REPORT_FILE,
     Question,
-    check,
+    check_question,
     edited_game,
     printed_game,
     query_of,
 )
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.query import Query
 from sutler.lab.studies import goal
-from sutler.lab.studies.sweep import parse
-from sutler.lab.studies.tournament import ladder_of, rounds_of
+from sutler.lab.studies.sweep import parse_range
+from sutler.lab.studies.tournament import ladder_entrants, parse_rounds
 
 Tell = Callable[[int, int, str], None]
 """Done, of how many, and what can be said so far."""
 
-OFTEN = 10
+VARIATIONS_PER_PAGE = 10
 """After so many versions the page of a sensitivity is written again."""
 
 
 def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:
     """Play until the question is answered and leave the report in `folder`."""
-    check(question)
-    (folder / EDIT).write_text(question.edit, encoding="utf-8")
+    check_question(question)
+    (folder / EDIT_FILE).write_text(question.edit, encoding="utf-8")
     answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "choice": _choice, "ladder": _ladder}
     answers |= {"matters": _matters, "goal": _goal, "hidden": _hidden}
     answers[question.kind](question, folder, tell)
@@ -55,8 +55,8 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     plan = Plan(
         edited_game(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats
     )
-    run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
-    put(folder / REPORT, report(folder / GAMES))
+    run(plan, folder / GAMES_FILE, progress=lambda done, most: tell(done, most, ""))
+    write_atomically(folder / REPORT_FILE, report(folder / GAMES_FILE))
 
 
 def _change(question: Question, folder: Path, tell: Tell) -> None:
@@ -72,14 +72,14 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     )
     for found in watch(query, other, certainty=Certainty(give_up=question.give_up)):
         tell(found.games, question.games, found.answer())
-        put(folder / REPORT, comparison_page(found))
+        write_atomically(folder / REPORT_FILE, comparison_page(found))
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import sweep_page
     from sutler.lab.studies.sweep import watch
 
-    key, values = parse(question.over)
+    key, values = parse_range(question.over)
     said = ""
 
     def told(done: int, most: int) -> None:
@@ -87,7 +87,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(query_of(question, edited_game(question), told), key, values):
         said = f"{len(found.points)} of {len(values)} values are played"
-        put(folder / REPORT, sweep_page(found))
+        write_atomically(folder / REPORT_FILE, sweep_page(found))
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
@@ -98,36 +98,36 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     found = impact(query, question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
-    put(folder / REPORT, impact_page(found))
+    write_atomically(folder / REPORT_FILE, impact_page(found))
 
 
 def _choice(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.decision_pages import answer as said_of
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import choices
+    from sutler.lab.studies.decision_value import decision_values
 
     query = query_of(question, edited_game(question), lambda done, most: tell(done, most, ""))
-    found = choices(query, question.decisions, turned=question.from_then_on)
+    found = decision_values(query, question.decisions, turned=question.from_then_on)
     if not found.choices:
         raise ValueError(f"nobody had this to decide in {question.games} games")
     tell(question.games, question.games, said_of(found))
-    put(folder / REPORT, choices_page(found))
+    write_atomically(folder / REPORT_FILE, choices_page(found))
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import tournament_page
-    from sutler.lab.studies.tournament import ladder_answer, rungs, watch
+    from sutler.lab.studies.tournament import ladder_answer, ladder_seatings, watch
 
     said = ""
 
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
-    entrants = ladder_of(rounds_of(question.rounds))
+    entrants = ladder_entrants(parse_rounds(question.rounds))
     query = Query(edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
-    for found in watch(query, rungs):
+    for found in watch(query, ladder_seatings):
         said = ladder_answer(found) if found.mixed() else ""
-        put(folder / REPORT, tournament_page(found, ladder=True))
+        write_atomically(folder / REPORT_FILE, tournament_page(found, ladder=True))
 
 
 def _matters(question: Question, folder: Path, tell: Tell) -> None:
@@ -143,8 +143,8 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(query_of(question, printed_game(question), told), question.turned):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
-        if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
-            put(folder / REPORT, sensitivity_page(found))
+        if len(found.variations) % VARIATIONS_PER_PAGE == 0 or far[0] == far[1]:
+            write_atomically(folder / REPORT_FILE, sensitivity_page(found))
     tell(*far, said)
 
 
@@ -159,9 +159,9 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
         tell(done, most, "")
 
     query = query_of(question, printed_game(question), told)
-    for found in goal.watch_goal(query, question.want, question.turned, question.most):
+    for found in goal.search_goal(query, question.want, question.turned, question.most):
         tell(*far, found.answer())
-        put(folder / REPORT, goal_page(found))
+        write_atomically(folder / REPORT_FILE, goal_page(found))
 
 
 def _hidden(question: Question, folder: Path, tell: Tell) -> None:
@@ -178,7 +178,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
     for found in watch(query_of(question, edited_game(question), told)):
         said = found.answer()
         tell(*far, said)
-        put(folder / REPORT, hidden_page(found))
+        write_atomically(folder / REPORT_FILE, hidden_page(found))
 
 
 def main(folder: Path) -> int:
@@ -191,8 +191,8 @@ def main(folder: Path) -> int:
         tell(0, 0, f"Compiling the rules, once: {step.what}")
 
     try:
-        question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
-        check(question)
+        question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
+        check_question(question)
         sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
         warm_once(definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"))
         answer(question, folder, tell)

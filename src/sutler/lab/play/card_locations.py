@@ -87,19 +87,19 @@ class Cards:
         """Does any of them lie in common?"""
         return any(bits(one.of(state)).any() for one in self.shared)
 
-    def lying(self, state: Any, draw: Draw) -> list[int]:
+    def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
         """What lies where this one came from."""
         return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
 
-    def instead(self, states: Any, draw: Draw, other: int) -> None:
+    def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
         """In each of these states the seat has drawn the other."""
-        self.exchange(states, draw.thing, other)
+        self.swap(states, draw.thing, other)
 
-    def turn(self, states: Any, seat: int, thing: int, blank: int) -> bool:
+    def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
         """The seat's card is its blank: itself, in a box in which it does nothing. Can that be?"""
         return thing == blank
 
-    def exchange(self, states: Any, one: int, other: int) -> None:
+    def swap(self, states: Any, one: int, other: int) -> None:
         """In each of these states the two change places, wherever they are and whatever is said of them."""
         for place in self.sets:
             words = place.of(states)
@@ -152,11 +152,11 @@ class Copies:
         """Does any of them lie in common?"""
         return any(one.of(state).any() for one in self.shared)
 
-    def lying(self, state: Any, draw: Draw) -> list[int]:
+    def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
         """What lies where this one came from, copy by copy."""
         return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
 
-    def instead(self, states: Any, draw: Draw, other: int) -> None:
+    def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
         """In each of these states the seat has drawn a copy of the other."""
         self.put_back(states, draw)
         self.hand.of(states)[..., draw.seat, other] += 1
@@ -167,7 +167,7 @@ class Copies:
         self.hand.of(states)[..., draw.seat, draw.thing] -= 1
         draw.source.of(states)[..., draw.thing] += 1
 
-    def turn(self, states: Any, seat: int, thing: int, blank: int) -> bool:
+    def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
         """In each of these states a copy in the seat's hand is the blank. Can that be?"""
         held = self.hand.of(states)
         if thing != blank and (held[..., seat, thing] < 1).any():

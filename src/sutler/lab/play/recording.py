@@ -27,8 +27,8 @@ from sutler.core.record import HEADER, Field, Record
 from sutler.lab.play.ray_cluster import Order
 from sutler.lab.play.simulate import Run
 
-TENTHS = 11  # from the first decision to the end
-MOST_NAMES = 16  # a seat's table with more entries is no list of goods
+COURSE_POINTS = 11  # from the first decision to the end
+MAX_NAMED_COLUMNS = 16  # a seat's table with more entries is no list of goods
 OFFERED, TAKEN, UNASKED = range(3)  # what is counted of each action
 
 
@@ -82,7 +82,7 @@ def _holder(game: Game, one: Field) -> str | None:
         return None
     if one.by == "seat" or (one.by is None and shape[0] == game.max_seats):
         return "seat"
-    if one.by is None or not isinstance(one.type, Record) or shape[0] > MOST_NAMES:
+    if one.by is None or not isinstance(one.type, Record) or shape[0] > MAX_NAMED_COLUMNS:
         return None
     return one.by if len(game.names.get(one.by, ())) == shape[0] else None
 
@@ -95,7 +95,7 @@ def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: t
     if one.is_set:
         if len(shape) == 1:
             yield Track(holder, words, path, None, True)
-    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MOST_NAMES:
+    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MAX_NAMED_COLUMNS:
         for i, name in enumerate(listed):
             yield Track(holder, name, path, i)
     elif not shape and one.of is None and not one.name.startswith(("is_", "has_")):
@@ -153,13 +153,13 @@ class Recorder:
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
         desk = run.kit.desk(self.labels, notes_choices=True)
         books, uses = run.kit.books(end - first, self.n_slots)
-        if run.only_ours:
+        if run.plays_compiled:
             finals = run.play_span(packed(self.players, self.game), desk, 0, end - first, (books, uses))
         else:
-            finals = self._by_anybody(run, desk, books, uses)
+            finals = self._play_in_python(run, desk, books, uses)
         return Span(self._table(run, finals, books, uses), desk.pen.choices.copy())
 
-    def _by_anybody(self, run: Run, desk: Any, books: Any, uses: Any) -> Any:
+    def _play_in_python(self, run: Run, desk: Any, books: Any, uses: Any) -> Any:
         """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
         kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
@@ -176,7 +176,7 @@ class Recorder:
                 kit.pens.write_book(box, state, again, desk, book, used)
                 kit.pens.count_told(desk, again)
             one["endings"] = again["endings"]
-        run.note_ends(finals, 0, run.games)
+        run.record_ends(finals, 0, run.games)
         return finals
 
     # --- writing down ---
@@ -238,10 +238,10 @@ class Recorder:
         """Score and belongings at each tenth of a game, by the moment kept nearest to it: a row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], books["stride"]
-        states = np.zeros((n_games, TENTHS), finals.dtype)
-        scores = np.zeros((n_games, TENTHS, self.game.max_seats))
-        for tenth in range(TENTHS - 1):
-            moment = np.rint(tenth / (TENTHS - 1) * decisions / stride).astype(int)
+        states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
+        scores = np.zeros((n_games, COURSE_POINTS, self.game.max_seats))
+        for tenth in range(COURSE_POINTS - 1):
+            moment = np.rint(tenth / (COURSE_POINTS - 1) * decisions / stride).astype(int)
             moment = np.minimum(moment, books["n_moments"] - 1)
             states[:, tenth], scores[:, tenth] = books["moments"][each, moment], books["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
@@ -265,8 +265,8 @@ class Recorder:
         names = self._named(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
-            "game": np.tile(np.repeat(np.arange(len(states)), TENTHS), len(names)),
-            "at": np.tile(np.arange(TENTHS, dtype=np.int8) * 10, len(states) * len(names)),
+            "game": np.tile(np.repeat(np.arange(len(states)), COURSE_POINTS), len(names)),
+            "at": np.tile(np.arange(COURSE_POINTS, dtype=np.int8) * 10, len(states) * len(names)),
             "who": np.repeat(names, size),
         }
         if holder == "seat":

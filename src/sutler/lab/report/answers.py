@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.lab.play.figures import plays
+from sutler.lab.play.figures import seats_by_role
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import uses
-from sutler.lab.stats.measures import many, simultaneous, wilson, wins, won_together
+from sutler.lab.stats.measures import count_of, bonferroni_z, wilson, win_rates, games_won_together
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
-NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
+MIN_TIMES_OFFERED = 20  # times that something must have been offered before it is said that nobody ever takes it
+NARROW_HALF_WIDTH = 0.05  # an interval wider than this to either side is called too wide to go by
 
 
 # --- who wins ---
@@ -30,38 +30,38 @@ def by_seat(sample: Sample) -> pl.DataFrame:
     games that somebody wins.
     """
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
-    found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
-    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
+    found = win_rates(sample.table.with_columns(names), bonferroni_z(sample.seats))
+    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
 def by_bot(sample: Sample) -> pl.DataFrame:
     """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
-    return wins(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
+    return win_rates(sample.table).with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
 def roles(sample: Sample, kind: str) -> pl.DataFrame:
     """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
     its part of the seats, in the games that somebody wins.
     """
-    parts = plays(sample.table, kind)
+    parts = seats_by_role(sample.table, kind)
     rows = []
     won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
     for role, sits in parts.items():
         played = sits.any(axis=1)
         n, wins_of = int(played.sum()), float(np.where(sits, won, 0.0).sum())
-        low, high = wilson(wins_of, n, simultaneous(len(parts)))
+        low, high = wilson(wins_of, n, bonferroni_z(len(parts)))
         even = float(sits[played].mean() * won[played].sum(axis=1).mean())
         rows.append((role, n, wins_of, wins_of / n, low, high, even))
     columns = [kind, "games", "wins", "share", "low", "high", "even"]
     return pl.DataFrame(rows, schema=columns, orient="row").sort("share", descending=True)
 
 
-def somebody(sample: Sample) -> float:
+def share_won(sample: Sample) -> float:
     """The share of games in which some seat is first: only these can be shared out among seats and roles."""
-    return 1.0 - nobody(sample)
+    return 1.0 - share_won_by_nobody(sample)
 
 
-def nobody(sample: Sample) -> float:
+def share_won_by_nobody(sample: Sample) -> float:
     """The share of games in which no seat is first."""
     return float((sample.results.group_by("game").agg(pl.col("won").sum())["won"] == 0).mean() or 0.0)  # type: ignore[arg-type]
 
@@ -119,13 +119,13 @@ def length(sample: Sample) -> pl.DataFrame:
     return pl.concat(rows)
 
 
-def lead(sample: Sample) -> pl.DataFrame:
+def lead_changes(sample: Sample) -> pl.DataFrame:
     """How often the lead went from one seat to another in a game. Many changes: it is a race; none: it is a procession."""
     counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
     return counted.with_columns(share=pl.col("games") / sample.games)
 
 
-def decided(sample: Sample) -> pl.DataFrame:
+def decided_by(sample: Sample) -> pl.DataFrame:
     """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
     early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide.
     """
@@ -151,7 +151,7 @@ def endings(sample: Sample) -> pl.DataFrame:
     )
 
 
-def ways(sample: Sample) -> pl.DataFrame:
+def ways_of_ending(sample: Sample) -> pl.DataFrame:
     """How often the game ended in each of the ways it knows, the usual ones first, with intervals that hold for all of them
     together 95 times in 100; two that came together count both.
     """
@@ -160,7 +160,7 @@ def ways(sample: Sample) -> pl.DataFrame:
     rows = []
     for way in found:
         games = int(told.list.contains(way).fill_null(value=False).sum())
-        rows.append((way, games, games / sample.games, *wilson(games, sample.games, simultaneous(len(found)))))
+        rows.append((way, games, games / sample.games, *wilson(games, sample.games, bonferroni_z(len(found)))))
     columns = {"way": pl.String, "games": pl.Int64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(rows, schema=columns, orient="row").sort("games", descending=True, maintain_order=True)
 
@@ -194,24 +194,24 @@ def cycles(sample: Sample) -> list[dict[str, Any]]:
     return list(sample.about.get("cycles", []))
 
 
-def longest(sample: Sample, most: int = 5) -> pl.DataFrame:
+def longest_games(sample: Sample, most: int = 5) -> pl.DataFrame:
     """The longest games, and how many times as long as half of all games they are."""
     half = float(sample.table["decisions"].median() or 1)  # type: ignore[arg-type]
     found = sample.table.select("seed", "decisions").sort("decisions", "seed", descending=[True, False]).head(most)
     return found.with_columns(times=pl.col("decisions") / half)
 
 
-def never(sample: Sample) -> pl.DataFrame:
+def never_taken(sample: Sample) -> pl.DataFrame:
     """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
     takes it in fewer than three of so many cases.
     """
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
-    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(OFTEN, sample.games / 10))).sort(
+    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(MIN_TIMES_OFFERED, sample.games / 10))).sort(
         "offered", "action", descending=[True, False]
     )
 
 
-def undone(sample: Sample) -> pl.DataFrame:
+def never_done(sample: Sample) -> pl.DataFrame:
     """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
     were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
     paragraph that things of their kind are mostly used by.
@@ -229,11 +229,11 @@ def undone(sample: Sample) -> pl.DataFrame:
         if block not in done
     ]
     for kind in uses.kinds(sample):
-        absent, rule = uses.unseen(sample, kind), uses.main_rule(sample, kind)
+        absent, rule = uses.never_seen(sample, kind), uses.main_rule(sample, kind)
         used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
         names = [name for name in dict.fromkeys(uses.names_of(sample, kind)) if name not in used and name not in absent]
-        rows += [(f"{uses.many(kind)} never seen", "", name) for name in absent]
-        rows += [(f"{uses.many(kind)} never used", rule, name) for name in names]
+        rows += [(f"{uses.plural(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{uses.plural(kind)} never used", rule, name) for name in names]
     return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
 
 
@@ -241,7 +241,7 @@ def dominated(sample: Sample) -> pl.DataFrame:
     """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself.
     """
-    passed, rows = uses.seldom(sample), []
+    passed, rows = uses.seldom_taken(sample), []
     for kind in uses.kinds(sample):
         for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
@@ -286,18 +286,18 @@ def _state(times: int | None) -> str:
 # --- is it enough? ---
 
 
-def enough(seats: list[dict[str, Any]], n: int) -> int:
+def games_needed(seats: list[dict[str, Any]], n: int) -> int:
     """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
     from a few games nothing else is known of it.
     """
-    z = simultaneous(n)
+    z = bonferroni_z(n)
     middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
     most: float = max(z * z * p * (1 - p) for p in middles)
-    return math.ceil(most / NARROW**2 / 100) * 100
+    return math.ceil(most / NARROW_HALF_WIDTH**2 / 100) * 100
 
 
 def _won_together(sample: Sample) -> dict[str, Any]:
-    k, n = won_together(sample.table)
+    k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}
 
@@ -307,11 +307,11 @@ def warnings(sample: Sample) -> list[str]:
     found = []
     shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
-    if widest > NARROW:
+    if widest > NARROW_HALF_WIDTH:
         share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
         found.append(
-            f"The sample is small: with {many(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
-            f"About {enough(shares, len(shares)):,} games would bring it to ±{NARROW:.0%}."
+            f"The sample is small: with {count_of(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
+            f"About {games_needed(shares, len(shares)):,} games would bring it to ±{NARROW_HALF_WIDTH:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):
         found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")
@@ -329,4 +329,4 @@ def warnings(sample: Sample) -> list[str]:
 def sure(won: float, n: int) -> bool:
     """Is a share that was seen so often known to about NARROW?"""
     low, high = wilson(won, n)
-    return n > 0 and (high - low) / 2 <= NARROW
+    return n > 0 and (high - low) / 2 <= NARROW_HALF_WIDTH

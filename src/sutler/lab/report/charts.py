@@ -166,7 +166,7 @@ def lines(
             line(left, y(tick), WIDTH - right, y(tick), "grid"),
             text(left - 5, y(tick) + 4, say(tick), "end tick"),
         ]
-    ends = apart([y(values[-1]) for _, values in series], lowest=bottom - 4)
+    ends = spread_labels([y(values[-1]) for _, values in series], lowest=bottom - 4)
     for i, (name, values) in enumerate(series):
         path = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in zip(xs, values, strict=True))
         dash = f' stroke-dasharray="{DASHES[i % 6]}"' if DASHES[i % 6] else ""
@@ -191,7 +191,7 @@ def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], st
     return picture(step * len(rows), told, *parts)
 
 
-def apart(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
+def spread_labels(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
     """Heights pushed apart so that no two labels cover each other, and none lies below `lowest`."""
     out = list(heights)
     order = sorted(range(len(out)), key=lambda i: out[i])

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.provenance import between
+from sutler.lab.play.provenance import bots_in_words
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import comparison_figures, heading, lead, note, page, picture, table
-from sutler.lab.studies.goal import Reached
-from sutler.lab.studies.hidden_information import Hidden, lines
-from sutler.lab.studies.robustness import Across
-from sutler.lab.studies.sensitivity import Sensitivity, Turn
-from sutler.lab.studies.verdicts import Line
+from sutler.lab.studies.goal import GoalSearch
+from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
+from sutler.lab.studies.robustness import Robustness
+from sutler.lab.studies.sensitivity import Sensitivity, Variation
+from sutler.lab.studies.verdicts import JudgedClaim
 
-ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
+TABLES_NOTE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
 
 
-def across_page(found: Across) -> str:
+def across_page(found: Robustness) -> str:
     """What each bot makes of every figure: the shares of roles and seats as pictures, everything as a table."""
     lines = found.lines
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
-    body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {ALONE}")]
+    body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
     shown = [one for one in lines if one.even is not None]
     if shown:
         body.append(heading("Who is favoured, and by whom?"))
         body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
     heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
-    cells = [[one.figure.label, one.verdict, *(_said(one, value) for value in one.values)] for one in lines]
+    cells = [[one.figure.label, one.verdict, *(_value_cell(one, value) for value in one.values)] for one in lines]
     body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
     body.append(
         note(
@@ -36,7 +36,7 @@ def across_page(found: Across) -> str:
     return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
 
 
-def _by_bot(found: Across, line: Line) -> str:
+def _by_bot(found: Robustness, line: JudgedClaim) -> str:
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
         tone = ("less", "", "more")[line.side(k) + 1]
@@ -44,31 +44,31 @@ def _by_bot(found: Across, line: Line) -> str:
     return bars(drawn, 100 * (line.even or 0.0), "% of games")
 
 
-def _caption(line: Line) -> str:
+def _caption(line: JudgedClaim) -> str:
     return f"{line.figure.label[:1].upper()}{line.figure.label[1:]}: {line.verdict}. The line is an even share."
 
 
-def _said(line: Line, value: tuple[float, float, float]) -> str:
+def _value_cell(line: JudgedClaim, value: tuple[float, float, float]) -> str:
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
 
 
-def hidden_page(found: Hidden) -> str:
+def hidden_page(found: HiddenInformation) -> str:
     """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
     about = found.about
     rows = []
-    for label, (value, low, high) in lines(found):
+    for label, (value, low, high) in labelled_measures(found):
         tone = "" if low <= 0 <= high else "more" if value > 0 else "less"
         rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
     moved = [
         Bar(one.label, low, effect, high, one.say(effect, sign=True), "more" if effect > 0 else "less")
-        for one, (_, (effect, low, high)) in found.moved().items()
+        for one, (_, (effect, low, high)) in found.figures_moved().items()
         if one.share and (low > 0 or high < 0)
     ]
     body = [
         lead(found.answer()),
         note(
-            f"{found.games:,} seeds {between(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
+            f"{found.games:,} seeds {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
             "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
             "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
@@ -79,20 +79,20 @@ def hidden_page(found: Hidden) -> str:
         body += [heading("With all open"), picture(bars(moved, 0.0, "share of games"), "Shares that are seen to move.")]
     cells = [
         (one.label, one.say(was), one.say(effect, sign=True), f"{one.say(low, sign=True)} … {one.say(high, sign=True)}")
-        for one, (was, (effect, low, high)) in found.moved().items()
+        for one, (was, (effect, low, high)) in found.figures_moved().items()
     ]
     body += [heading("Every figure"), table(("figure", "hidden", "all open less hidden", "interval"), cells)]
     body.append(note("These intervals hold together, 95 times in 100."))
     return page(f"{about['title']}: what does hidden information decide?", body, about)
 
 
-MOST_BARS = 14
+MAX_BARS = 14
 
 
 def sensitivity_page(found: Sensitivity) -> str:
     """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
     about = found.about
-    who = between(about["bots"], about["seats"])
+    who = bots_in_words(about["bots"], about["seats"])
     body = [
         lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
         note(
@@ -102,7 +102,7 @@ def sensitivity_page(found: Sensitivity) -> str:
         ),
     ]
     for figure in found.figures:
-        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MOST_BARS]
+        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
         if any(one.tone for one in rows):
             caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
             scale = "points of a hundred" if figure.share else figure.label
@@ -111,7 +111,7 @@ def sensitivity_page(found: Sensitivity) -> str:
                 note(found.answer(figure)),
                 picture(bars(rows, 0.0, scale), caption),
             ]
-    still = [one.label for one in found.figures if not any(turn.moves(one) for turn in found.turns)]
+    still = [one.label for one in found.figures if not any(turn.is_beyond_chance(one) for turn in found.variations)]
     if still:
         body.append(note(f"Moved by no number that was turned: {', '.join(still)}."))
     if about["refused"]:
@@ -119,19 +119,19 @@ def sensitivity_page(found: Sensitivity) -> str:
     return page(f"{about['title']}: which numbers matter?", body, about)
 
 
-def _turned(figure: Figure, turn: Turn) -> Bar:
+def _turned(figure: Figure, turn: Variation) -> Bar:
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1
-    tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
+    tone = ("more" if effect > 0 else "less") if turn.is_beyond_chance(figure) else ""
     low, high = scale * (effect - half), scale * (effect + half)
     return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
 
 
-def goal_page(found: Reached) -> str:
+def goal_page(found: GoalSearch) -> str:
     """The answer, the candidates, and each comparison's figures."""
     about = found.screened.about
     body = [lead(found.answer())]
-    body.append(note(f"{between(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
+    body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
     heads = ("number", "paragraph", "printed", "tried", "of the way", "disturbs most")
     rows = [
         (

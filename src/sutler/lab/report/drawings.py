@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sutler.lab.report.charts import DASHES, apart, linear, ticks
+from sutler.lab.report.charts import DASHES, spread_labels, linear, ticks
 
 WIDTH = 440
 
@@ -92,7 +92,7 @@ def curves(
     step = -(-len(at) * max(len(one) for one in at) * 8 // (WIDTH - left - right))  # so many values share a label
     for i, value in list(enumerate(at))[:: max(1, step)]:
         parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
-    ends = apart([y(one.values[-1]) for one in lines], 16)
+    ends = spread_labels([y(one.values[-1]) for one in lines], 16)
     for k, one in enumerate(lines):
         band = [f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.high)]
         band += [f"{x(i):.1f},{y(one.low[i]):.1f}" for i in reversed(range(len(at)))]

@@ -9,11 +9,11 @@ from html import escape
 from typing import Any
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.rollouts import no_blanks
-from sutler.lab.play.rollouts import said as impact_said
+from sutler.lab.play.rollouts import missing_blanks
+from sutler.lab.play.rollouts import mean_in_words as impact_said
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
-from sutler.lab.report.stylesheet import look
-from sutler.lab.studies.compare import VERDICTS, Comparison
+from sutler.lab.report.stylesheet import page_css
+from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
@@ -65,7 +65,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75re
 """
 
 
-LONG = 22
+LONG_HEAD_CHARS = 22
 """Letters: the head of a column that has more goes over several lines."""
 
 
@@ -75,19 +75,19 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{look()}{STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_css()}{STYLE}</style></head>\n'
         f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
     )
 
 
-def joined(text: str) -> str:
+def with_joined_units(text: str) -> str:
     """The text with each unit on the line of its number."""
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
 def lead(text: str) -> str:
     """The answer, large."""
-    return f'<p class="lead">{escape(joined(text))}</p>'
+    return f'<p class="lead">{escape(with_joined_units(text))}</p>'
 
 
 def heading(text: str) -> str:
@@ -97,7 +97,7 @@ def heading(text: str) -> str:
 
 def note(text: str) -> str:
     """A paragraph that explains."""
-    return f'<p class="quiet">{escape(joined(text))}</p>'
+    return f'<p class="quiet">{escape(with_joined_units(text))}</p>'
 
 
 def picture(svg: str, caption: str) -> str:
@@ -107,7 +107,7 @@ def picture(svg: str, caption: str) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
     """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
-    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG else "" for one in heads]
+    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
     lines = [
         "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
@@ -154,7 +154,7 @@ def comparison_page(found: Comparison) -> str:
         comparison_figures(found),
         note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
-            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
+            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICT_WORDS['alike']}”: "
             f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
         ),
         *(note(said) for said in found.beyond()),
@@ -170,7 +170,7 @@ def comparison_figures(found: Comparison) -> str:
     cells = [
         (
             one.figure.label,
-            VERDICTS[one.verdict],
+            VERDICT_WORDS[one.verdict],
             one.figure.say(one.effect, sign=True) if one.differ else "0",
             one.figure.span(one.low, one.high, sign=True) if one.differ else "",
             one.figure.say(one.a),
@@ -216,7 +216,7 @@ def sweep_page(found: Sweep) -> str:
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
-    for title, caption, names in PICTURES:
+    for title, caption, names in SWEEP_PICTURES:
         drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
         if drawn:
             even = 1 / about["seats"] if names == ("seat_",) else None
@@ -241,7 +241,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
     if found.mixed() and ladder:
         climbed = [
-            (one, share) for one in range(1, len(found.entrants)) if (share := found.against(one, 0)) is not None
+            (one, share) for one in range(1, len(found.entrants)) if (share := found.wins_alone_against(one, 0)) is not None
         ]
         drawn = [_bar(found.labels[one], share) for one, share in climbed]
         caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
@@ -254,7 +254,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
         body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
         body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
-    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.labels)]
+    seats = [(name, found.wins_by_seat(one)) for one, name in enumerate(found.labels)]
     known = [(name, shares) for name, shares in seats if shares is not None]
     lines = [
         Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))
@@ -281,7 +281,7 @@ def _bar(name: str, share: Share) -> Bar:
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
-INSTEAD = ("another", "a blank", "none")
+REPLACEMENTS = ("another", "a blank", "none")
 
 
 def impact_answer(found: Impact) -> str:
@@ -334,7 +334,7 @@ def impact_page(found: Impact) -> str:
             "at most one in twenty is due to chance."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
-    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in INSTEAD), "naive wins"]
+    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in REPLACEMENTS), "naive wins"]
     rows = [
         [one.name, f"{one.draws:,}"]
         + [impact_said(value) for value in (one.lead_other, one.lead_blank, one.lead_none)]
@@ -345,13 +345,13 @@ def impact_page(found: Impact) -> str:
     body.append(
         note(
             "Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say."
-            f"{no_blanks(about)}"
+            f"{missing_blanks(about)}"
         )
     )
     return page(f"{about['title']}: what is a {kind} worth?", body, about)
 
 
-PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+SWEEP_PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Is every seat as good?",
         "Share of games each seat wins; the band is the 95 % interval, the dotted line even.",

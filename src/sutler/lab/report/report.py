@@ -17,13 +17,13 @@ import polars as pl
 
 from sutler.core.registry import definition
 from sutler.lab.play.figures import Figure, role_kinds
-from sutler.lab.play.provenance import played_by
+from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, chapters, thing_pages, uses
 from sutler.lab.report.charts import number, percent
-from sutler.lab.report.stylesheet import between, style
-from sutler.lab.stats.measures import many, wilson, won_together
-from sutler.lab.studies.robustness import Across, Rung, evens, rung
+from sutler.lab.report.stylesheet import interval_in_words, report_css
+from sutler.lab.stats.measures import count_of, wilson, games_won_together
+from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
 CHAPTERS = (
     ("seats", "Who wins", chapters.who_wins),
@@ -38,11 +38,11 @@ CHAPTERS = (
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
-FEW = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
-SEEN = "seen between these bots"  # said of what is no figure, where others are
-LONG = 5  # times half of all games: then the longest is told of
+NEVER_TAKEN_DIVISOR = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+SEEN_ONLY_VERDICT = "seen between these bots"  # said of what is no figure, where others are
+LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
 DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")
-OPEN = ("seats",)  # unfolded from the beginning, and printed
+OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
 
 
 Claim = tuple[str, str, tuple[str, ...]]
@@ -55,22 +55,22 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     Unreadable says what is wrong with a file.
     """
     sample = read(path)
-    across = across_of(sample, [read(one) for one in others]) if others else None
+    across = robustness_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
-    title = f"{sample.about['title']}: {many(sample.games, 'game')}"
+    title = f"{sample.about['title']}: {count_of(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
-        f"<main>{warned(sample)}{in_short(sample, across)}{body}</main>"
+        f"<style>{report_css()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
+        f"<main>{warnings_box(sample)}{summary(sample, across)}{body}</main>"
         "</body></html>\n"
     )
 
 
 def _folded(key: str, title: str, inside: str) -> str:
     """A chapter under its title."""
-    state = " open" if key in OPEN else ""
+    state = " open" if key in OPEN_CHAPTERS else ""
     return (
         f"<details{state}><summary><h2>{escape(title)}</h2></summary>"
         f'<section id="{key}" aria-label="{escape(title)}">{inside}</section></details>'
@@ -80,7 +80,7 @@ def _folded(key: str, title: str, inside: str) -> str:
 def subtitle(sample: Sample) -> str:
     """Who played what."""
     told = sample.about
-    names = [played_by(one) for one in told["bots"]]
+    names = [bot_in_words(one) for one in told["bots"]]
     who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
     chosen = ", ".join(f"{key}={value}" for key, value in {**told["options"], **told["settings"]}.items())
     edited = " The box was edited." if told["edit"] else ""
@@ -88,7 +88,7 @@ def subtitle(sample: Sample) -> str:
     return escape(f"Played by {who}{how}; from seed {told['seed']} on.{edited}")
 
 
-def warned(sample: Sample) -> str:
+def warnings_box(sample: Sample) -> str:
     """What to keep in mind."""
     found = answers.warnings(sample)
     rows = "".join(f"<li>{escape(one)}</li>" for one in found)
@@ -97,7 +97,7 @@ def warned(sample: Sample) -> str:
     )
 
 
-def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
+def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
     """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
     for one in others:
         for key in ("game", "box", "options", "seats"):
@@ -107,12 +107,12 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
                     "only the bots may differ"
                 )
     rungs = [_rung(one) for one in (sample, *others)]
-    return Across(tuple(rungs), evens(sample.table), sample.about)
+    return Robustness(tuple(rungs), even_shares(sample.table), sample.about)
 
 
 def _rung(sample: Sample) -> Rung:
     """Its headline figures, and what only a report has one of: when games are decided."""
-    found = rung(definition(str(sample.about["game"])), sample.table, sample.who)
+    found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
 
 
@@ -121,7 +121,7 @@ def _decided(sample: Sample) -> pl.Series:
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
-def in_short(sample: Sample, across: Across | None = None) -> str:
+def summary(sample: Sample, across: Robustness | None = None) -> str:
     """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
     claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
@@ -133,14 +133,14 @@ def in_short(sample: Sample, across: Across | None = None) -> str:
     return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
 
 
-def _held(across: Across | None, names: tuple[str, ...]) -> str:
+def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
     """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
     if across is None:
         return ""
-    return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
+    return f"; {across.verdict_on(names)}" if names else f"; {SEEN_ONLY_VERDICT}"
 
 
-def _asked(sample: Sample, across: Across | None) -> str:
+def _asked(sample: Sample, across: Robustness | None) -> str:
     """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
     if across is None:
         file = sample.about["file"]
@@ -166,17 +166,17 @@ def other_bots(sample: Sample) -> str:
 def _wins_in_short(sample: Sample) -> list[Claim]:
     """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
     if sample.cooperative:
-        k, n = won_together(sample.table)
+        k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
-        won = f"{percent(k / n)} of the games ({between({'low': low, 'high': high})})."
+        won = f"{percent(k / n)} of the games ({interval_in_words({'low': low, 'high': high})})."
         return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
-    lost = answers.nobody(sample)
+    lost = answers.share_won_by_nobody(sample)
     if lost == 1.0:
         return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append((*_favoured(rows, kind, uses.many(kind), lost), (f"{kind}_",)))
+        found.append((*_favoured(rows, kind, uses.plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
         rows = [{"who": row["seat"], **row} for row in answers.by_seat(sample).to_dicts()]
         found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
@@ -192,18 +192,18 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
     if not off:
         low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)
         return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."
-    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({between(row)})" for row in off)
+    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({interval_in_words(row)})" for row in off)
     return f"The {many} are not even.", f"{said}; {even}."
 
 
 def _ends_in_short(sample: Sample) -> list[Claim]:
     """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
-    rows = answers.ways(sample).to_dicts()
+    rows = answers.ways_of_ending(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
     called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
     told = [
-        f"{name} {percent(row['share'])} ({between(row)})"
+        f"{name} {percent(row['share'])} ({interval_in_words(row)})"
         for name, row in zip(called, rows, strict=True)
         if row["games"]
     ]
@@ -250,16 +250,16 @@ def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
         rule = one["actions"][0][2]
         found.append(("Something repeats itself.", f"“{thing_pages.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
                       f"{pays}: {thing_pages.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
-    if (stray := answers.longest(sample, 1).to_dicts()[0])["times"] > LONG:
+    if (stray := answers.longest_games(sample, 1).to_dicts()[0])["times"] > LONG_GAME_FACTOR:
         found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
                       f"{thing_pages.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
-    never = answers.never(sample)
+    never = answers.never_taken(sample)
     of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
     few = (
         never.group_by("block")
         .agg(never=pl.len())
         .join(of_block, on="block")
-        .filter(pl.col("never") * FEW <= pl.col("n"))
+        .filter(pl.col("never") * NEVER_TAKEN_DIVISOR <= pl.col("n"))
     )
     never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # of a map most places are nowhere to go
     if len(never):

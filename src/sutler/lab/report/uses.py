@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.sample import Sample
-from sutler.lab.stats.measures import difference, discoveries, shrunk
+from sutler.lab.stats.measures import difference_of_shares, benjamini_hochberg, shrink_to_mean
 
-FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
-SELDOM = 0.25
-NUMBER = r"\{n\d*(?::n)?\}"
-OF_SEATS = {"other": "another seat", "victim": "another seat"}
+MAX_GOODS_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
+SELDOM_RATIO = 0.25
+NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
+SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
 def words_of(sample: Sample, event: str) -> str:
@@ -23,13 +23,13 @@ def words_of(sample: Sample, event: str) -> str:
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
-    text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
-    text = re.sub(NUMBER + r" (?=\w)", "", text)
-    text = re.sub(NUMBER, "…", text)
-    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: OF_SEATS.get(part[1], part[1]), text)
+    text = re.sub(NUMBER_PATTERN + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: plural(part[1]), text)
+    text = re.sub(NUMBER_PATTERN + r" (?=\w)", "", text)
+    text = re.sub(NUMBER_PATTERN, "…", text)
+    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: SEAT_WORDS.get(part[1], part[1]), text)
 
 
-def many(kind: str) -> str:
+def plural(kind: str) -> str:
     """A kind of thing in the plural."""
     return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
 
@@ -39,7 +39,7 @@ def kinds(sample: Sample) -> list[str]:
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
-        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > FEW_NAMES
+        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > MAX_GOODS_NAMES
     ]
     return sorted(found, key=lambda kind: kind not in chosen)
 
@@ -49,7 +49,7 @@ def names_of(sample: Sample, kind: str) -> list[str]:
     return list(sample.about["names"].get(kind, []))
 
 
-def unseen(sample: Sample, kind: str) -> list[str]:
+def never_seen(sample: Sample, kind: str) -> list[str]:
     """Names of which nothing was told in any game."""
     seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
     return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
@@ -85,7 +85,7 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     known = table["gap"].is_not_null().to_numpy()
     gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
     chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
-    steady, stands = iter(shrunk(gaps, errors)), iter(discoveries(chances))
+    steady, stands = iter(shrink_to_mean(gaps, errors)), iter(benjamini_hochberg(chances))
     return table.with_columns(
         shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
         stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
@@ -119,13 +119,13 @@ def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
     pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
     alone = p * (1 - p) / n + q * (1 - q) / rest
     worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
-    low, high = difference((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
+    low, high = difference_of_shares((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 
 def flows(sample: Sample) -> pl.DataFrame:
     """Where goods come from and where they go: how often a game, and how much, by what happened."""
-    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= FEW_NAMES]
+    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES]
     told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
     return (
         told.group_by("event", "rule", name=pl.col("name").cast(pl.String))
@@ -137,7 +137,7 @@ def flows(sample: Sample) -> pl.DataFrame:
 # --- choices ---
 
 
-def taken(sample: Sample) -> pl.DataFrame:
+def choice_counts(sample: Sample) -> pl.DataFrame:
     """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
@@ -145,13 +145,13 @@ def taken(sample: Sample) -> pl.DataFrame:
     )
 
 
-def seldom(sample: Sample) -> pl.DataFrame:
+def seldom_taken(sample: Sample) -> pl.DataFrame:
     """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
     Only what was offered in a tenth as many cases as there were games, or more.
     """
-    found = taken(sample).filter(pl.col("offered") > 0)
+    found = choice_counts(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
     found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
     return found.filter(
-        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
+        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM_RATIO) & (pl.col("offered") >= sample.games / 10)
     ).sort("ratio", "action")

@@ -29,24 +29,24 @@ from sutler.bots.kit import is_compiled, own_files
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, of_games, shares_of_wins
-from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, win_shares
+from sutler.lab.play.provenance import provenance, descriptions_of_bots
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
-from sutler.lab.play.simulate import Run, seating
-from sutler.lab.stats.measures import share_by_game, simultaneous, student, wilson
+from sutler.lab.play.simulate import Run, seat_bots
+from sutler.lab.stats.measures import clustered_share, bonferroni_z, student_t, wilson
 
-GAMES = 400
-FEWEST = 8
-STEPS = 8  # an answer after each so-many-eth of the games
-OTHERWISE = 1 << 41  # added to seeds for other guesses: seeds end below it
+SEEDS_PLAYED = 400
+MIN_SEEDS_A_STEP = 8
+ANSWER_STEPS = 8  # an answer after each so-many-eth of the games
+OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses: seeds end below it
 WAYS = ("hidden", "again", "one", "open")
 
 Interval = tuple[float, float, float]
 """A value, and the ends of what it lies in 95 times in 100."""
 
 
-class Seeing(Run):
+class SeeingRun(Run):
     """A run in which the seats of `eyes` (a bit a seat, a number a game) see what is hidden."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Seeing(Run):
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenInformation:
     """What was found so far: of each way to play, each seat's part of the win and every headline figure, a number a game."""
 
     won: Mapping[str, Numbers]
@@ -79,7 +79,7 @@ class Hidden:
         """How many seeds."""
         return len(self.asked)
 
-    def changed(self, way: str) -> Interval:
+    def winner_changed(self, way: str) -> Interval:
         """The share of games that somebody else wins than in the game with hidden things."""
         k = float(self._differ(way).sum())
         return k / self.games, *wilson(k, self.games)
@@ -104,13 +104,13 @@ class Hidden:
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
-        return share_by_game(self.asked[:, kind], self.asked[:, 0])
+        return clustered_share(self.asked[:, kind], self.asked[:, 0])
 
-    def moved(self) -> dict[Figure, tuple[float, Interval]]:
+    def figures_moved(self) -> dict[Figure, tuple[float, Interval]]:
         """Every figure as it is, and what it has more when all is open; these intervals hold together."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
-        z = simultaneous(max(1, len(shared)))
+        z = bonferroni_z(max(1, len(shared)))
         return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
@@ -120,8 +120,8 @@ class Hidden:
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_share(self.changed('open'))} of games would end {other}. Other guesses alone change "
-        said += f"{winner} in {_share(self.changed('again'))}. "
+        said = f"Were all open, {_share(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_share(self.winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if value[1] <= 0 <= value[2]:
@@ -133,10 +133,10 @@ class Hidden:
 
     def table(self) -> pl.DataFrame:
         """One row a measure: what, value, low, high."""
-        rows = [(f"winner differs, {way}", *self.changed(way)) for way in ("again", "open")]
+        rows = [(f"winner differs, {way}", *self.winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.value())]
         rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
-        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.moved().items()]
+        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.figures_moved().items()]
         return pl.DataFrame(rows, schema=["measure", "value", "low", "high"], orient="row")
 
     def write(self, path: Path) -> None:
@@ -144,13 +144,13 @@ class Hidden:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def lines(found: Hidden) -> list[tuple[str, Interval]]:
+def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     """What is measured, in words, each with its value as a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
     return [
-        (f"{other} after other guesses", found.changed("again")),
-        (f"{other} with all open", found.changed("open")),
+        (f"{other} after other guesses", found.winner_changed("again")),
+        (f"{other} with all open", found.winner_changed("open")),
         (who, found.value()),
         ("decisions that seeing would change", found.decisions(1)),
         ("decisions that another guess would change", found.decisions(2)),
@@ -159,7 +159,7 @@ def lines(found: Hidden) -> list[tuple[str, Interval]]:
 
 def _mean(values: Numbers, z: float | None = None) -> Interval:
     n, mean = len(values), float(values.mean())
-    half = (student(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = (student_t(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 
@@ -173,9 +173,9 @@ def _points(found: Interval) -> str:
     return f"{value} ({low} to {high})"
 
 
-def seated(query: Query) -> list[Bot]:
+def players_of_one_kind(query: Query) -> list[Bot]:
     """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
-    players = players_of(seating(query.bots, query.version, query.seats), query.version)
+    players = players_of(seat_bots(query.bots, query.version, query.seats), query.version)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
     if not is_compiled(players) or own_files(players):
@@ -185,17 +185,17 @@ def seated(query: Query) -> list[Bot]:
     return players
 
 
-def watch(query: Query) -> Iterator[Hidden]:
+def watch(query: Query) -> Iterator[HiddenInformation]:
     """The answer as it grows. `query.games`: seeds, each played four times (three, where all win together)."""
-    game, players = query.version, seated(query)
-    games = query.games_or(GAMES)
+    game, players = query.version, players_of_one_kind(query)
+    games = query.games_or(SEEDS_PLAYED)
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": query.seed, "bots": told_of(players, game)}
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": query.seed, "bots": descriptions_of_bots(players, game)}
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
-    size = max(FEWEST, -(-games // STEPS))
+    size = max(MIN_SEEDS_A_STEP, -(-games // ANSWER_STEPS))
     for first in range(0, games, size):
         many = min(size, games - first)
         for k, way in enumerate(ways):
@@ -211,25 +211,25 @@ def watch(query: Query) -> Iterator[Hidden]:
         yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
-def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> Seeing:
+def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
     """The games of a span, played in one of the ways."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}
-    return Seeing(
+    return SeeingRun(
         game,
         players,
         many,
         seed + first,
         eyes.get(way, np.zeros(many, np.int64)).astype(np.int64),
-        OTHERWISE if way == "again" else 0,
+        OTHER_GUESS_SEED_OFFSET if way == "again" else 0,
         way == "hidden",
     )
 
 
-def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> Hidden:
+def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> HiddenInformation:
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
-    won = {way: shares_of_wins(one == 1) for way, one in places.items()}
-    figures = {way: of_games(game.definition, table) for way, table in tables.items() if way != "one"}
-    return Hidden(won, figures, asked, about)
+    won = {way: win_shares(one == 1) for way, one in places.items()}
+    figures = {way: figures_of_games(game.definition, table) for way, table in tables.items() if way != "one"}
+    return HiddenInformation(won, figures, asked, about)

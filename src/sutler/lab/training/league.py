@@ -26,24 +26,24 @@ from sutler.core.box import hash_of
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
-from sutler.lab.play.files import put, whole
-from sutler.lab.training.network_fit import HELD_BACK, Lesson, Numbers, Score, begun, fit
+from sutler.lab.play.files import write_atomically, atomic_file
+from sutler.lab.training.network_fit import HELD_OUT_EVERY, TrainingSet, Numbers, Score, initial_weights, fit
 
-SPAN = 8  # games that a thread plays at a time
-ROWS = 512  # of a game, at most
+SPAN_GAMES = 8  # games that a thread plays at a time
+MAX_ROWS_A_GAME = 512  # of a game, at most
 MOST_DECISIONS = 20_000  # then a game is cut
-KEPT = 20  # rounds that are learned from, the last ones
-PERTURBED, PLANS = 3, 2  # judgements with other factors, and personas, in every round's league
-MOVED = 0.4  # by how much of itself a factor is moved in them
-ITSELF = 0.5  # of the seats, how many hold the judge as it stands
-CARELESS = 0.12  # noise of the careless one, in parts of the scale
-OPENED, LONGEST_OPENING = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
-FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
-TRIED = 1 << 50  # and those of the games by which a round is kept or not lie far above
-DOUBT = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
-SURE = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
-WINNING = 1000.0  # where all win together: points that no score makes up for
-FORESEEN = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
+ROUNDS_LEARNED_FROM = 20  # rounds that are learned from, the last ones
+PERTURBED_JUDGES, LEAGUE_PERSONAS = 3, 2  # judgements with other factors, and personas, in every round's league
+FACTOR_NOISE = 0.4  # by how much of itself a factor is moved in them
+JUDGE_SEAT_SHARE = 0.5  # of the seats, how many hold the judge as it stands
+CARELESS_NOISE = 0.12  # noise of the careless one, in parts of the scale
+RANDOM_OPENING_SHARE, MAX_OPENING_DECISIONS = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
+FIRST_SEED = 4_000_001  # seeds of the games it learns from; those of tests lie below
+FIRST_TEST_SEED = 1 << 50  # and those of the games by which a round is kept or not lie far above
+PRIOR_ROUNDS = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
+ADVANTAGE_LOGITS = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+WIN_POINTS = 1000.0  # where all win together: points that no score makes up for
+FORECAST_WEIGHT = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
 
 
 def row_record(inputs: int) -> Record:
@@ -53,7 +53,7 @@ def row_record(inputs: int) -> Record:
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingSettings:
     """How a training goes. games, epochs: a round; asked, noted: of a game's decisions, the share searched, and that of which only the
     position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
     """
@@ -80,7 +80,7 @@ class Training:
     """
 
     game: Game
-    course: Course
+    course: TrainingSettings
     folder: Path
     done: int = 0
     won: float = 0.0
@@ -89,7 +89,7 @@ class Training:
     earlier: list[dict[str, Numbers]] = field(default_factory=list)
 
     @classmethod
-    def at(cls, game: Game, course: Course, folder: Path, start: Weights | None = None) -> Training:
+    def at(cls, game: Game, course: TrainingSettings, folder: Path, start: Weights | None = None) -> Training:
         """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
         made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
@@ -99,12 +99,12 @@ class Training:
                 other = ", ".join(key for key in about if kept.get(key) != about[key])
                 raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
             made.done = len(list(folder.glob("weights-*.npz"))) - 1
-            made.earlier = [_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
+            made.earlier = [_load_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
         else:
             folder.mkdir(parents=True, exist_ok=True)
             made.earlier = [(start or Weights.blank(game)).arrays]
-            _keep(folder / "weights-0.npz", made.earlier[0])
-            put(folder / "about.json", json.dumps(about) + "\n")
+            _save_arrays(folder / "weights-0.npz", made.earlier[0])
+            write_atomically(folder / "about.json", json.dumps(about) + "\n")
         made.weights = made.earlier[-1]
         return made
 
@@ -136,20 +136,20 @@ class Training:
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
         """One round: play, fit, keep. Returns how well what was held back is answered."""
         rng = np.random.default_rng([self.course.seed, self.done])
-        rows = _play(self, rng, progress)
+        rows = _play_round(self, rng, progress)
         if not len(rows):
             raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
         np.save(self.folder / f"rows-{self.done}.npy", rows)
-        first = max(0, self.done + 1 - KEPT)
-        lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
-        start = self.weights if self.weights["per"].any() else begun(lesson, self.weights, rng)
+        first = max(0, self.done + 1 - ROUNDS_LEARNED_FROM)
+        lesson = training_set_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
+        start = self.weights if self.weights["per"].any() else initial_weights(lesson, self.weights, rng)
         fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
         self.won = self.against_the_last(fitted)
-        if self.won >= passing(self.course.gate):
+        if self.won >= passing_share(self.course.gate):
             self.weights = fitted
         self.earlier.append(self.weights)
         self.done += 1
-        _keep(self.folder / f"weights-{self.done}.npz", self.weights)
+        _save_arrays(self.folder / f"weights-{self.done}.npz", self.weights)
         return score
 
     def against_the_last(self, fitted: dict[str, Numbers]) -> float:
@@ -157,8 +157,8 @@ class Training:
         if not self.course.gate:
             return 1.0
         game, course = self.game, self.course
-        seed = TRIED + 1_000_003 * course.seed + course.gate * self.done
-        return duel(game, row(game, fitted), row(game, self.weights), self.seats, course.gate, seed, course.threads)
+        seed = FIRST_TEST_SEED + 1_000_003 * course.seed + course.gate * self.done
+        return play_duel(game, judge_row(game, fitted), judge_row(game, self.weights), self.seats, course.gate, seed, course.threads)
 
     @property
     def kept(self) -> int:
@@ -167,12 +167,12 @@ class Training:
         return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
 
 
-def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
-    with whole(path) as aside, aside.open("wb") as file:
+def _save_arrays(path: Path, arrays: dict[str, Numbers]) -> None:
+    with atomic_file(path) as aside, aside.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
-def _arrays(path: Path) -> dict[str, Numbers]:
+def _load_arrays(path: Path) -> dict[str, Numbers]:
     with np.load(path) as kept:
         return {name: kept[name] for name in kept.files}
 
@@ -180,7 +180,7 @@ def _arrays(path: Path) -> dict[str, Numbers]:
 # --- A round's games ----------------------------------------------------------
 
 
-def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
+def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
     """The row of a judge by some weights, with its settings; with a plan, of that persona."""
     made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
     made.kind = GREEDY if plan is None else OWN
@@ -195,20 +195,20 @@ def league(training: Training, rng: np.random.Generator) -> Numbers:
     """
     game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
-    members = [row(game, now), row(game, blank), row(game, earlier)]
-    for _ in range(PERTURBED):
-        factor = now["factor"] * np.exp(MOVED * rng.standard_normal(len(now["factor"])))
-        members.append(row(game, {**now, "factor": factor}))
-    members.append(row(game, now, noise=CARELESS, blunders=0.1))
+    members = [judge_row(game, now), judge_row(game, blank), judge_row(game, earlier)]
+    for _ in range(PERTURBED_JUDGES):
+        factor = now["factor"] * np.exp(FACTOR_NOISE * rng.standard_normal(len(now["factor"])))
+        members.append(judge_row(game, {**now, "factor": factor}))
+    members.append(judge_row(game, now, noise=CARELESS_NOISE, blunders=0.1))
     plans = game.definition.plans
-    for plan in rng.choice(len(plans), min(PLANS, len(plans)), replace=False) if plans else ():
-        members.append(row(game, blank, plan=int(plan)))
-    members.append(row(game, now, rounds=training.course.rounds_of_search))
+    for plan in rng.choice(len(plans), min(LEAGUE_PERSONAS, len(plans)), replace=False) if plans else ():
+        members.append(judge_row(game, blank, plan=int(plan)))
+    members.append(judge_row(game, now, rounds=training.course.rounds_of_search))
     return np.array(members, JUDGE.dtype)
 
 
 @dataclass(frozen=True)
-class Table:
+class GameBatch:
     """Games to be played: their results, of which seeds and bots are told, how many decisions begin each; often: the shares
     that are searched, and whose position is kept.
     """
@@ -221,7 +221,7 @@ class Table:
     threads: int = 0
 
     @classmethod
-    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> Table:
+    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> GameBatch:
         """bots: shape (games, seats), rows of the league."""
         results = np.zeros(len(bots), kit_of(game).result.dtype)
         results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
@@ -235,11 +235,11 @@ class Table:
         done, often = [0], np.array(self.often)
 
         def work(first: int) -> Numbers:
-            span = slice(first, first + SPAN)
+            span = slice(first, first + SPAN_GAMES)
             n = len(self.results[span])
             states = np.zeros(n, game.definition.state.dtype)
             states["n_seats"] = self.seats
-            rows, filled = np.zeros(n * ROWS, kind.dtype), np.zeros(1, np.int64)
+            rows, filled = np.zeros(n * MAX_ROWS_A_GAME, kind.dtype), np.zeros(1, np.int64)
             desk, mine = kit.desk(labels, tells=False), league.copy()
             play = kit.lessons.play
             play(game.box, self.results[span], states, mine, desk, self.openings[span], often, rows, filled)
@@ -249,7 +249,7 @@ class Table:
             return rows[: int(filled[0])].copy()
 
         with ThreadPoolExecutor(self.threads or os.cpu_count() or 1) as pool:
-            return np.concatenate(list(pool.map(work, range(0, total, SPAN))))
+            return np.concatenate(list(pool.map(work, range(0, total, SPAN_GAMES))))
 
     def won(self) -> Numbers:
         """Each seat's part of the win, shape (games, seats)."""
@@ -257,16 +257,16 @@ class Table:
         return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
     """What part of these games one bot wins among others, all of them rows; it sits in every seat equally often."""
     bots = np.ones((games, seats), np.int64)
     bots[np.arange(games), np.arange(games) % seats] = 0
-    table = Table.of(game, bots, seed, threads)
+    table = GameBatch.of(game, bots, seed, threads)
     table.play(np.array([one, others, others], JUDGE.dtype))
     return float(table.won()[bots == 0].mean())
 
 
-def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
     """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
 
     Where all win together each has a table of its own: in what part of the deals the one comes out better; alike counts half.
@@ -277,27 +277,27 @@ def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, th
     else:
         halves = np.random.default_rng(seed).permuted(np.tile(np.arange(seats) % 2, deals), axis=1)
     bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
-    table = Table.of(game, bots, seed, threads)
+    table = GameBatch.of(game, bots, seed, threads)
     table.results["seed"] = seed + np.arange(len(bots)) // 2
     table.play(np.array([one, other, other], JUDGE.dtype))
     if not game.definition.COOPERATIVE:
         return float((table.won() * (bots == 0)).sum() / len(bots))
-    reached = table.results["points"][:, 0] + WINNING * (table.results["places"][:, 0] == 1)
+    reached = table.results["points"][:, 0] + WIN_POINTS * (table.results["places"][:, 0] == 1)
     return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 
 
-def passing(games: int) -> float:
+def passing_share(games: int) -> float:
     """What part of a test match must be won: one standard deviation more than half."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 
-def _play(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
+def _play_round(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
     """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
     course, bots = training.course, league(training, rng)
     others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
-    seed = FIRST + 1_000_003 * course.seed + course.games * training.done
-    table = Table.of(training.game, np.where(rng.random(others.shape) < ITSELF, 0, others), seed, course.threads)
-    openings = np.where(rng.random(course.games) < OPENED, rng.integers(1, LONGEST_OPENING, course.games), 0)
+    seed = FIRST_SEED + 1_000_003 * course.seed + course.games * training.done
+    table = GameBatch.of(training.game, np.where(rng.random(others.shape) < JUDGE_SEAT_SHARE, 0, others), seed, course.threads)
+    openings = np.where(rng.random(course.games) < RANDOM_OPENING_SHARE, rng.integers(1, MAX_OPENING_DECISIONS, course.games), 0)
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
@@ -307,7 +307,7 @@ def _play(training: Training, rng: np.random.Generator, progress: Callable[[int,
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
 
 
-def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
+def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
     """Questions of the rows of some rounds: which action the search found better than had been thought, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
@@ -317,10 +317,10 @@ def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
     starts = np.append(np.flatnonzero(np.concatenate([[True], ~same])), len(rows))
     target = targets(rows, starts)
     whole_group = (np.add.reduceat(target, starts[:-1]) > 0) & (np.diff(starts) > 1)
-    held = (rows["seed"][starts[:-1]] % HELD_BACK == 0).astype(np.int64)
+    held = (rows["seed"][starts[:-1]] % HELD_OUT_EVERY == 0).astype(np.int64)
     toll = rows["toll"] / scale_of(game.definition)
     kinds = of_winning[starts[:-1]].astype(np.int64)
-    return Lesson(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
+    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
 
 
 def targets(rows: Numbers, starts: Numbers) -> Numbers:
@@ -336,10 +336,10 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
 
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
     worth = summed(rows["total"]) / np.maximum(1, summed(visits))
-    found = (rows["total"] + DOUBT * worth) / (visits + DOUBT) - worth
+    found = (rows["total"] + PRIOR_ROUNDS * worth) / (visits + PRIOR_ROUNDS) - worth
     open_mind = SearchBot().open_mind
     thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
-    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(SURE * found), 0.0)
+    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
     won = np.where(acts, 0.0, rows["total"])
     firsts = starts[:-1][1:]  # of the groups that have one before them
     told = ~acts[firsts] & acts[firsts - 1]
@@ -347,17 +347,17 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
         told &= rows[name][firsts] == rows[name][firsts - 1]
     for start, size, before in zip(firsts[told], sizes[1:][told], firsts[told] - 1, strict=True):
         group = slice(start, start + size)
-        won[group] = foreseen(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
+        won[group] = blend_with_forecast(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
     shares = np.where(acts, shares, won)
     total = summed(shares)
     return np.asarray(shares / np.where(total > 0, total, 1))
 
 
-def foreseen(won: Numbers, mine: Numbers, worth: float) -> Numbers:
+def blend_with_forecast(won: Numbers, mine: Numbers, worth: float) -> Numbers:
     """How a game ended, moved for one seat to what was foreseen; the others share the rest as they did, or evenly."""
     if not mine.any() or len(won) < 2 or won.sum() == 0:
         return won
-    own = (1 - FORESEEN) * float(won[mine][0]) + FORESEEN * worth
+    own = (1 - FORECAST_WEIGHT) * float(won[mine][0]) + FORECAST_WEIGHT * worth
     rest = won[~mine] if won[~mine].sum() > 0 else np.ones(len(won) - 1)
     out = np.empty(len(won))
     out[mine], out[~mine] = own, (1 - own) * rest / rest.sum()

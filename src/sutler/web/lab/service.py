@@ -123,7 +123,7 @@ class Lab:
 
     def ask(self, question: Question, owner: str = "", is_checked: bool = False) -> Experiment:
         """Queue a question; Refused, with a sentence for people, when it cannot be asked."""
-        from sutler.lab.designer.questions import QUESTION
+        from sutler.lab.designer.questions import QUESTION_FILE
 
         if not is_checked:
             require_possible(question)
@@ -132,7 +132,7 @@ class Lab:
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
-            (folder / QUESTION).write_text(question.model_dump_json(indent=1), encoding="utf-8")
+            (folder / QUESTION_FILE).write_text(question.model_dump_json(indent=1), encoding="utf-8")
             one = Experiment(id, folder, question, datetime.now(UTC), most=question.games, owner=owner)
             one.keep()
             self.experiments[id] = one
@@ -232,10 +232,10 @@ class Lab:
 
 def require_possible(question: Question) -> None:
     """Refused, with a sentence for people, where a question cannot be asked."""
-    from sutler.lab.designer.questions import check
+    from sutler.lab.designer.questions import check_question
 
     try:
-        check(question)
+        check_question(question)
         require_affordable(question)
     except (ValueError, OverflowError) as error:
         raise Refused(_as_sentence(str(error))) from None
@@ -299,9 +299,9 @@ def record_outcome(one: Experiment, code: int, errors: str) -> None:
 def require_affordable(question: Question) -> None:
     """ValueError where a question would keep the lab busy for days; such a question belongs in a terminal."""
     from sutler.bots import bots_from
-    from sutler.lab.designer.questions import games_in_all
+    from sutler.lab.designer.questions import max_games
 
-    games = games_in_all(question)
+    games = max_games(question)
     sides = [side for side in (question.bots, question.bots_b) if side.strip()]
     thinking = max(thinking_factor(bot) for side in sides for bot in bots_from(side, files=False))
     if question.kind == "ladder":
@@ -325,10 +325,10 @@ def thinking_factor(bot: Bot) -> float:
 
 def _read(folder: Path) -> Experiment:
     """The experiment in a folder."""
-    from sutler.lab.designer.questions import QUESTION, Question
+    from sutler.lab.designer.questions import QUESTION_FILE, Question
 
     told = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
-    question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
+    question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
     asked = datetime.fromisoformat(told["asked"])
     state: State = "waiting" if told["state"] == "running" else told["state"]
     return Experiment(

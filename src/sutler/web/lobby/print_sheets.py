@@ -20,8 +20,8 @@ from sutler.core.differences import differences
 from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
-from sutler.lab.inventory import Part, changes_of, parts_of, plain_box
-from sutler.lab.report.stylesheet import embedded
+from sutler.lab.inventory import Part, changes_from_printed, parts_of, box_contents
+from sutler.lab.report.stylesheet import page_css_with_all_fonts
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def sheets_page(game: Game, paper: str = "a4") -> str:
         draw=draw,
         edits=edits_of(game),
         also=sheets.also,
-        changes=changes_of(game),
+        changes=changes_from_printed(game),
         notes=_notes(game),
         numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
     )
@@ -275,7 +275,7 @@ def _style(name: str) -> str:
     else:
         files[1:1] = [render.STATIC / "plain-board.css"]
     files += [own / "print.css"] if (own / "print.css").exists() else []
-    return embedded() + "\n".join(path.read_text(encoding="utf-8") for path in files)
+    return page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 @functools.cache
@@ -289,7 +289,7 @@ def _inline_sprite(name: str) -> str:
 
 def edits_of(game: Game) -> dict[str, list[str]]:
     """By piece ("card:Wheat"): how it differs from the printed one, so that no changed number is missed that its text does not show."""
-    printed, now = plain_box(Game(game.definition)), plain_box(game)
+    printed, now = box_contents(Game(game.definition)), box_contents(game)
     found = {}
     for key, entries in now.items():
         before = printed.get(key)

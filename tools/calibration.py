@@ -32,7 +32,7 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.bots.kit.win_probability import FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.measures import wilson
 
@@ -295,7 +295,7 @@ def fit_all(name: str, given: argparse.Namespace) -> None:
         row = fit(said, options, bool(game.definition.COOPERATIVE))
         rows = [one for one in rows if (one.seats, one.options) != (seats, options)] + [row]
         how = f"python tools/calibration.py {name} --fit --seed {given.seed}"
-        put(path, written(name, dict(clock), rows, how))
+        write_atomically(path, written(name, dict(clock), rows, how))
         print(row, flush=True)
 
 
@@ -336,7 +336,7 @@ def main() -> None:
     for name in given.game:
         (fit_all if given.fit else measure)(name, given)
     if given.picture:
-        put(given.picture, drawn(PAGE.read_text(encoding="utf-8")))
+        write_atomically(given.picture, drawn(PAGE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from sutler.games.sixwinters.box import SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import DEAD, PASSED
-from sutler.lab.play.simulate import played, seating
+from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.measures import wilson
 from sutler.terminal.errors import settings_from
 
@@ -76,12 +76,12 @@ def margin(values: Numbers) -> float:
 
 def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int) -> Campaigns:
     """So many campaigns from this seed on, on so many threads."""
-    bots = seating([bot], game, players)
-    played(game, bots, seed, 1, most=1)  # what has to be compiled or loaded is, before the clock runs
+    bots = seat_bots([bot], game, players)
+    play_games(game, bots, seed, 1, most=1)  # what has to be compiled or loaded is, before the clock runs
     spans = [(first, min(SPAN, games - first)) for first in range(0, games, SPAN)]
     start = time.process_time()
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda span: played(game, bots, seed + span[0], span[1]), spans))
+        parts = list(pool.map(lambda span: play_games(game, bots, seed + span[0], span[1]), spans))
     rate = games / (time.process_time() - start)
     rows, ends = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     return Campaigns(

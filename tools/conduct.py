@@ -27,7 +27,7 @@ from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.lab.play.event_stream import Watched, watch
 from sutler.lab.play.series import Series
-from sutler.lab.play.simulate import seating
+from sutler.lab.play.simulate import seat_bots
 from sutler.lab.stats.measures import wilson
 
 SEEN = ("seen_despair", "seen_writs", "seen_cards")  # what a seat of Three Years of War has looked at
@@ -103,7 +103,7 @@ def changes(pos: Position, seat: int, learned: dict[str, Any]) -> bool:
 
 def looks_that_count(game: Game, asked: argparse.Namespace, seed: int) -> Any:
     """Of a game: looks made, and those that have changed a decision."""
-    players = players_of(seating([bot_from(one) for one in asked.bots.split(",")], game, asked.seats), game)
+    players = players_of(seat_bots([bot_from(one) for one in asked.bots.split(",")], game, asked.seats), game)
     pos = game.new(len(players), seed)
     open_looks: list[tuple[int, dict[str, Any]]] = []
     found = np.zeros(2, np.int64)

@@ -27,7 +27,7 @@ import sutler
 from sutler.core.game import Game
 from sutler.lab.bench.speed import processor
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
 from sutler.lab.play.simulate import simulate
 from sutler.lab.report.charts import lines, number
@@ -228,8 +228,8 @@ def main() -> None:
     print(told)
     if not given.print:
         old = PAGE.read_text(encoding="utf-8")
-        put(PAGE, re.sub("(?s)" + ".*".join(MARKS), lambda _: f"{MARKS[0]}\n{told}\n{MARKS[1]}", old))
-        put(PICTURE, picture)
+        write_atomically(PAGE, re.sub("(?s)" + ".*".join(MARKS), lambda _: f"{MARKS[0]}\n{told}\n{MARKS[1]}", old))
+        write_atomically(PICTURE, picture)
 
 
 if __name__ == "__main__":

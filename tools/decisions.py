@@ -29,7 +29,7 @@ from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain
-from sutler.lab.play.simulate import play_out, seating
+from sutler.lab.play.simulate import play_game_in_python, seat_bots
 from sutler.terminal.draw import drawing, log_text, prompt_text
 from sutler.terminal.errors import settings_from
 
@@ -165,14 +165,16 @@ def main() -> None:
     parser.add_argument("--only", help="SEED:DECISION, one of them, whichever would be picked")
     asked = parser.parse_args()
     game = sutler.load(asked.game, settings=settings_from(asked.set))
-    players = players_of(seating(asked.bots, game, asked.seats), game)
+    players = players_of(seat_bots(asked.bots, game, asked.seats), game)
     beside = None if asked.beside is None else players_of([bot_from(asked.beside)], game)[0]
     out = Console(width=WIDTH, color_system=None, highlight=False)
     if asked.only:
         seed, number = map(int, asked.only.split(":"))
-        told(decision_at(play_out(game, players, seed), players, number), out, beside)
+        told(decision_at(play_game_in_python(game, players, seed), players, number), out, beside)
         return
-    played = [(play_out(game, players, seed), players) for seed in range(asked.seed, asked.seed + asked.games)]
+    played = [
+        (play_game_in_python(game, players, seed), players) for seed in range(asked.seed, asked.seed + asked.games)
+    ]
     for one in picked(played, asked.decisions, asked.seed):
         told(one, out, beside)
 

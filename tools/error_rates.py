@@ -30,11 +30,11 @@ import polars as pl
 
 from sutler import games, load
 from sutler.core.box import settings_of
-from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
-from sutler.lab.play.figures import of_games
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
+from sutler.lab.play.figures import figures_of_games
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.measures import wilson
-from sutler.lab.studies.calibrate import Pool, Trial, blocks, summed, trials
+from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials
 
 KEPT = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
@@ -90,13 +90,13 @@ def pool(game: str, bots: list[str], edit: str, size: Size, keeping: Keeping) ->
         keeping.folder.mkdir(parents=True, exist_ok=True)
         who = f"{game}, {','.join(bots)}, {edit or 'printed'}"
         run(plan, out, progress=lambda done, most: keeping.tell(who, done, most), circles=False)
-    table = pl.scan_parquet(out).drop(LISTS).collect()
-    return of_games(rules.definition, table)
+    table = pl.scan_parquet(out).drop(LIST_COLUMNS).collect()
+    return figures_of_games(rules.definition, table)
 
 
 def line(game: str, bots: list[str], what: str, size: Size, found: Iterator[Trial]) -> str:
     """One line: how many of the comparisons were wrong, with its interval, and how many saw something."""
-    told = summed(list(found))
+    told = summarise_trials(list(found))
     n, wrong = told["repetitions"], told["wrong"]
     low, high = wilson(wrong, n)
     return (
@@ -115,7 +115,7 @@ def lines(game: str, bots: list[str], size: Size, keeping: Keeping, only: Sequen
     printed = pool(game, bots, "", size, keeping)
     for what in only or comparisons(game):
         if what == BLOCKS:
-            found = blocks(printed, max(FIRST_LOOK, min(size.games // 3, size.pool // 16)))
+            found = blocks(printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)))
         elif what == DRAWN:
             found = trials(printed, printed, size.repetitions, size.games, 1, paired=False)
         else:
@@ -152,8 +152,8 @@ def asked_for() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small pools, few comparisons")
     parser.add_argument("--print", action="store_true", help="on the screen only")
     asked = parser.parse_args()
-    if asked.pool < 2 * FIRST_LOOK:
-        parser.error(f"--pool {asked.pool}: two blocks of {FIRST_LOOK} games are the least")
+    if asked.pool < 2 * FIRST_LOOK_GAMES:
+        parser.error(f"--pool {asked.pool}: two blocks of {FIRST_LOOK_GAMES} games are the least")
     asked.game = asked.game or [name for name in games() if name in EDITS]
     for game in asked.game:
         if game not in EDITS:

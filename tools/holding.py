@@ -40,11 +40,11 @@ from findings import finished, ladder, put
 from sutler.bots import bot_from, bots_from
 from sutler.core.game import Game, load
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.figures import Figure, of_games
+from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.sample import Sample, read
 from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.studies.robustness import Across, evens, rung
-from sutler.lab.studies.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
+from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
+from sutler.lab.studies.verdicts import Claim, Estimate, Evidence, JudgedClaim, Level, Proportion, Shift, judge_claims
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def kept(path: Path) -> Sample:
 # --- claims ---
 
 
-def seen(records: Records, kind: Kind, said: dict[str, Any]) -> Seen:
+def seen(records: Records, kind: Kind, said: dict[str, Any]) -> Evidence:
     """What one kind's games show of a claim."""
     there = level(records, records.table(kind, said), said)
     if not is_turned(said):
@@ -122,11 +122,11 @@ def seen(records: Records, kind: Kind, said: dict[str, Any]) -> Seen:
     return Shift(before.values[:n], there.values[:n], there.share)
 
 
-def level(records: Records, sample: Sample, said: dict[str, Any]) -> Seen:
+def level(records: Records, sample: Sample, said: dict[str, Any]) -> Evidence:
     """The numbers of a table's games that a claim speaks of."""
     table = sample.table
     if "figure" in said:
-        found = {one.name: (one, values) for one, values in of_games(records.game.definition, table).items()}
+        found = {one.name: (one, values) for one, values in figures_of_games(records.game.definition, table).items()}
         figures = [found[name] for name in said["figure"].split(" + ")]
         return Level(np.sum([values for _, values in figures], axis=0), figures[0][0].share)
     if "column" in said:
@@ -161,7 +161,7 @@ def told(sample: Sample, event: str, thing: str) -> pl.DataFrame:
     return used
 
 
-def owners_win(sample: Sample, event: str, thing: str) -> Part:
+def owners_win(sample: Sample, event: str, thing: str) -> Proportion:
     """Of the seats of which it is told: what they win, of how many, a game."""
     mine = told(sample, event, thing).select("game", pl.col("seat").cast(pl.Int8)).drop_nulls().unique()
     won = mine.join(
@@ -170,7 +170,7 @@ def owners_win(sample: Sample, event: str, thing: str) -> Part:
     by = won.group_by("game").agg(pl.col("won").sum(), pl.len())
     hits, of = np.zeros(sample.games), np.zeros(sample.games)
     hits[by["game"].to_numpy()], of[by["game"].to_numpy()] = by["won"].to_numpy(), by["len"].to_numpy()
-    return Part(hits, of)
+    return Proportion(hits, of)
 
 
 def winners_have_more(sample: Sample, what: str, at: int) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -198,24 +198,24 @@ def even_of(records: Records, said: dict[str, Any]) -> float | None:
 def claim_of(records: Records, kinds: list[Kind], said: dict[str, Any]) -> Claim:
     """One claim of every kind of bots."""
     of = [seen(records, kind, said) for kind in kinds]
-    share = isinstance(of[0], Part) or bool(getattr(of[0], "share", False))
+    share = isinstance(of[0], Proportion) or bool(getattr(of[0], "share", False))
     even = even_of(records, said)
     return Claim(Figure(said["label"], said["label"], "", share), of, None if even is None else (even,) * len(of))
 
 
-def lines_of(records: Records, finding: dict[str, Any]) -> list[Line]:
+def lines_of(records: Records, finding: dict[str, Any]) -> list[JudgedClaim]:
     """The claims of a finding with their verdicts, in their order."""
     asked = [said for said in finding["claim"] if "known" not in said]
-    judging = iter(judged([claim_of(records, records.asked_of(finding), said) for said in asked])[0])
+    judging = iter(judge_claims([claim_of(records, records.asked_of(finding), said) for said in asked])[0])
     return [next(judging) if said in asked else known(said) for said in finding["claim"]]
 
 
-def known(said: dict[str, Any]) -> Line:
+def known(said: dict[str, Any]) -> JudgedClaim:
     """What another command has found."""
     even = said.get("even")
-    values: tuple[Value, ...] = tuple((v, low, high) for v, low, high in said["known"])
+    values: tuple[Estimate, ...] = tuple((v, low, high) for v, low, high in said["known"])
     figure = Figure(said["label"], said["label"], "", said.get("share", False))
-    return Line(figure, values, None if even is None else (even,) * len(values), said["verdict"])
+    return JudgedClaim(figure, values, None if even is None else (even,) * len(values), said["verdict"])
 
 
 # --- the page ---
@@ -231,7 +231,7 @@ def is_turned(said: dict[str, Any]) -> bool:
     return "against" in said or ("with" in said and not said.get("level"))
 
 
-def cell(value: Value, share: bool, sign: bool) -> str:
+def cell(value: Estimate, share: bool, sign: bool) -> str:
     """A value with its interval, in few letters."""
     times, places = (100.0, 1) if share else (1.0, 1 if abs(value[0]) >= 10 else 2)
     mean, low, high = (f"{times * one:{'+' if sign else ''},.{places}f}".replace("-", "−") for one in value)
@@ -239,7 +239,7 @@ def cell(value: Value, share: bool, sign: bool) -> str:
     return f"{mean}{unit} ({low} to {high})" if sign or "−" in low else f"{mean}{unit} ({low}–{high})"
 
 
-def table_of(records: Records, finding: dict[str, Any], lines: list[Line]) -> str:
+def table_of(records: Records, finding: dict[str, Any], lines: list[JudgedClaim]) -> str:
     """A row a kind of bots, a column a claim: a phone shows it without turning; the verdicts below."""
     rows = [["between", *(line.figure.label for line in lines)], ["---"] * (len(lines) + 1)]
     for k, kind in enumerate(records.asked_of(finding)):
@@ -252,7 +252,7 @@ def table_of(records: Records, finding: dict[str, Any], lines: list[Line]) -> st
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def picture_of(records: Records, finding: dict[str, Any], lines: list[Line]) -> str:
+def picture_of(records: Records, finding: dict[str, Any], lines: list[JudgedClaim]) -> str:
     """The claims that are drawn, a bar a kind of bots."""
     drawn = [
         (said, line)
@@ -304,12 +304,12 @@ def between(text: str, start: str, end: str, made: str) -> str:
     return f"{before}{start}\n\n{made}\n\n{end}{rest}"
 
 
-def across(records: Records) -> Across:
+def across(records: Records) -> Robustness:
     """Every headline figure of the printed game, between all kinds of bots."""
     samples = [records.table(kind, {}) for kind in records.kinds]
     game = records.game.definition
-    rungs = [rung(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
-    return Across(tuple(rungs), evens(samples[0].table), {})
+    rungs = [rung_of_table(game, one.table, kind.name) for one, kind in zip(samples, records.kinds, strict=True)]
+    return Robustness(tuple(rungs), even_shares(samples[0].table), {})
 
 
 def main() -> None:

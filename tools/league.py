@@ -28,7 +28,7 @@ import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
 from sutler.lab.stats.measures import wilson
 
@@ -170,7 +170,7 @@ def main() -> None:
     way = Way.kept(asked.keep, names(judge)) if asked.keep.exists() else Way.begun(names(judge))
 
     def say(weights: Numbers) -> None:
-        put(asked.keep, way.text())
+        write_atomically(asked.keep, way.text())
         if way.steps % 10 == 0:
             often = " ".join(f"{Path(foe).stem} {weight:.2f}" for foe, weight in zip(foes, weights, strict=True))
             print(f"step {way.steps}: {np.mean(way.shares[-10:]):.1%}; {often}", flush=True)
@@ -178,7 +178,9 @@ def main() -> None:
     climb(league, way, asked.steps, say)
     mine = spread(judge) * np.exp(way.at)
     if asked.save:
-        put(asked.save, json.dumps({"numbers": dict(zip(names(judge), mine.tolist(), strict=True))}) + "\n")
+        write_atomically(
+            asked.save, json.dumps({"numbers": dict(zip(names(judge), mine.tolist(), strict=True))}) + "\n"
+        )
     if asked.test:
         test(league, mine, asked.test, asked.seed)
     print(*moved_most(way, judge, 60), sep="\n")

@@ -30,7 +30,7 @@ import sutler
 from sutler.bots import bots_from, personas
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.sample import read
-from sutler.lab.play.simulate import seating
+from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report import answers
 
 MOST = 40  # names of one kind
@@ -57,7 +57,7 @@ def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
     told, found, rules, played = dict[str, None](), pl.DataFrame(), pl.DataFrame(), 0
     for options, seats, named, games in tables(asked, name):
         game = sutler.load(name, **options)
-        bots = seating(bots_from(named), game, seats)
+        bots = seat_bots(bots_from(named), game, seats)
         out = folder / "-".join([name, *options.values(), str(len(bots)), named.replace(":", "_"), f"{games}.parquet"])
         if not out.exists():
             seed = asked.seed + (played if asked.styles else 0)  # other deals for other tables

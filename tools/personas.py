@@ -15,7 +15,7 @@ import time
 import sutler
 from sutler.bots import bot_from, personas
 from sutler.core.game import Game
-from sutler.lab.stats.measures import wins
+from sutler.lab.stats.measures import win_rates
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def play(game: Game, asked: argparse.Namespace) -> None:
         start = time.perf_counter()
         bots = [bot_from(name), *[bot_from(asked.against)] * (seats - 1)]
         table = sutler.simulate(game, bots, games=asked.games, seed=asked.seed)
-        (row,) = (row for row in wins(table).to_dicts() if row["bot"] == name)
+        (row,) = (row for row in win_rates(table).to_dicts() if row["bot"] == name)
         print(
             f"| {game.name} | {seats} | {name} | {asked.against} | {asked.games:,} | {row['share']:.1%} "
             f"| {row['low']:.1%}–{row['high']:.1%} | {1 / seats:.1%} |",

@@ -21,7 +21,7 @@ import polars as pl
 
 import sutler
 from sutler.core.game import Game
-from sutler.lab.stats.measures import wins
+from sutler.lab.stats.measures import win_rates
 
 TIMES = 4  # that rounds are tried, at most
 AGREES = 0.05  # how far apart the two times may lie in the end, as a part
@@ -73,7 +73,7 @@ def main() -> None:
         print(f"{told.rounds} rounds of now take {longer:.2f} times as long as {then} of then", flush=True)
     bots = [f"search:rounds={told.rounds}", *[f"classic-search:rounds={then}"] * (seats - 1)]
     table = sutler.simulate(game, bots, games=told.games, seed=told.seed, threads=told.threads)
-    ours = wins(table).filter(pl.col("bot").str.starts_with("search")).row(0, named=True)
+    ours = win_rates(table).filter(pl.col("bot").str.starts_with("search")).row(0, named=True)
     won = f"{ours['share']:.1%} | {ours['low']:.1%}–{ours['high']:.1%}"
     print(f"| {game.title} | {seats} | {told.rounds} | {then} | {told.games:,} | {won} | {ours['share'] * seats:.2f} |")
 

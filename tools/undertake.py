@@ -21,7 +21,7 @@ from sutler.games.sixwinters.box import YEARS
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED, UNLOCKED
 from sutler.games.sixwinters.table import P
-from sutler.lab.play.simulate import Run, seating
+from sutler.lab.play.simulate import Run, seat_bots
 
 LONGEST = 4_000  # decisions of a campaign that are looked at
 AGAIN = 100_000  # further on lie the seeds with which positions are played on
@@ -30,7 +30,7 @@ AGAIN = 100_000  # further on lie the seeds with which positions are played on
 def played_on(game: Game, state: Any, seed: int, looked_at: int = 0) -> Any:
     """Play on from a state, or from a blank one where decisions are `looked_at`: it is left at the end. Returns their states."""
     seats = int(state[0]["n_seats"])
-    run = Run(game, players_of(seating(["greedy"], game, seats), game), 1, seed, rotate=False)
+    run = Run(game, players_of(seat_bots(["greedy"], game, seats), game), 1, seed, rotate=False)
     desk, kept = run.kit.desk(run.labels, tells=False), np.zeros(looked_at, state.dtype)
     bots = packed(run.players, game)
     run.kit.games(None).play(game.box, run.results, state, bots, desk, *run.kit.no_books, kept, looked_at > 0)

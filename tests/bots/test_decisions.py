@@ -15,7 +15,7 @@ import sutler
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.seat import SeatView
-from sutler.lab.play.simulate import play_out
+from sutler.lab.play.simulate import play_game_in_python
 
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}
 FEW = 6
@@ -41,7 +41,7 @@ def played() -> list[Any]:
     game = sutler.load("manor", **SHORT)
     game.definition.home.interpreted = True
     players = players_of(["greedy", "greedy"], game)
-    return [(play_out(game, players, 3), players)]
+    return [(play_game_in_python(game, players, 3), players)]
 
 
 def text_of(tool: ModuleType, found: list[Any], beside: Any = None) -> str:

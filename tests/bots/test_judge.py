@@ -17,7 +17,7 @@ from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, looks_of, s
 from sutler.bots.kit.records import scale_of
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.provenance import told_of
+from sutler.lab.play.provenance import descriptions_of_bots
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
@@ -227,7 +227,7 @@ def test_a_level_is_who_the_game_says(game: str) -> None:
             assert here(asked, loaded) is asked
         else:
             assert here(asked, loaded) == player == bot_from(named[level])
-            assert told_of([level], loaded)[0].startswith("judge")
+            assert descriptions_of_bots([level], loaded)[0].startswith("judge")
             edited = Game(loaded.definition, {}, {}, {})
             assert len(player.packed(edited).net.inputs)  # type: ignore[attr-defined]
     assert here(bot("greedy"), loaded) == bot("greedy")

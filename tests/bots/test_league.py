@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.play.simulate import played
+from sutler.lab.play.simulate import play_games
 
 TOOLS = Path(__file__).parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -45,7 +45,7 @@ def test_candidates_by_the_games_own_numbers_play_as_normal_bots(table: Any) -> 
     own = judges.spread(table.judge)
     by, bots = table.table([own, own], [-1, -1], 0)
     won = table.play(by[None], np.array([bots]), np.array([5]))
-    results, _ = played(table.game, ["normal", "normal"], seed=5, games=1, most=14)
+    results, _ = play_games(table.game, ["normal", "normal"], seed=5, games=1, most=14)
     first = results["places"][:, :2] == 1
     assert (won == first / first.sum()).all()
 

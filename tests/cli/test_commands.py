@@ -278,7 +278,7 @@ def test_an_interrupted_simulation_goes_on(sutler: Run, home: Path, monkeypatch:
             raise KeyboardInterrupt
         put(shelf, first, end, span)
 
-    monkeypatch.setattr(experiment, "SPAN", 2)
+    monkeypatch.setattr(experiment, "SPAN_GAMES", 2)
     monkeypatch.setattr(experiment.Shelf, "put", put_one)
     command = ("simulate", "manor", "--bots", "random", "--games", 6, "--set", "victory=5", "--out", "a.parquet")
     stopped = sutler(*command)

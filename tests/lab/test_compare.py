@@ -15,14 +15,28 @@ import programs
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
-from sutler.lab.play.figures import Figure, chosen, interval, per_game
+from sutler.lab.play.figures import Figure, figures_of_table, interval, select_figures
 from sutler.lab.play.series import Series
 from sutler.lab.report.pages import changes, comparison_page
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, looks
-from sutler.lab.stats.anytime_intervals import interval as sequence
+from sutler.lab.stats.anytime_intervals import (
+    FIRST_LOOK_GAMES,
+    PILOT_PAIRS,
+    bounds_from_pilot,
+    look_schedule,
+    max_unseen_share,
+)
+from sutler.lab.stats.anytime_intervals import confidence_sequence as sequence
 from sutler.lab.stats.measures import wilson
-from sutler.lab.studies.calibrate import blocks, summed, trials
-from sutler.lab.studies.compare import Certainty, _beyond, compare, is_same, judge, judge_all, watch
+from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
+from sutler.lab.studies.compare import (
+    Certainty,
+    _beyond_in_words,
+    compare,
+    is_same_box,
+    judge_figure,
+    judge_figures,
+    watch,
+)
 
 ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
@@ -91,10 +105,10 @@ def test_a_mean_stays_inside_at_every_look(chance: float) -> None:
     ever = usual = 0
     for _ in range(300):
         x = (luck.random(3000) < chance).astype(float)
-        found = [(n, sequence(x[:n], 0.0, 1.0, 0.05)) for n in range(FIRST_LOOK, 3001, 100)]
+        found = [(n, sequence(x[:n], 0.0, 1.0, 0.05)) for n in range(FIRST_LOOK_GAMES, 3001, 100)]
         ever += any(not low <= chance <= high for _, (low, high) in found)
         usual += any(
-            abs(x[:n].mean() - chance) > 1.96 * x[:n].std() / math.sqrt(n) for n in range(FIRST_LOOK, 3001, 100)
+            abs(x[:n].mean() - chance) > 1.96 * x[:n].std() / math.sqrt(n) for n in range(FIRST_LOOK_GAMES, 3001, 100)
         )
     assert ever <= 15
     assert usual > 60
@@ -103,25 +117,25 @@ def test_a_mean_stays_inside_at_every_look(chance: float) -> None:
 def test_bounds_hold_a_light_tail_and_cut_a_heavy_one() -> None:
     """Of normal numbers hardly one in a thousand lies beyond; of a tail like WARFARM's none of it lies within."""
     luck = np.random.default_rng(6)
-    low, high = bounds(luck.normal(0, 1, 2 * PILOT))
+    low, high = bounds_from_pilot(luck.normal(0, 1, 2 * PILOT_PAIRS))
     assert np.mean(np.abs(luck.normal(0, 1, 100_000)) > min(-low, high)) < 0.01
     heavy = luck.normal(300, 60, 100_000)
     heavy[::600] = 70_000.0
-    low, high = bounds(heavy[: 2 * PILOT])
+    low, high = bounds_from_pilot(heavy[: 2 * PILOT_PAIRS])
     assert 400 < high < 1_000
-    assert bounds(np.full(100, 12.0)) == (11.0, 13.0)
+    assert bounds_from_pilot(np.full(100, 12.0)) == (11.0, 13.0)
 
 
 def test_what_was_never_seen_may_still_be() -> None:
     """Three in n, as the rule of three has it for 5 %; more for less."""
-    assert at_most(1000, 0.05) == pytest.approx(3 / 1000, rel=0.01)
-    assert at_most(1000, 0.005) > at_most(1000, 0.05)
+    assert max_unseen_share(1000, 0.05) == pytest.approx(3 / 1000, rel=0.01)
+    assert max_unseen_share(1000, 0.005) > max_unseen_share(1000, 0.05)
 
 
 def test_looks_are_multiples_and_end_where_told() -> None:
     """From the first look on, ever further apart, in whole rotations."""
-    found = list(looks(5000, 3))
-    assert found[0] >= FIRST_LOOK
+    found = list(look_schedule(5000, 3))
+    assert found[0] >= FIRST_LOOK_GAMES
     assert found[-1] == 4998
     assert all(n % 3 == 0 for n in found)
     gaps = np.diff(found[:-1])
@@ -135,12 +149,12 @@ def test_verdicts() -> None:
     """More, less, no matter, the same, unclear."""
     luck = np.random.default_rng(2)
     a = luck.normal(0, 1, 4000)
-    assert judge(POINTS, a, a + 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "more"
-    assert judge(POINTS, a, a - 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "less"
-    assert judge(POINTS, a, a + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "alike"
-    assert judge(POINTS, a, a, 0.05, 0.1).verdict == "same"
-    assert judge(POINTS, a[:FIRST_LOOK], a[:FIRST_LOOK], 0.05, 0.1).verdict == "open"
-    assert judge(POINTS, a[:300], luck.normal(0, 1, 300), 0.05, 0.1).verdict == "open"
+    assert judge_figure(POINTS, a, a + 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "more"
+    assert judge_figure(POINTS, a, a - 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "less"
+    assert judge_figure(POINTS, a, a + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "alike"
+    assert judge_figure(POINTS, a, a, 0.05, 0.1).verdict == "same"
+    assert judge_figure(POINTS, a[:FIRST_LOOK_GAMES], a[:FIRST_LOOK_GAMES], 0.05, 0.1).verdict == "open"
+    assert judge_figure(POINTS, a[:300], luck.normal(0, 1, 300), 0.05, 0.1).verdict == "open"
 
 
 def test_few_differing_games_prove_nothing() -> None:
@@ -148,18 +162,18 @@ def test_few_differing_games_prove_nothing() -> None:
     a = np.zeros(1000)
     b = np.zeros(1000)
     b[::100] = 1.0
-    found = judge(SHARE, a, b, 0.05, 0.1)
+    found = judge_figure(SHARE, a, b, 0.05, 0.1)
     assert found.differ == 10
     assert found.low < 0 < found.high
     b[::10] = 1.0
-    assert judge(SHARE, a, b, 0.05, 0.1).verdict == "more"
+    assert judge_figure(SHARE, a, b, 0.05, 0.1).verdict == "more"
 
 
 def test_the_error_is_split_among_the_figures() -> None:
     """Two figures: each interval is that of half the error."""
     a, b = games(1000, 1), games(1000, 2)
-    both = judge_all(a, b, alpha=0.05)
-    alone = judge(POINTS, a[POINTS], b[POINTS], 0.025, 0.1)
+    both = judge_figures(a, b, alpha=0.05)
+    alone = judge_figure(POINTS, a[POINTS], b[POINTS], 0.025, 0.1)
     assert both[0] == alone
 
 
@@ -168,11 +182,11 @@ def test_whole_rotations_count_as_one() -> None:
     luck = np.random.default_rng(4)
     seats = np.tile([0.0, 5.0, -5.0], 1600)
     a, b = luck.normal(0, 1, 4800), luck.normal(0, 1, 4800)
-    by_game = judge(POINTS, a, b + seats, 0.05, 0.1)
-    by_rotation = judge(POINTS, a, b + seats, 0.05, 0.1, rotation=3)
-    assert by_rotation.units == 1600 - PILOT
+    by_game = judge_figure(POINTS, a, b + seats, 0.05, 0.1)
+    by_rotation = judge_figure(POINTS, a, b + seats, 0.05, 0.1, rotation=3)
+    assert by_rotation.units == 1600 - PILOT_PAIRS
     assert by_rotation.part <= 1.0, "of all pairs, not of those that are judged only"
-    assert by_rotation.effect == pytest.approx(float((b + seats - a)[3 * PILOT :].mean()), abs=0.01)
+    assert by_rotation.effect == pytest.approx(float((b + seats - a)[3 * PILOT_PAIRS :].mean()), abs=0.01)
     assert by_rotation.high - by_rotation.low < (by_game.high - by_game.low) / 2
 
 
@@ -182,11 +196,11 @@ def test_whole_rotations_count_as_one() -> None:
 def test_error_rates_are_what_is_said() -> None:
     """Nothing changed: at most 5 % of comparisons err anywhere. A shift of a quarter of a standard deviation: nearly all see it."""
     pool = games(20_000, 1)
-    nothing = summed(list(trials(pool, pool, 300, 3000, seed=1, paired=False)))
+    nothing = summarise_trials(list(trials(pool, pool, 300, 3000, seed=1, paired=False)))
     assert wilson(nothing["wrong"], 300)[0] <= 0.05
     assert nothing["wrong"] <= 15
     assert nothing["careless"] > 60
-    moved = summed(list(trials(pool, games(20_000, 2, shift=1.0), 100, 3000, seed=2, paired=False)))
+    moved = summarise_trials(list(trials(pool, games(20_000, 2, shift=1.0), 100, 3000, seed=2, paired=False)))
     assert moved["by_figure"]["points"] >= 95
     assert moved["wrong"] <= 5
 
@@ -202,10 +216,10 @@ def heavy(n: int, seed: int, longer: float = 0.0) -> dict[Figure, Any]:
 def test_a_heavy_tail_breaks_no_promise() -> None:
     """A plain mean's usual interval is nearly always wrong; what is judged here is not, and a real change is still seen."""
     a, b = heavy(30_000, 1), heavy(30_000, 2)
-    nothing = summed(list(trials(a, b, 300, 3000, seed=1, paired=False)))
+    nothing = summarise_trials(list(trials(a, b, 300, 3000, seed=1, paired=False)))
     assert nothing["wrong"] <= 15
     assert nothing["careless"] > 150
-    moved = summed(list(trials(a, heavy(30_000, 3, longer=30.0), 60, 3000, seed=2, paired=False)))
+    moved = summarise_trials(list(trials(a, heavy(30_000, 3, longer=30.0), 60, 3000, seed=2, paired=False)))
     assert moved["wrong"] <= 3
     assert moved["by_figure"]["decisions"] >= 57
 
@@ -214,12 +228,12 @@ def test_a_tail_that_grows_is_seen_as_long_games() -> None:
     """Six times as many games that never end: said by their share; the plain mean is called none to go by."""
     a, b = heavy(6000, 4), heavy(6000, 5)
     b[DECISIONS][60::100] = 75_000.0
-    effects = {one.figure.name: one for one in judge_all(a, b)}
+    effects = {one.figure.name: one for one in judge_figures(a, b)}
     assert effects["long"].verdict == "more"
     assert effects["long"].effect == pytest.approx(1 / 100, abs=0.003)
     c = heavy(6000, 6)
     c[DECISIONS][np.flatnonzero(c[DECISIONS] > 1000)[4:]] = 300.0
-    few = judge_all(c, c)[0].tail
+    few = judge_figures(c, c)[0].tail
     assert few is not None
     assert few.heavy
 
@@ -228,10 +242,10 @@ def test_what_is_no_length_is_not_said_to_be_long() -> None:
     """Margins that five games make up: the share of long games says nothing of them."""
     margins = np.zeros(400)
     margins[::80] = 90.0
-    (found,) = judge_all({POINTS: margins}, {POINTS: margins})
+    (found,) = judge_figures({POINTS: margins}, {POINTS: margins})
     assert found.tail is not None
     assert found.tail.heavy
-    said = _beyond(POINTS, found.tail)
+    said = _beyond_in_words(POINTS, found.tail)
     assert "5 games make up 100%: they say little of a usual game." in said
     assert "long" not in said
 
@@ -261,7 +275,7 @@ def test_an_edit_is_seen() -> None:
 def test_a_box_alike_is_the_same_in_every_game() -> None:
     """Paired to the last decision; it stops as soon as that says enough."""
     a, b = manor(), load("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
-    assert is_same(a, b)
+    assert is_same_box(a, b)
     found = compare(a, b, Series(["random"], 2, 5000, threads=1))
     assert {one.verdict for one in found.effects} == {"same"}
     assert found.games < 1000
@@ -286,7 +300,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     three = list(watch(manor(), manor(victory=6), replace(series, threads=3)))
     assert [found.rows() for found in one] == [found.rows() for found in three]
     assert one[0].games == 200
-    assert {figure.name for figure in per_game(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
+    assert {figure.name for figure in figures_of_table(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
 
 
 def test_what_cannot_be_asked() -> None:
@@ -296,7 +310,7 @@ def test_what_cannot_be_asked() -> None:
         with pytest.raises(ValueError, match=r"at least 200|alpha"):
             next(watch(game, game, Series(["random"], games=most), certainty=certainty))
     with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
-        chosen(games(3, 1), ["luck"])
+        select_figures(games(3, 1), ["luck"])
 
 
 @pytest.mark.parametrize("ask", ["compare", "sweep", "sensitivity", "goal"])
@@ -316,7 +330,7 @@ def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monk
         "compare": lambda name: watch("manor", "manor", series, [name]),
         "sweep": lambda name: sweep.watch("manor", "victory", [5, 6], series=series, figures=[name]),
         "sensitivity": lambda name: sensitivity.watch("manor", series, figures=[name]),
-        "goal": lambda name: goal.watch_goal("manor", f"{name}=+1", series),
+        "goal": lambda name: goal.search_goal("manor", f"{name}=+1", series),
     }[ask]
     for wrong in ("fun", "seat_4", "bots_greedy"):
         with pytest.raises(ValueError, match=f"there is no figure '{wrong}'; there are score"):
@@ -336,7 +350,7 @@ def test_headline_figures_of_a_table() -> None:
         | {"ending": ["by_peace + war_wins", ""]}
     )
     endings = ["by_siege", "by_peace", "war_wins"]
-    found = {figure.name: list(values) for figure, values in per_game(table, endings).items()}
+    found = {figure.name: list(values) for figure, values in figures_of_table(table, endings).items()}
     assert found == {
         "seat_1": [0.5, 1.0],
         "seat_2": [0.5, 0.0],
@@ -353,7 +367,9 @@ def test_headline_figures_of_a_table() -> None:
         "ends_by_peace": [1.0, 0.0],
         "ends_war_wins": [1.0, 0.0],
     }
-    assert not any(figure.name.startswith("ends_") for figure in per_game(table, ["ended"])), "one way is no question"
+    assert not any(figure.name.startswith("ends_") for figure in figures_of_table(table, ["ended"])), (
+        "one way is no question"
+    )
 
 
 def test_intervals_of_a_figure() -> None:

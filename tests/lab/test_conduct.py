@@ -133,7 +133,7 @@ def test_a_look_counts_once_and_for_its_owner(tool: ModuleType, monkeypatch: pyt
         return int(learned["seen_writs"]) == 1 and pos.at == 4
 
     monkeypatch.setattr(tool, "changes", changes)
-    monkeypatch.setattr(tool, "seating", lambda bots, game, seats: bots)
+    monkeypatch.setattr(tool, "seat_bots", lambda bots, game, seats: bots)
     player = SimpleNamespace(choose=lambda view: 0)
     monkeypatch.setattr(tool, "players_of", lambda bots, game: [player, player])
     assert tool.looks_that_count(course, ASKED, 1).tolist() == [3, 1]

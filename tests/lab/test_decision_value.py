@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.rollouts import Table
 from sutler.lab.play.series import Series
 from sutler.lab.report.decision_pages import answer, choices_page, explained
-from sutler.lab.studies.decision_value import choices, ways
+from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def asked(game: sutler.Game, *named: str, games: int = 12, **more: Any) -> Any:
-    found = choices(game, Series(["greedy"], 2, games, threads=1), named, **more)
+    found = decision_values(game, Series(["greedy"], 2, games, threads=1), named, **more)
     return {one.name: one for one in found.choices}
 
 
@@ -50,7 +50,7 @@ def test_what_does_nothing_is_exactly_zero(market: Any) -> None:
 
 def test_a_planted_gain_is_found(market: Any) -> None:
     """Seven points a ware, fourteen to whose customer wants cloth, and nothing for work: buying is worth that, in each game."""
-    found = choices(market(7), Series(["greedy"], 2, 30, threads=1))
+    found = decision_values(market(7), Series(["greedy"], 2, 30, threads=1))
     best, worst = found.choices
     assert (best.name, best.done, best.stands) == ("buy", 1.0, True)
     assert (worst.name, worst.done, worst.stands) == ("work", 0.0, True)
@@ -63,13 +63,13 @@ def test_a_planted_gain_is_found(market: Any) -> None:
     assert "Better left: work (−" in answer(found)
     assert "at 2 seats between greedy bots" in explained(found)
     assert "<svg" in choices_page(found)
-    again = choices(market(7), Series(["greedy"], 2, 30, threads=3))
+    again = decision_values(market(7), Series(["greedy"], 2, 30, threads=3))
     assert found.table().equals(again.table()), "however many threads"
 
 
 def test_one_thing_among_its_like(market: Any) -> None:
     """A ware by name, against all else one could do, in the games in which it comes to the stall."""
-    (one,) = choices(market(7), Series(["random"], 2, 20, threads=1), ["buy linen"]).choices
+    (one,) = decision_values(market(7), Series(["random"], 2, 20, threads=1), ["buy linen"]).choices
     assert one.name == "buy linen"
     assert 0 < one.games < 20
 
@@ -91,11 +91,11 @@ def test_what_cannot_be_asked(market: Any) -> None:
     """An action that is none; a box that refuses; bots that are no compiled ones."""
     game = market(7)
     with pytest.raises(ValueError, match=r"no action of Market begins with 'sing'; the kinds of action are work, buy"):
-        ways(game, ["sing"])
+        actions_of_choices(game, ["sing"])
     with pytest.raises(ValueError, match="wages"):
         asked(game, "work", turned={"rules.wages": 3})
     with pytest.raises(ValueError, match="a number of rounds"):
-        choices(game, Series(["hard"], 2, 1), ["work"])
+        decision_values(game, Series(["hard"], 2, 1), ["work"])
 
 
 def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
         if done == 3:
             raise KeyboardInterrupt
 
-    found = choices(market(7), Series(["greedy"], 2, 5, threads=1, progress=stop), ["work"])
+    found = decision_values(market(7), Series(["greedy"], 2, 5, threads=1, progress=stop), ["work"])
     (one,) = found.choices
     assert one.games == 3
     assert math.isnan(one.lead[0])
@@ -117,10 +117,10 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
 def test_a_kind_that_leaves_nothing_else_to_do_is_asked_action_by_action() -> None:
     """Missions are undertaken or others are; and what an action means by a place is what lies there."""
     game = sutler.load("sixwinters")
-    asked = ways(game, ["undertake", "move"])
+    asked = actions_of_choices(game, ["undertake", "move"])
     assert "undertake The Blue Robe" in asked
     assert asked["move"] == set(game.definition.actions.ids("move"))
-    assert "undertake" in ways(game), "all kinds are kinds"
+    assert "undertake" in actions_of_choices(game), "all kinds are kinds"
     state = game.new(2, seed=1).state
     state.staged[2] = 7
     assert game.sheet.stands_at(state, "slot", 4) == ("location", int(state.location_at[4]))
@@ -135,11 +135,11 @@ def test_a_planted_claim_is_found_and_an_empty_stake_is_not() -> None:
     name = "Toll at the Thawed Ford"
     rich = sutler.load("threeyears", None, {f"claim.{name}.green.renown": 20})
     series = Series(["random"], 4, 40, threads=1)
-    (found,) = choices(rich, series, [f"draft {name}"]).choices
+    (found,) = decision_values(rich, series, [f"draft {name}"]).choices
     mean, half = found.lead_blank
     assert 15 < mean - half < mean + half < 25
     plain = next(one for one in sutler.load("threeyears").names["kind"] if one.startswith("a plain"))
-    (idle,) = choices(rich, series, [f"use {plain}"]).choices
+    (idle,) = decision_values(rich, series, [f"use {plain}"]).choices
     assert idle.games >= 10
     assert idle.lead_blank == (0.0, 0.0)
 
@@ -154,7 +154,7 @@ def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     assert table.blank("mission", names.index("The Severing")) is None
     assert table.blank("mission", names.index("The Blue Robe")) is not None
     assert table.about(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
-    found = choices(game, Series(["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
+    found = decision_values(game, Series(["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
     assert found.about["refused"] in ([], table.about(1, 1)["refused"])
     told = replace(found, about=found.about | {"refused": table.about(1, 1)["refused"]})
     assert "No blank: The Severing: it wins the campaign" in explained(told)

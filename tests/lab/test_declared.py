@@ -26,9 +26,9 @@ from sutler.lab.designer.kinds import ANSWERS, fates, risk, shortages
 from sutler.lab.designer.run import ask
 from sutler.lab.designer.variants import edits
 from sutler.lab.play import groups
-from sutler.lab.play.event_stream import Watched, Watching, parts_of, watch
+from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, watch
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import mean_of
+from sutler.lab.stats.measures import mean_interval
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -164,8 +164,8 @@ def test_when_something_ran_out():
 
 def test_intervals_close_as_games_are_added():
     """The mean of equal numbers is certain."""
-    assert mean_of(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
-    assert mean_of(pl.Series([2.0]).to_numpy()) == (2.0, -math.inf, math.inf), "one game says nothing of others"
+    assert mean_interval(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
+    assert mean_interval(pl.Series([2.0]).to_numpy()) == (2.0, -math.inf, math.inf), "one game says nothing of others"
 
 
 class Careless:
@@ -206,7 +206,7 @@ def test_the_part_is_the_number_in_the_event_that_opens_it():
     """Nothing was opened before the first of them."""
     rows = np.zeros(5, EVENT.dtype)
     rows["kind"], rows["parts"][:, 0] = [1, 0, 1, 0, 1], [9, 4, 9, 6, 9]
-    assert parts_of(rows, 0).tolist() == [0, 4, 4, 6, 6]
+    assert parts_of_events(rows, 0).tolist() == [0, 4, 4, 6, 6]
 
 
 def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
@@ -222,8 +222,8 @@ def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
     assert whole.ends["decisions"].to_list() == table["decisions"].to_list()
     counts = dict(told.group_by("event").agg(pl.col("count").sum()).filter(pl.col("count") > 0).iter_rows())
     assert dict(whole.events.group_by(pl.col("kind").cast(pl.String)).len().iter_rows()) == counts
-    monkeypatch.setattr("sutler.lab.play.event_stream.ROWS", 3)
-    monkeypatch.setattr("sutler.lab.play.event_stream.MOMENTS", 2)
+    monkeypatch.setattr("sutler.lab.play.event_stream.EVENT_ROWS", 3)
+    monkeypatch.setattr("sutler.lab.play.event_stream.DECISION_ROWS", 2)
     again = watch(game, ["random"], 2, games=1, seed=5)
     assert again.events.equals(whole.events)
     assert again.ends.equals(whole.ends)

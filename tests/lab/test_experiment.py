@@ -24,8 +24,8 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, run, unfold
-from sutler.lab.play.provenance import read_about
-from sutler.lab.play.recording import TENTHS, Recorder
+from sutler.lab.play.provenance import read_metadata
+from sutler.lab.play.recording import COURSE_POINTS, Recorder
 from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
@@ -140,7 +140,7 @@ def test_the_course_ends_at_the_score(game: Game) -> None:
     course = unfold(table, "course")
     for number, row in enumerate(table.to_dicts()):
         seats = course.filter((pl.col("game") == number) & pl.col("seat").is_not_null())
-        assert len(seats) == 2 * TENTHS
+        assert len(seats) == 2 * COURSE_POINTS
         last = seats.filter(pl.col("at") == 100).sort("seat")["score"].to_list()
         assert last == [row["score_0"], row["score_1"]]
         first = seats.filter(pl.col("at") == 0)["score"].to_list()
@@ -174,7 +174,7 @@ def test_one_file_tells_all_of_it(market: Game, tmp_path: Path) -> None:
     assert table.select(simulate(market, ["random"] * 2, games=10, seed=7).columns).equals(
         simulate(market, ["random"] * 2, games=10, seed=7)
     )
-    about = read_about(out)
+    about = read_metadata(out)
     assert (about["box"], about["options"], about["seed"], about["games"]) == (market.box_hash, {"rounds": 12}, 7, 10)
     assert [one["name"] for one in about["bots"]] == ["random", "random"]
     assert {"sutler", "numpy", "numba", "polars", "python"} <= set(about["versions"])
@@ -195,7 +195,7 @@ def test_one_file_tells_all_of_it(market: Game, tmp_path: Path) -> None:
 def test_the_file_is_made_a_piece_at_a_time(market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are read one after the other and written in groups, so that a million games need no more memory than a thousand."""
     whole = run(plan(market), tmp_path / "whole.parquet").collect()
-    monkeypatch.setattr(experiment, "GROUP", 3)
+    monkeypatch.setattr(experiment, "ROW_GROUP_GAMES", 3)
     assert run(plan(market), tmp_path / "f.parquet").collect().equals(whole)
     groups = duckdb.sql(
         f"select distinct row_group_id, row_group_num_rows from parquet_metadata('{tmp_path}/f.parquet')"
@@ -224,7 +224,7 @@ def test_an_interrupted_run_goes_on(market: Game, tmp_path: Path) -> None:
     table = run(plan(market), out, threads=1, progress=lambda done, _: seen.append(done), kept=kept.append).collect()
     assert (kept, seen) == ([8], [10])
     assert table.equals(run(plan(market), tmp_path / "g.parquet").collect())
-    assert read_about(out)["choices"] == read_about(tmp_path / "g.parquet")["choices"]
+    assert read_metadata(out)["choices"] == read_metadata(tmp_path / "g.parquet")["choices"]
 
 
 def test_more_games_of_the_same_go_on_too(market: Game, tmp_path: Path) -> None:
@@ -305,4 +305,4 @@ def test_the_plan_is_told_in_full(market: Game) -> None:
     told = json.loads(json.dumps(plan(market).told(), default=str))
     assert set(told) >= {"game", "box", "options", "bots", "seed", "rules"}
     assert told["options"] == {"rounds": 12}
-    assert experiment.SPAN_OF_SEARCH < experiment.SPAN
+    assert experiment.SEARCH_SPAN_GAMES < experiment.SPAN_GAMES

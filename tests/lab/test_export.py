@@ -25,7 +25,7 @@ KEPT = Path(__file__).parents[1] / "kept" / "0.1.0"
 @pytest.mark.parametrize("game", ["threeyears", "manor"])
 def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was seen, allowed and done, in order; small parts come together as one table."""
-    monkeypatch.setattr(exporting, "ROWS", 7)
+    monkeypatch.setattr(exporting, "MAX_ROWS_HELD", 7)
     loaded = sutler.load(game, settings={"victory": 5} if game == "manor" else {})
     games = list(from_bots(loaded, ["random", "random"], 2, seed=3))
     n_games, n_rows = export(games, tmp_path / "it.parquet")

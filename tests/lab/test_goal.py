@@ -11,9 +11,9 @@ from sutler.lab.play.figures import Figure
 from sutler.lab.play.series import Series
 from sutler.lab.report.design_pages import goal_page
 from sutler.lab.report.pages import comparison_page
-from sutler.lab.studies.compare import Certainty, Comparison, compare, judge
-from sutler.lab.studies.goal import candidates, parse, watch_goal
-from sutler.lab.studies.sensitivity import Sensitivity, Turn, effect_of, held_in
+from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
+from sutler.lab.studies.goal import parse_goal, ranked_candidates, search_goal
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, paired_effect
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")
@@ -21,24 +21,24 @@ SCORE = Figure("score", "mean score", "")
 
 def test_goals_as_one_writes_them() -> None:
     """More or less by, or at; the rest is refused with how to write it."""
-    assert parse("decisions=-20%").change(50.0) == -10.0
-    assert parse("turns = +2").change(50.0) == 2.0
-    assert parse("seat_1=25%").change(0.3) == pytest.approx(-0.05)
+    assert parse_goal("decisions=-20%").change(50.0) == -10.0
+    assert parse_goal("turns = +2").change(50.0) == 2.0
+    assert parse_goal("seat_1=25%").change(0.3) == pytest.approx(-0.05)
     with pytest.raises(ValueError, match="write it as decisions=-20%"):
-        parse("shorter")
+        parse_goal("shorter")
 
 
 def test_the_number_that_disturbs_least_comes_first() -> None:
     """Both would shorten the game by two turns; one of them halves the scores as well, a third does not come near."""
     quiet, loud, weak = (Part(name, 10, 0, 99, "1.1") for name in ("quiet", "loud", "weak"))
     turns = (
-        Turn(quiet, 8, {TURNS: (-1.0, 0.2), SCORE: (0.1, 1.0)}),
-        Turn(loud, 8, {TURNS: (-2.0, 0.2), SCORE: (-5.0, 1.0)}),
-        Turn(weak, 8, {TURNS: (-0.1, 0.2), SCORE: (0.0, 1.0)}),
+        Variation(quiet, 8, {TURNS: (-1.0, 0.2), SCORE: (0.1, 1.0)}),
+        Variation(loud, 8, {TURNS: (-2.0, 0.2), SCORE: (-5.0, 1.0)}),
+        Variation(weak, 8, {TURNS: (-0.1, 0.2), SCORE: (0.0, 1.0)}),
     )
     luck = np.random.default_rng(1)
     printed = {TURNS: luck.normal(10, 1, 100), SCORE: luck.normal(20, 4, 100)}
-    found = candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
     assert [(one.part.name, one.value, round(one.reached, 6)) for one in found] == [("quiet", 6, 1.0), ("loud", 8, 1.0)]
     assert found[1].harmed == "mean score"
 
@@ -48,11 +48,11 @@ def test_what_never_happens_as_printed_can_be_disturbed() -> None:
     cut = Figure("unfinished", "not finished", "", share=True)
     quiet, loud = (Part(name, 10, 0, 99, "1.1") for name in ("quiet", "loud"))
     turns = (
-        Turn(loud, 8, {TURNS: (-2.0, 0.2), cut: (0.5, 0.1)}),
-        Turn(quiet, 8, {TURNS: (-1.8, 0.2), cut: (0.0, 0.0)}),
+        Variation(loud, 8, {TURNS: (-2.0, 0.2), cut: (0.5, 0.1)}),
+        Variation(quiet, 8, {TURNS: (-1.8, 0.2), cut: (0.0, 0.0)}),
     )
     printed = {TURNS: np.random.default_rng(1).normal(10, 1, 100), cut: np.zeros(100)}
-    found = candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
     assert [(one.part.name, one.harmed) for one in found] == [("quiet", "not finished"), ("loud", "not finished")]
     assert found[0].harm == 0
     assert found[1].harm > 5
@@ -62,19 +62,21 @@ def test_one_endless_game_puts_no_number_on_top() -> None:
     """Three hundred games of some 300 decisions, thirty fewer with a step: seen, though one game of either side lasts 75,000."""
     luck, length = np.random.default_rng(4), Figure("decisions", "length in decisions", "")
     before, after = luck.normal(300, 30, 300), luck.normal(270, 30, 300)
-    plain = effect_of(length, before, after, 3.0)
+    plain = paired_effect(length, before, after, 3.0)
     before[7] = after[90] = after[91] = 75_000.0
-    effect, half = effect_of(length, before, after, 3.0)
+    effect, half = paired_effect(length, before, after, 3.0)
     assert plain == pytest.approx((-30, 7), abs=8)
     assert (effect, half) == pytest.approx(plain, abs=3)
-    assert float(held_in(length, before)[0].mean()) == pytest.approx(300, abs=5), "what a fifth shorter is a fifth of"
+    assert float(clip_to_bounds(length, before)[0].mean()) == pytest.approx(300, abs=5), (
+        "what a fifth shorter is a fifth of"
+    )
 
 
 def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> None:
     """Comparisons count, both sides of them; what they need not play is taken off, and at the end all is done."""
     told: list[tuple[int, int]] = []
     series = Series(["random"], 2, 6, progress=lambda done, most: told.append((done, most)))
-    *_, last = watch_goal("market", "turns=-3", series, {"rounds": 8}, ["rounds"], most=200, confirm=1)
+    *_, last = search_goal("market", "turns=-3", series, {"rounds": 8}, ["rounds"], most=200, confirm=1)
     assert all(most >= 2 * 200 for _, most in told[:-1])
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert len({done for done, _ in told}) > len(last.screened.turns), "while it compares, too"
@@ -83,7 +85,7 @@ def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> N
 
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
-    *_, last = watch_goal(
+    *_, last = search_goal(
         "market", "turns=-3", Series(["random"], 2, 6), {"rounds": 8}, ["rounds"], most=200, confirm=1
     )
     assert last.candidates[0].part.name == "rounds"
@@ -91,7 +93,7 @@ def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     assert "rounds 8 → 5 reaches the goal" in last.answer()
     assert "What comes near" in goal_page(last)
     with pytest.raises(ValueError, match="no figure 'fun'"):
-        next(watch_goal("market", "fun=+1", Series(["random"], 2, 6), {"rounds": 5}, ["rounds"], 200))
+        next(search_goal("market", "fun=+1", Series(["random"], 2, 6), {"rounds": 5}, ["rounds"], 200))
 
 
 def test_tables_and_bots_are_compared(market: sutler.Game) -> None:
@@ -110,7 +112,7 @@ def test_how_many_games_more() -> None:
     """An effect of half its interval's half wants four times the games; nothing to say of what is settled."""
     luck = np.random.default_rng(5)
     a = luck.normal(10, 1, 400)
-    effect = judge(TURNS, a, a + luck.normal(0.05, 1, 400), 0.05, 0.01)
+    effect = judge_figure(TURNS, a, a + luck.normal(0.05, 1, 400), 0.05, 0.01)
     found = Comparison(400, 1000, 0.05, 0.01, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
     needed = found.games_more(effect)
     assert effect.verdict == "open"
@@ -121,7 +123,7 @@ def test_how_many_games_more() -> None:
     )
     assert found.hopeless == (needed > 1000)
     assert "games a side for an answer" in found.outlook()[0]
-    sure = judge(TURNS, a, a + 3, 0.05, 0.1)
+    sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
     assert found.games_more(sure) is None
 
 

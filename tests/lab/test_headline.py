@@ -17,7 +17,7 @@ from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.designer.run import ask
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.groups import Group
-from sutler.lab.studies.verdicts import Line, Shift
+from sutler.lab.studies.verdicts import JudgedClaim, Shift
 
 WON = sutler.lab.play.figures.Figure("seat_1", "won by seat 1", "", share=True)
 
@@ -118,7 +118,7 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert _kind(Line(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    assert _kind(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
 
 
 def test_a_ladder_is_played_once_for_all_questions(

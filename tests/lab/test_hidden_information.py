@@ -12,7 +12,7 @@ from sutler.core.chance import seed_seat
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.series import Series
 from sutler.lab.report.design_pages import hidden_page
-from sutler.lab.studies.hidden_information import Hidden, watch
+from sutler.lab.studies.hidden_information import HiddenInformation, watch
 
 LENGTH = Figure("decisions", "length in decisions", "")
 
@@ -60,7 +60,7 @@ def test_what_seeing_is_worth() -> None:
     """The seat that sees, another in every game, wins both; hidden it won one of them. With all open another seat wins once."""
     hidden = np.array([[1.0, 0.0], [1.0, 0.0]] * 20)
     one = np.array([[1.0, 0.0], [0.0, 1.0]] * 20)
-    found = Hidden(
+    found = HiddenInformation(
         {"hidden": hidden, "again": hidden, "one": one, "open": one},
         {way: {LENGTH: np.full(40, 9.0 + (way == "open"))} for way in ("hidden", "open")},
         np.array([[10.0, 1.0, 2.0]] * 40),
@@ -79,7 +79,9 @@ def test_who_wins_together_sees_together() -> None:
     """There nobody sees alone: what is told is how much more often all win."""
     nobody, both = np.zeros((30, 2)), np.array([[0.5, 0.5], [0.0, 0.0]] * 15)
     figures = {way: {LENGTH: np.full(30, 9.0)} for way in ("hidden", "open")}
-    found = Hidden({"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2})
+    found = HiddenInformation(
+        {"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2}
+    )
     assert found.together
     assert found.value()[0] == 0.5
     assert "They would win +50.0" in found.answer()

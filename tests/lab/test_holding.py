@@ -14,7 +14,7 @@ import pytest
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.sample import Sample, read
-from sutler.lab.studies.verdicts import HOLDS, Level, Part, Shift
+from sutler.lab.studies.verdicts import HOLDS, Level, Proportion, Shift
 
 ROOT = Path(__file__).parents[2]
 SHEET = """
@@ -99,7 +99,7 @@ def test_owners(holding: Any, sample: Sample) -> None:
     """Seats of which an event tells, once a game each, and their part of the win."""
     name = sample.uses.filter(pl.col("event").cast(pl.String) == "bought")["name"].cast(pl.String)[0]
     part = holding.owners_win(sample, "bought", name)
-    assert isinstance(part, Part)
+    assert isinstance(part, Proportion)
     bought = {(row["game"], row["seat"]) for row in holding.told(sample, "bought", name).iter_rows(named=True)}
     assert float(part.of.sum()) == len(bought)
     won = {(row["game"], row["seat"]): row["won"] for row in sample.results.iter_rows(named=True)}

@@ -15,19 +15,19 @@ import typer
 import sutler
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.registry import definition
-from sutler.lab.parameters import numbers
+from sutler.lab.parameters import number_names
 from sutler.lab.play import files
-from sutler.lab.play.figures import must_be_there, per_game, plays, role_kinds
-from sutler.lab.play.figures import named as figures_of
-from sutler.lab.play.provenance import played_by
+from sutler.lab.play.figures import figure_names as figures_of
+from sutler.lab.play.figures import figures_of_table, require_figures, role_kinds, seats_by_role
+from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.sample import Sample
 from sutler.lab.play.simulate import Run, roles_of
 from sutler.lab.report import answers, uses
 from sutler.lab.report.report import _wins_in_short, report
-from sutler.lab.stats.measures import simultaneous, wilson
+from sutler.lab.stats.measures import bonferroni_z, wilson
 from sutler.lab.studies.sweep import sweep
-from sutler.lab.studies.tournament import Played, Tournament
+from sutler.lab.studies.tournament import TableGames, Tournament
 from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 
@@ -49,34 +49,34 @@ def named(found: Any) -> dict[str, Any]:
 
 def test_nobody_wins() -> None:
     """Where no seat is first, nobody has a part of the win, the best seat's points stand for the winner's, and it is counted."""
-    found = named(per_game(table([[1, 2], [2, 2]], [[5, 3], [-2, -4]])))
+    found = named(figures_of_table(table([[1, 2], [2, 2]], [[5, 3], [-2, -4]])))
     assert found["seat_1"].tolist() == [1.0, 0.0]
     assert found["winner_score"].tolist() == [5.0, -2.0]
     assert found["nobody"].tolist() == [0.0, 1.0]
     assert all(np.isfinite(values).all() for values in found.values())
-    played = Played((0, 0), np.array([[1.0, 2.0], [2.0, 2.0]]), np.zeros((2, 2)), pl.DataFrame())
+    played = TableGames((0, 0), np.array([[1.0, 2.0], [2.0, 2.0]]), np.zeros((2, 2)), pl.DataFrame())
     assert played.won.tolist() == [[1.0, 0.0], [0.0, 0.0]]
 
 
 def test_a_game_without_points_has_no_figures_of_points() -> None:
     """Scores that say no more than who has won are none: no mean, no margin."""
-    found = named(per_game(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
+    found = named(figures_of_table(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
     assert not {"score", "spread", "winner_score", "margin"} & set(found)
-    assert {"score", "spread", "winner_score", "margin"} <= set(named(per_game(table([[1, 2]], [[3, 0]]))))
+    assert {"score", "spread", "winner_score", "margin"} <= set(named(figures_of_table(table([[1, 2]], [[3, 0]]))))
 
 
 def test_where_all_win_or_lose_together_no_seat_wins_a_part() -> None:
     """A co-operative game's figures are of the table: half a win a seat, a margin of nothing and a first place shared say nothing."""
-    found = named(per_game(table([[1, 1], [2, 2]], [[7, 7], [3, 3]]), ["won", "lost"], together=True))
+    found = named(figures_of_table(table([[1, 1], [2, 2]], [[7, 7], [3, 3]]), ["won", "lost"], together=True))
     assert not {"seat_1", "seat_2", "spread", "winner_score", "margin", "shared"} & set(found)
     assert found["score"].tolist() == [7.0, 3.0]
     assert found["nobody"].tolist() == [0.0, 1.0]
     six = sutler.load("sixwinters")
     assert set(found) <= set(figures_of(six, 2)) | {"turns"}
     with pytest.raises(ValueError, match="no figure 'seat_1'; there are score"):
-        must_be_there(six, ["greedy"], 2, ["seat_1"])
+        require_figures(six, ["greedy"], 2, ["seat_1"])
     with pytest.raises(ValueError, match="no figure 'bot_greedy'"):
-        must_be_there(six, ["greedy", "random"], None, ["bot_greedy"])
+        require_figures(six, ["greedy", "random"], None, ["bot_greedy"])
 
 
 def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:
@@ -110,8 +110,8 @@ def test_a_seat_may_be_several_powers() -> None:
     assert said.tolist() == [[" + ".join(powers[:2]), " + ".join(powers[2:])]]
     games = table([[1, 2]], [[4, 3]], power_0=[said[0, 0]], power_1=[said[0, 1]])
     assert role_kinds(games) == ["power"]
-    assert plays(games, "power")[powers[0]].tolist() == [[True, False]]
-    found = named(per_game(games))
+    assert seats_by_role(games, "power")[powers[0]].tolist() == [[True, False]]
+    found = named(figures_of_table(games))
     assert [float(found[f"power_{power}"][0]) for power in powers] == [1.0, 1.0, 0.0, 0.0]
 
 
@@ -175,7 +175,7 @@ def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
     wanted = answers.enough(answers.by_seat(sample).to_dicts(), 2)
-    low, high = wilson(wanted / 2, wanted, simultaneous(2))
+    low, high = wilson(wanted / 2, wanted, bonferroni_z(2))
     assert max(0.5 - low, high - 0.5) <= answers.NARROW
     assert wanted <= 700
 
@@ -183,7 +183,7 @@ def test_so_many_games_are_enough(games: int) -> None:
 def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
     """Chairs that win 30 % each of a game that nobody wins in 40 of 100 are even; the mirror table is no fault."""
     ranks = np.array([[1.0, 2.0]] * 300 + [[2.0, 1.0]] * 300 + [[2.0, 2.0]] * 400)
-    played = Played((0, 0), ranks, np.tile([0, 1], (1000, 1)), pl.DataFrame())
+    played = TableGames((0, 0), ranks, np.tile([0, 1], (1000, 1)), pl.DataFrame())
     found = Tournament(("greedy",), 2, (played,), 1, {})
     control, seats = found.control(0), found.seats_of(0)
     assert control is not None
@@ -225,8 +225,8 @@ def test_what_gains_says() -> None:
 
 def test_what_played_is_said_exactly() -> None:
     """A bot at its usual settings by its name, any other with what differs."""
-    assert played_by({"name": "greedy"}) == "greedy"
-    assert "noise 0.12" in played_by({"name": "greedy", "noise": 0.12, "blunders": 0.0})
+    assert bot_in_words({"name": "greedy"}) == "greedy"
+    assert "noise 0.12" in bot_in_words({"name": "greedy", "noise": 0.12, "blunders": 0.0})
 
 
 def test_a_parameter_that_is_none() -> None:
@@ -239,7 +239,7 @@ def test_a_parameter_that_is_none() -> None:
         ValueError, match=r"rules\.steps=4: .*from 1 to 3"
     ):  # the value that is none, of those asked for
         sweep("bellum", "rules.steps=3..4")
-    assert "rules.buy_price" in numbers("manor")
+    assert "rules.buy_price" in number_names("manor")
 
 
 class Full:
@@ -273,7 +273,7 @@ def test_no_half_file_is_left(tmp_path: Path) -> None:
         keep(Full(), out, lambda: "")
     assert [path.name for path in tmp_path.iterdir()] == ["f.csv"]
     assert out.read_text(encoding="utf-8") == "before"
-    files.put(tmp_path / "g.html", "all of it")
+    files.write_atomically(tmp_path / "g.html", "all of it")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["f.csv", "g.html"]
 
 

@@ -17,11 +17,11 @@ from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.card_locations import Cards, Draw, cards_of
-from sutler.lab.play.rollouts import said, standing
+from sutler.lab.play.rollouts import beyond_chance, mean_in_words
 from sutler.lab.play.series import Series
-from sutler.lab.play.states import in_line
+from sutler.lab.play.states import joined_states
 from sutler.lab.report.pages import impact_answer, impact_page
-from sutler.lab.studies.impact import Impact, Worth, impact
+from sutler.lab.studies.impact import CardValue, Impact, impact
 
 
 def manor(**settings: Any) -> Any:
@@ -112,7 +112,7 @@ def test_copies_are_counted_where_a_game_counts_them() -> None:
         ["deck", "discards"],
     )
     steel, wild, blank = card(game, "Steel"), card(game, "Wild"), len(game.names["card"])
-    table = in_line(*(game.new(3, seed=1).state for _ in range(2)))
+    table = joined_states(*(game.new(3, seed=1).state for _ in range(2)))
     table["deck"][1, steel] -= 1
     table["seats"][1, 2]["hand"][steel] += 1
     (draw,) = cards.draws(table, 3)
@@ -231,22 +231,22 @@ def test_what_cannot_be_asked() -> None:
 
 def test_how_worth_is_said() -> None:
     """With a real minus; a question mark where too little is known."""
-    assert said((-0.5, 0.25)) == "−0.50 ± 0.25"
-    assert said((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
-    assert said((math.nan, math.nan)) == "?"
+    assert mean_in_words((-0.5, 0.25)) == "−0.50 ± 0.25"
+    assert mean_in_words((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
+    assert mean_in_words((math.nan, math.nan)) == "?"
 
 
 def test_what_stands_out_is_said_first() -> None:
     """Of a card that does much and one that does nothing: which is told from another, which from a blank; and of what nothing is known."""
     none, little = (math.nan, math.nan), (0.1, 1.0)
     pairs = [(0.0, 0.1)] * 5
-    much = Worth("Wheat", 900, little, (3.0, 0.5), little, (-2.0, 0.5), *pairs[:3], stands=(True, True))
-    idle = Worth("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
-    few = Worth("Rye", 3, none, none, none, none, none, none, none)
+    much = CardValue("Wheat", 900, little, (3.0, 0.5), little, (-2.0, 0.5), *pairs[:3], stands=(True, True))
+    idle = CardValue("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
+    few = CardValue("Rye", 3, none, none, none, none, none, none, none)
     about = {"kind": "card"}
     assert impact_answer(Impact((much, idle, few), about)) == (
         "Worth more than another, in lead: Wheat (+3.00 ± 0.50). Worth less than a blank: Wheat (−2.00 ± 0.50)."
     )
     assert impact_answer(Impact((idle,), about)) == "No card is told from another. No card is told from a blank."
     assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
-    assert standing([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]
+    assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]

@@ -14,7 +14,7 @@ from sutler.lab.inventory import Part, parts_of
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.series import Series
 from sutler.lab.report.design_pages import sensitivity_page
-from sutler.lab.studies.sensitivity import Sensitivity, Turn, steps, turnable, watch
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, neighbouring_values, numbers_to_vary, watch
 
 TURNS = Figure("turns", "length in turns", "")
 
@@ -77,23 +77,23 @@ def test_box_show_and_diff() -> None:
 
 def test_steps_stay_within_bounds() -> None:
     """A fifth, one at the least; what lies outside is not tried."""
-    assert steps(Part("a", 10, 0, 99, "")) == [8, 12]
-    assert steps(Part("a", 1, 1, 99, "")) == [2]
-    assert steps(Part("a", 0, None, None, "")) == [-1, 1]
+    assert neighbouring_values(Part("a", 10, 0, 99, "")) == [8, 12]
+    assert neighbouring_values(Part("a", 1, 1, 99, "")) == [2]
+    assert neighbouring_values(Part("a", 0, None, None, "")) == [-1, 1]
     manor = sutler.load("manor")
-    assert {one.name.partition(".")[0] for one in turnable(manor)} & {"card", "land"} == set()
-    assert [one.name for one in turnable(manor, ["card.Wheat"])] == ["card.Wheat.gain.crops", "card.Wheat.count"]
+    assert {one.name.partition(".")[0] for one in numbers_to_vary(manor)} & {"card", "land"} == set()
+    assert [one.name for one in numbers_to_vary(manor, ["card.Wheat"])] == ["card.Wheat.gain.crops", "card.Wheat.count"]
     with pytest.raises(ValueError, match="no number called dragons"):
-        turnable(manor, ["dragons"])
+        numbers_to_vary(manor, ["dragons"])
 
 
 def test_the_furthest_stands_on_top() -> None:
     """A tornado: by reach, and only what leaves out nothing is said to move a figure."""
     small, large = Part("small", 3, 0, 9, "1.1"), Part("large", 3, 0, 9, "1.2")
     turns = (
-        Turn(small, 2, {TURNS: (0.1, 0.5)}),
-        Turn(large, 2, {TURNS: (-2.0, 0.5)}),
-        Turn(large, 4, {TURNS: (1.0, 0.5)}),
+        Variation(small, 2, {TURNS: (0.1, 0.5)}),
+        Variation(large, 2, {TURNS: (-2.0, 0.5)}),
+        Variation(large, 4, {TURNS: (1.0, 0.5)}),
     )
     about = {
         "games": 10,

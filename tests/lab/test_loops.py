@@ -13,7 +13,7 @@ from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.loops import REPEATS, cycle_in, looked_at, played_again
+from sutler.lab.play.loops import MIN_REPEATS, games_to_search, longest_cycle, replay_game
 from sutler.lab.play.sample import Sample, read
 from sutler.lab.report import answers
 from sutler.lab.report.report import report
@@ -46,11 +46,11 @@ def test_a_cycle_is_found_where_it_is() -> None:
     """Between other actions, of whatever length; what comes less often, or with something between, is none."""
     noise = [(0, 100 + k) for k in range(30)]
     planted = [(0, 1), (1, 2), (0, 3)] * 12
-    assert cycle_in([*noise, *planted, *noise]) == (30, 3, 12)
-    assert cycle_in(noise + planted[: 3 * (REPEATS - 1)]) is None
-    assert cycle_in([one for k in range(40) for one in ((0, 1), (0, 50 + k))]) is None
-    assert cycle_in([]) is None
-    assert cycle_in([(0, 7)] * 1000) == (0, 1, 1000)
+    assert longest_cycle([*noise, *planted, *noise]) == (30, 3, 12)
+    assert longest_cycle(noise + planted[: 3 * (MIN_REPEATS - 1)]) is None
+    assert longest_cycle([one for k in range(40) for one in ((0, 1), (0, 50 + k))]) is None
+    assert longest_cycle([]) is None
+    assert longest_cycle([(0, 7)] * 1000) == (0, 1, 1000)
 
 
 def test_a_planted_loop_is_told(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_planted_loop_is_told(tmp_path: Path) -> None:
     run(Plan(market(30), [Mule(), Mule()], games=3), out)
     one = answers.cycles(read(out))[0]
     assert one["pays"]
-    assert one["repeats"] >= 2 * REPEATS
+    assert one["repeats"] >= 2 * MIN_REPEATS
     assert {(name, rule) for _, name, rule in one["actions"]} == {("work", "2.2")}
     assert one["gains"]["coins"] >= 1
     page = report(out)
@@ -75,17 +75,17 @@ def test_the_very_game_is_shown(tmp_path: Path) -> None:
     table = run(Plan(market(6), ["greedy", "random"], games=4, seed=5), out).collect()
     about = read(out).about
     for k, row in enumerate(table.to_dicts()):
-        pos = played_again(about, k)
+        pos = replay_game(about, k)
         assert (pos.seed, len(pos.decisions)) == (row["seed"], row["decisions"])
         assert pos.scores() == [row["score_0"], row["score_1"]]
     with pytest.raises(ValueError, match="by other rules"):
-        played_again(about | {"rules": "older"}, 0)
+        replay_game(about | {"rules": "older"}, 0)
 
 
 def test_the_longest_are_looked_at_first() -> None:
     """Three of them, then some of the others, none twice."""
     table = pl.DataFrame({"decisions": [5, 50, 7, 40, 6, 30, 8, 9]})
-    found = looked_at(table)
+    found = games_to_search(table)
     assert found[:3] == [1, 3, 5]
     assert len(found) == len(set(found)) == 6
 

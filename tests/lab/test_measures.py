@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 from sutler.lab.report.uses import _gap
-from sutler.lab.stats.measures import discoveries, shrunk, simultaneous, student, wilson
+from sutler.lab.stats.measures import benjamini_hochberg, bonferroni_z, shrink_to_mean, student_t, wilson
 
 
 def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:
     """2,000 even games of 1,000 for four seats: the intervals hold together; each by itself fires two to four times as often."""
     luck = np.random.default_rng(1)
-    z, together, alone = simultaneous(4), 0, 0
+    z, together, alone = bonferroni_z(4), 0, 0
     for _ in range(2000):
         wins = luck.multinomial(1000, [0.25] * 4)
         together += any(not low <= 0.25 <= high for low, high in (wilson(int(k), 1000, z) for k in wins))
@@ -27,8 +27,8 @@ def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:
 @pytest.mark.parametrize(("n", "printed"), [(6, 2.571), (10, 2.262), (30, 2.045), (1000, 1.962)])
 def test_student_is_as_printed(n: int, printed: float) -> None:
     """The 97.5 % points of Student's t, from any table."""
-    assert student(n) == pytest.approx(printed, rel=0.004)
-    assert student(1) == float("inf")
+    assert student_t(n) == pytest.approx(printed, rel=0.004)
+    assert student_t(1) == float("inf")
 
 
 def test_discoveries_keep_their_rate() -> None:
@@ -50,13 +50,13 @@ def test_discoveries_keep_their_rate() -> None:
         0.7590,
         1.0,
     ]
-    assert discoveries(listed) == [True] * 4 + [False] * 11
-    assert discoveries(listed[::-1]) == [False] * 11 + [True] * 4
-    assert discoveries([]) == []
+    assert benjamini_hochberg(listed) == [True] * 4 + [False] * 11
+    assert benjamini_hochberg(listed[::-1]) == [False] * 11 + [True] * 4
+    assert benjamini_hochberg([]) == []
     luck = np.random.default_rng(2)
     shares = []
     for _ in range(400):
-        found = discoveries([*luck.random(80), *(luck.random(20) * 1e-5)])
+        found = benjamini_hochberg([*luck.random(80), *(luck.random(20) * 1e-5)])
         shares.append(sum(found[:80]) / max(1, sum(found)))
     assert np.mean(shares) <= 0.05
 
@@ -66,10 +66,10 @@ def test_shrinking_helps_on_the_whole() -> None:
     luck = np.random.default_rng(3)
     true, errors = luck.normal(0, 0.02, 50), luck.uniform(0.005, 0.08, 50)
     seen = true + luck.normal(0, errors)
-    drawn = np.array(shrunk(list(seen), list(errors)))
+    drawn = np.array(shrink_to_mean(list(seen), list(errors)))
     assert ((drawn - true) ** 2).mean() < 0.5 * ((seen - true) ** 2).mean()
-    assert shrunk([0.1, -0.2], [0.1, 0.1]) == [0.1, -0.2]
-    assert shrunk([0.0, 0.0, 1.0], [1e-9] * 3) == pytest.approx([0.0, 0.0, 1.0])
+    assert shrink_to_mean([0.1, -0.2], [0.1, 0.1]) == [0.1, -0.2]
+    assert shrink_to_mean([0.0, 0.0, 1.0], [1e-9] * 3) == pytest.approx([0.0, 0.0, 1.0])
 
 
 def _planted(luck: Any, games: int, seats: int, share: float, worth: float) -> tuple[pl.DataFrame, Any]:

@@ -15,9 +15,9 @@ from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer.questions import EDIT, QUESTION, REPORT, Question, cards, check, decisions, games_in_all
 from sutler.lab.designer.worker import answer, main
-from sutler.lab.parameters import example, numbers
-from sutler.lab.play.figures import named
-from sutler.lab.studies.compare import is_same
+from sutler.lab.parameters import example_edit, number_names
+from sutler.lab.play.figures import figure_names
+from sutler.lab.studies.compare import is_same_box
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
@@ -75,15 +75,15 @@ def test_what_cannot_be_asked_is_told_before_the_first_game(asked: dict[str, Any
 @pytest.mark.parametrize("game", sutler.games())
 def test_the_example_of_an_edit_changes_the_box(game: str) -> None:
     """It is there to begin from, so it fits the box and makes a difference."""
-    edit = example(game)
+    edit = example_edit(game)
     check(Question(kind="change", game=game, edit=edit))
-    assert not is_same(load(game), load(game, tomllib.loads(edit)))
+    assert not is_same_box(load(game), load(game, tomllib.loads(edit)))
 
 
 @pytest.mark.parametrize("game", sutler.games())
 def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
     """Options, rules and entries alike: what a number is, it may be set to."""
-    names = numbers(game)
+    names = number_names(game)
     assert len(names) == len(set(names)) > 5
     printed = definition(game).printed
     for name in names[:: max(9, len(names) // 30)]:
@@ -152,7 +152,7 @@ def test_every_version_counts_towards_what_a_question_costs() -> None:
 def test_a_goal_may_be_any_figure_that_there_is() -> None:
     """Known before the first game: shares of seats, of roles, of ways to end."""
     for game, figure in (("manor", "seat_2"), ("bellum", "power_Austria"), ("warfarm", "ends_won_farm")):
-        assert figure in named(load(game), 3)
+        assert figure in figure_names(load(game), 3)
         check(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
 
 

@@ -20,7 +20,7 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, Shelf, run
 from sutler.lab.play.ray_cluster import Crew, Order, crew_at, ray_module
-from sutler.lab.play.simulate import Run, played_table, simulate
+from sutler.lab.play.simulate import Run, simulate, simulated_span
 
 GAMES = 300
 SHORT: dict[str, Any] = {"offers": 0, "victory": 5}
@@ -34,7 +34,7 @@ pytestmark = [
 def test_an_order_says_all_that_matters() -> None:
     """Whoever gets it plays the same span; whoever has other sources refuses."""
     game = sutler.load("manor", {"card": [{"name": "Tournament", "gain": {"victory": 4}}]}, **SHORT)
-    order = Order.of(game, players_of(["random", "greedy"], game), 5, True, played_table)
+    order = Order.of(game, players_of(["random", "greedy"], game), 5, True, simulated_span)
     arrived: Order = pickle.loads(pickle.dumps(order))
     there = arrived.game()
     assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
@@ -108,7 +108,7 @@ def test_the_same_table_whoever_plays(crew: Crew) -> None:
 def test_trouble_over_there_is_told_here(crew: Crew) -> None:
     """A worker with other sources plays nothing."""
     game = sutler.load("manor", **SHORT)
-    order = replace(Order.of(game, players_of(["random"] * 2, game), 1, True, played_table), code="older")
+    order = replace(Order.of(game, players_of(["random"] * 2, game), 1, True, simulated_span), code="older")
     with pytest.raises(ValueError, match="install the same everywhere"):
         list(crew.play(order, [(0, 2)]))
 
@@ -117,7 +117,7 @@ def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path
     """Its span is played again by the other one; the table is that of a run without trouble."""
     game = sutler.load("manor", **SHORT)
     players = players_of(["greedy", "greedy", "random"], game)
-    order = Order.of(game, players, 11, True, played_table)
+    order = Order.of(game, players, 11, True, simulated_span)
     spans = [(first, first + 40) for first in range(0, 480, 40)]
     parts: dict[int, pl.DataFrame] = {}
     for (first, _), table in crew.play(order, spans):

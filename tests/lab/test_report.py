@@ -19,8 +19,8 @@ from sutler.lab.play.experiment import Plan, run, unfold
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, charts, uses
 from sutler.lab.report.report import DECIDED, SEEN, across_of, in_short, odd_in_short, report
-from sutler.lab.stats.measures import difference
-from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS
+from sutler.lab.stats.measures import difference_of_shares
+from sutler.lab.studies.robustness import DEPENDS, HOLDS, TOO_FEW
 
 ROOT = Path(__file__).parents[2]
 
@@ -206,8 +206,8 @@ def test_histograms_count_everything() -> None:
 
 def test_differences_of_shares() -> None:
     """Against the worked example of Newcombe (1998): 56/70 against 48/80, by his method 10."""
-    assert difference((56, 70), (48, 80)) == pytest.approx((0.0524, 0.3339), abs=1e-4)
-    assert difference((1, 0), (1, 2)) == (-1.0, 1.0)
+    assert difference_of_shares((56, 70), (48, 80)) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+    assert difference_of_shares((1, 0), (1, 2)) == (-1.0, 1.0)
 
 
 def test_labels_do_not_cover_each_other() -> None:
@@ -249,7 +249,7 @@ def test_every_headline_carries_its_verdict(
     across = across_of(sample, [read(other)])
     verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', in_short(sample, across))
     assert len(verdicts) == in_short(sample).count("<li>") > 4
-    assert set(verdicts) <= {DEPENDS, FEW, HOLDS, SEEN}
+    assert set(verdicts) <= {DEPENDS, TOO_FEW, HOLDS, SEEN}
     assert verdicts.count(SEEN) == len(odd_in_short(sample)) + 1, "what repeats itself or is never done, and the rules"
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
     line = next(one for one in across.lines if one.figure == DECIDED)

@@ -10,11 +10,11 @@ import pytest
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.provenance import between, provenance
+from sutler.lab.play.provenance import bots_in_words, provenance
 from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
-from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS, Across, Rung, ladder, watch
+from sutler.lab.studies.robustness import DEPENDS, HOLDS, TOO_FEW, Robustness, Rung, default_ladder, watch
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -28,7 +28,7 @@ def rung(bot: str, n: int, won: float, turns: float) -> Rung:
 
 def found(*rungs: Rung) -> dict[str, str]:
     """The verdicts by figure."""
-    return {one.figure.name: one.verdict for one in Across(rungs, {"seat_1": 0.5}, {}).lines}
+    return {one.figure.name: one.verdict for one in Robustness(rungs, {"seat_1": 0.5}, {}).lines}
 
 
 def test_what_all_bots_see_holds() -> None:
@@ -38,7 +38,7 @@ def test_what_all_bots_see_holds() -> None:
 
 def test_what_one_bot_does_not_see_depends_on_it() -> None:
     """Favoured with one, even with another; games half as long again."""
-    across = Across((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.5, 15)), {"seat_1": 0.5}, {})
+    across = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.5, 15)), {"seat_1": 0.5}, {})
     assert {one.verdict for one in across.lines} == {DEPENDS}
     assert across.verdict_on(["seat_"]) == DEPENDS
     assert "2 of 2 figures depend on the bot" in across.answer()
@@ -46,15 +46,15 @@ def test_what_one_bot_does_not_see_depends_on_it() -> None:
 
 def test_one_figure_holds_and_two_hold() -> None:
     """As one says it."""
-    one = Across((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 15)), {"seat_1": 0.5}, {})
+    one = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 15)), {"seat_1": 0.5}, {})
     assert one.answer() == ("1 of 2 figures depends on the bot: length in turns. 1 holds between all: won by seat 1.")
-    two = Across((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10)), {"seat_1": 0.5}, {})
+    two = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10)), {"seat_1": 0.5}, {})
     assert two.answer() == "2 hold between all: won by seat 1, length in turns."
 
 
 def test_few_games_say_nothing() -> None:
     """Fifty games on one side settle no share, though they settle a length."""
-    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": FEW, "turns": HOLDS}
+    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": TOO_FEW, "turns": HOLDS}
 
 
 def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
@@ -68,7 +68,7 @@ def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
             bot, 4000, {SEAT: (drawn < (1 - lost) / 2).astype(float), nobody: (drawn >= 1 - lost).astype(float)}
         )
 
-    line = Across((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).lines[0]
+    line = Robustness((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).lines[0]
     assert [line.side(k) for k in (0, 1)] == [0, 0]
     assert line.evens == pytest.approx((0.5, 0.25), abs=0.03)
 
@@ -90,8 +90,8 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
 
 def test_a_ladder_has_the_first_judgement_where_one_is_kept(market: sutler.Game) -> None:
     """Manor keeps its own; Market has none."""
-    assert "classic-greedy" in ladder(sutler.load("manor"))
-    assert "classic-greedy" not in ladder(market)
+    assert "classic-greedy" in default_ladder(sutler.load("manor"))
+    assert "classic-greedy" not in default_ladder(market)
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
     assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
     held = report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
     short = held.partition('aria-label="In short"')[2].partition("</ul>")[0]
-    assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, FEW))
+    assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, TOO_FEW))
     longer = sutler.load("market", rounds=6)
     longer.definition.home.interpreted = True
     run(Plan(longer, ["random"] * 2, games=2), tmp_path / "longer.parquet")
@@ -116,9 +116,9 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
 
 def test_between_whom() -> None:
     """As it stands beside a claim."""
-    assert between(["greedy", "greedy"], 2) == "between greedy bots"
-    assert between(["greedy", "search (rounds 8)"], 2) == "between greedy and search (rounds 8) bots"
-    assert between(["greedy"], 1) == "played by a greedy bot"
+    assert bots_in_words(["greedy", "greedy"], 2) == "between greedy bots"
+    assert bots_in_words(["greedy", "search (rounds 8)"], 2) == "between greedy and search (rounds 8) bots"
+    assert bots_in_words(["greedy"], 1) == "played by a greedy bot"
 
 
 def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
@@ -131,6 +131,6 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
 
 def test_a_single_game_says_nothing() -> None:
     """No interval of a mean, so no verdict but too few games; no warning of NumPy's either."""
-    lines = Across((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
-    assert {one.verdict for one in lines} == {FEW}
+    lines = Robustness((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
+    assert {one.verdict for one in lines} == {TOO_FEW}
     assert lines[1].values[0][1:] == (-np.inf, np.inf)

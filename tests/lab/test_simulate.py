@@ -13,9 +13,9 @@ from sutler.bots import Bot, bot
 from sutler.core.actions import Action
 from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
-from sutler.lab.play.provenance import read_about, write_parquet
+from sutler.lab.play.provenance import read_metadata, write_parquet
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import wilson, wins
+from sutler.lab.stats.measures import wilson, win_rates
 
 GAMES = 2 if PLAIN_ONLY else 130
 slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")
@@ -135,7 +135,7 @@ def test_parquet_tells_where_it_comes_from(tmp_path: Path) -> None:
     table = simulate(game, ["random"] * 2, games=5)
     write_parquet(table, tmp_path / "games.parquet", game, seed=1)
     assert pl.read_parquet(tmp_path / "games.parquet").equals(table)
-    about = read_about(tmp_path / "games.parquet")
+    about = read_metadata(tmp_path / "games.parquet")
     assert about["box"] == game.box_hash
     assert about["options"] == {"offers": 0, "victory": 6}
     assert about["seed"] == 1
@@ -168,7 +168,7 @@ def test_wins_share_a_first_place() -> None:
         {"bot_0": ["a", "a"], "bot_1": ["b", "b"], "score_0": [3.0, 5.0], "score_1": [3.0, 1.0]}
         | {"place_0": [1, 1], "place_1": [1, 2]}
     )
-    found = {row["bot"]: row for row in wins(table).to_dicts()}
+    found = {row["bot"]: row for row in win_rates(table).to_dicts()}
     assert found["a"]["wins"] == 1.5
     assert found["b"]["share"] == 0.25
     assert found["a"]["low"] < 0.75 < found["a"]["high"]

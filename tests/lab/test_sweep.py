@@ -15,26 +15,26 @@ from sutler.lab.play.provenance import provenance
 from sutler.lab.play.series import Series
 from sutler.lab.report.drawings import spark
 from sutler.lab.report.pages import sweep_page
-from sutler.lab.studies.sweep import Point, Sweep, parse, sweep, watch
+from sutler.lab.studies.sweep import Point, Sweep, parse_range, sweep, watch
 
 QUICK = {"offers": 0, "victory": 5}
 
 
 def test_ranges_and_lists() -> None:
     """Both ends belong to a range."""
-    assert parse("rules.buy_price=1..4") == ("rules.buy_price", [1, 2, 3, 4])
-    assert parse("victory=5..20:5") == ("victory", [5, 10, 15, 20])
-    assert parse("victory=5..19:5") == ("victory", [5, 10, 15])
-    assert parse("hand_limit = 3, 1,-2") == ("hand_limit", [3, 1, -2])
-    assert parse("no_map=false,true") == ("no_map", [False, True])
-    assert parse("map=printed") == ("map", ["printed"])
+    assert parse_range("rules.buy_price=1..4") == ("rules.buy_price", [1, 2, 3, 4])
+    assert parse_range("victory=5..20:5") == ("victory", [5, 10, 15, 20])
+    assert parse_range("victory=5..19:5") == ("victory", [5, 10, 15])
+    assert parse_range("hand_limit = 3, 1,-2") == ("hand_limit", [3, 1, -2])
+    assert parse_range("no_map=false,true") == ("no_map", [False, True])
+    assert parse_range("map=printed") == ("map", ["printed"])
 
 
 @pytest.mark.parametrize("over", ["victory", "=1..2", "victory=", "victory=a..b", "victory=9..5", "victory=1..2:0"])
 def test_what_is_no_range(over: str) -> None:
     """Said with how to write it."""
     with pytest.raises(ValueError, match=r"--over .*(write it as|range)"):
-        parse(over)
+        parse_range(over)
 
 
 def test_a_wrong_value_is_told_before_the_first_game() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 import sutler
 from sutler.lab.designer.questions import Question, check
-from sutler.lab.play.rollouts import won_of
+from sutler.lab.play.rollouts import win_shares_of_seats
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, chapters
 from sutler.lab.report.report import _wins_in_short
-from sutler.lab.stats.measures import won_together
+from sutler.lab.stats.measures import games_won_together
 from sutler.lab.studies.tournament import watch
 from sutler.terminal.simulate import report
 
@@ -64,9 +64,9 @@ def test_playing_on_counts_a_won_game_whole() -> None:
     """What a decision adds to winning is not halved because two win."""
     results = np.zeros(2, [("places", "i1", (4,))])
     results["places"][0, :2], results["places"][1, :2] = 1, 3
-    assert won_of(results, 2, together=True).tolist() == [[1.0, 1.0], [0.0, 0.0]]
-    assert won_of(results, 2, together=False).tolist() == [[0.5, 0.5], [0.0, 0.0]]
-    assert won_together(campaigns([True, False, False])) == (1, 3)
+    assert win_shares_of_seats(results, 2, together=True).tolist() == [[1.0, 1.0], [0.0, 0.0]]
+    assert win_shares_of_seats(results, 2, together=False).tolist() == [[0.5, 0.5], [0.0, 0.0]]
+    assert games_won_together(campaigns([True, False, False])) == (1, 3)
 
 
 def test_nobody_beats_anybody_in_a_tournament() -> None:

@@ -15,15 +15,15 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.report.pages import tournament_page
 from sutler.lab.studies.tournament import (
-    Played,
+    TableGames,
     Tournament,
-    _played,
+    _games_by_chair,
+    all_seatings,
     answer,
-    hold,
     ladder_answer,
-    ladder_of,
-    rungs,
-    seatings,
+    ladder_entrants,
+    ladder_seatings,
+    run_tournament,
     verdict,
     watch,
 )
@@ -33,15 +33,15 @@ def manor() -> Any:
     return load("manor", None, {"offers": 0, "victory": 5})
 
 
-def table(seating: tuple[int, ...], places: Any) -> Played:
+def table(seating: tuple[int, ...], places: Any) -> TableGames:
     """A table whose chair k sat in seat k."""
     n = len(seating)
-    return Played(
+    return TableGames(
         seating, np.asarray(places, float), np.tile(np.arange(n, dtype=float), (len(places), 1)), pl.DataFrame()
     )
 
 
-def tournament(*tables: Played, entrants: tuple[str, ...] = ("a", "b", "c")) -> Tournament:
+def tournament(*tables: TableGames, entrants: tuple[str, ...] = ("a", "b", "c")) -> Tournament:
     return Tournament(entrants, len(tables[0].seating), tables, len(tables), {"games": len(tables[0].places)})
 
 
@@ -56,24 +56,24 @@ def coin(games: int, first: float, seed: int = 1) -> Any:
 
 def test_every_table_that_is_needed() -> None:
     """Mirrors, and each pair in every split of the seats."""
-    assert seatings(2, 3) == [(0, 0, 0), (1, 1, 1), (0, 1, 1), (0, 0, 1)]
-    assert len(seatings(4, 3)) == 4 + 6 * 2
-    assert seatings(3, 2) == [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
+    assert all_seatings(2, 3) == [(0, 0, 0), (1, 1, 1), (0, 1, 1), (0, 0, 1)]
+    assert len(all_seatings(4, 3)) == 4 + 6 * 2
+    assert all_seatings(3, 2) == [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
 
 
 def test_a_ladder_asks_less() -> None:
     """Each rung against its equals, alone against the foot, and alone against the rung before."""
-    assert rungs(3, 3) == [(0, 0, 0), (1, 1, 1), (2, 2, 2), (1, 0, 0), (2, 0, 0), (2, 1, 1)]
-    assert ladder_of([5, 10]) == ["greedy", "search:rounds=5", "search:rounds=10"]
+    assert ladder_seatings(3, 3) == [(0, 0, 0), (1, 1, 1), (2, 2, 2), (1, 0, 0), (2, 0, 0), (2, 1, 1)]
+    assert ladder_entrants([5, 10]) == ["greedy", "search:rounds=5", "search:rounds=10"]
     for wrong in ([], [0, 5], [10, 5], [5, 5]):
         with pytest.raises(ValueError, match="a ladder goes up"):
-            ladder_of(wrong)
+            ladder_entrants(wrong)
 
 
 def test_chairs_go_round_the_seats() -> None:
     """In game i, seat s is chair (s + i) mod n, as `simulate` seats them."""
     rows = pl.DataFrame({"seed": [1, 2, 3]} | {f"place_{s}": [s + 1] * 3 for s in range(3)} | {"bot_0": ["?"] * 3})
-    found = _played((0, 0, 1), rows, ["a", "b"])
+    found = _games_by_chair((0, 0, 1), rows, ["a", "b"])
     assert found.places.tolist() == [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
     assert found.won_by_seat().tolist() == [[1, 0, 0]] * 3
     assert found.rows["bot_0"].to_list() == ["a", "a", "b"]
@@ -143,7 +143,7 @@ def test_a_ladder_says_how_far_it_pays() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     """A small tournament of manor, its file and its page; the same again with more threads."""
-    found = hold(manor(), ["random", "greedy"], seats=2, games=599, threads=1)
+    found = run_tournament(manor(), ["random", "greedy"], seats=2, games=599, threads=1)
     assert found.about["games"] == 600
     ahead = found.ahead(1, 0)
     assert ahead is not None
@@ -155,7 +155,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     assert games["seed"].n_unique() == 1800  # every table has seeds of its own
     mixed = games.filter(pl.col("table") == "random+greedy")
     assert mixed["bot_0"].value_counts()["count"].to_list() == [300, 300]
-    assert hold(manor(), ["random", "greedy"], seats=2, games=600, threads=3).games().equals(found.games())
+    assert run_tournament(manor(), ["random", "greedy"], seats=2, games=600, threads=3).games().equals(found.games())
     page = tournament_page(found, ladder=False)
     assert "greedy is rated highest" in page
     assert page.count("<polyline") == 2
@@ -165,7 +165,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_small_ladder() -> None:
     """Greedy, then a few rounds of search; a ladder stopped early has a page too."""
-    steps = list(watch(manor(), ladder_of([2, 4]), 2, games=4, plan=rungs, threads=1))
+    steps = list(watch(manor(), ladder_entrants([2, 4]), 2, games=4, plan=ladder_seatings, threads=1))
     assert [len(one.tables) for one in steps] == [1, 2, 3, 4, 5, 6]
     assert "Does thinking longer pay?" in tournament_page(steps[-1], ladder=True)
     assert "Is every seat as good" in tournament_page(steps[0], ladder=True)

@@ -11,7 +11,7 @@ import pytest
 import sutler
 from sutler.bots.kit.network import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.game import Game
-from sutler.lab.play.simulate import played
+from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit
 from sutler.lab.training.league import (
     Course,
@@ -183,7 +183,7 @@ def test_without_anything_learned_its_games_are_those_of_normal_bots(short: Game
     nothing = row(short, Weights.blank(short).arrays)
     table = Table.of(short, np.zeros((1, 2), np.int64), seed=7, threads=1)
     table.play(np.array([nothing, nothing], JUDGE.dtype))
-    results, _ = played(short, ["greedy", "greedy"], seed=7)
+    results, _ = play_games(short, ["greedy", "greedy"], seed=7)
     assert (table.results["points"] == results["points"]).all()
     assert table.results["decisions"] == results["decisions"]
     assert match(short, nothing, nothing, 2, 1, seed=7, threads=1) == (results["places"][0, 0] == 1)

@@ -10,7 +10,7 @@ import pytest
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import lead
-from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Part, Shift, judged
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Level, Proportion, Shift, judge_claims
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -28,9 +28,9 @@ def shift(n: int, effect: float, seed: int = 1) -> Shift:
     return Shift(before, before + luck.normal(effect, 0.5, n))
 
 
-def verdict(*seen: Shift | Level | Part, figure: Figure = TURNS, even: bool = False) -> str:
+def verdict(*seen: Shift | Level | Proportion, figure: Figure = TURNS, even: bool = False) -> str:
     """On one claim."""
-    ((line,), _) = judged([Claim(figure, seen, (0.0,) * len(seen) if even else None)])
+    ((line,), _) = judge_claims([Claim(figure, seen, (0.0,) * len(seen) if even else None)])
     return line.verdict
 
 
@@ -42,15 +42,15 @@ def test_what_a_change_does_holds_where_all_see_it_on_one_side() -> None:
         "nothing, where it is two turns with the first"
     )
     assert verdict(shift(400, 0.02), shift(400, -0.02, 2), even=True) == HOLDS, "nothing of note between both"
-    assert verdict(shift(8, 1), shift(4, 0, 2), even=True) == FEW
+    assert verdict(shift(8, 1), shift(4, 0, 2), even=True) == TOO_FEW
 
 
 def test_a_change_that_no_pair_shows_is_as_sure_as_the_games_are_many() -> None:
     """Of twenty pairs alike another may differ, so that nothing is certain; of a thousand hardly one does."""
-    for n, said in ((20, FEW), (2000, HOLDS)):
+    for n, said in ((20, TOO_FEW), (2000, HOLDS)):
         won = coins(n, 0.5)
         assert verdict(Shift(won, won, share=True), Shift(won, won, share=True), figure=SEAT, even=True) == said
-    (line,), z = judged([Claim(SEAT, [Shift(coins(20, 0.5), coins(20, 0.5), share=True)])])
+    (line,), z = judge_claims([Claim(SEAT, [Shift(coins(20, 0.5), coins(20, 0.5), share=True)])])
     _, low, high = line.values[0]
     assert high == -low == pytest.approx(1 - math.erfc(z / math.sqrt(2)) ** (1 / 20))
 
@@ -58,11 +58,11 @@ def test_a_change_that_no_pair_shows_is_as_sure_as_the_games_are_many() -> None:
 def test_a_part_of_what_came_is_known_by_games_not_by_things() -> None:
     """A thousand things of ten games, alike within each, say no more than ten."""
     of = np.full(10, 100.0)
-    (line,), _ = judged([Claim(SEAT, [Part(of * coins(10, 0.5), of)])])
+    (line,), _ = judge_claims([Claim(SEAT, [Proportion(of * coins(10, 0.5), of)])])
     value, low, high = line.values[0]
     assert value == 0.5
     assert high - low > 0.6
-    (line,), _ = judged([Claim(SEAT, [Part(np.full(10, 50.0), of)])])
+    (line,), _ = judge_claims([Claim(SEAT, [Proportion(np.full(10, 50.0), of)])])
     assert 0.05 < line.values[0][2] - line.values[0][1] < 0.1, "no narrower than a thousand things that are each alone"
 
 
@@ -71,13 +71,13 @@ def test_one_endless_game_decides_nothing() -> None:
     luck = np.random.default_rng(3)
     one, other = (luck.normal(100, 10, 2000) for _ in range(2))
     one[:8] = 60_000
-    (line,), _ = judged([Claim(Figure("decisions", "length in decisions", ""), [Level(one), Level(other)])])
+    (line,), _ = judge_claims([Claim(Figure("decisions", "length in decisions", ""), [Level(one), Level(other)])])
     assert line.verdict == HOLDS
     assert line.values[0][0] == pytest.approx(100, abs=2)
     assert "9 games lie beyond" in line.beyond
     assert "the plain mean is 33" in line.beyond
     rare = np.where(np.arange(2000) < 40, 1.0, 0.0)
-    (line,), _ = judged([Claim(Figure("count", "falls", ""), [Level(rare), Level(rare)], least=0.05)])
+    (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), [Level(rare), Level(rare)], least=0.05)])
     assert line.values[0][0] == pytest.approx(0.02), "what is seldom is not far beyond nearly all others"
     assert line.beyond == ""
 
@@ -85,10 +85,10 @@ def test_one_endless_game_decides_nothing() -> None:
 def test_never_seen_in_a_few_games_is_not_never() -> None:
     """None in a thousand games and none in twenty: too few to say that it never comes between the others too."""
     none = [Level(np.zeros(1000)), Level(np.zeros(20))]
-    (line,), _ = judged([Claim(Figure("count", "falls", ""), none, least=0.05)])
-    assert line.verdict == FEW
+    (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), none, least=0.05)])
+    assert line.verdict == TOO_FEW
     many = [Level(np.zeros(1000)), Level(np.zeros(500))]
-    (line,), _ = judged([Claim(Figure("count", "falls", ""), many, least=0.05)])
+    (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), many, least=0.05)])
     assert line.verdict == HOLDS
 
 
@@ -99,7 +99,7 @@ def test_all_intervals_of_an_answer_hold_together() -> None:
     named = [Figure(f"f{k}", "", "") for k in range(3)]
     for _ in range(answers):
         claims = [Claim(one, [Level(luck.normal(0, 1, 20)), Level(luck.normal(0, 1, 20))]) for one in named]
-        lines, _ = judged(claims)
+        lines, _ = judge_claims(claims)
         wrong += any(
             one.verdict == DEPENDS or any(not low <= 0 <= high for _, low, high in one.values) for one in lines
         )
@@ -113,10 +113,10 @@ def test_few_games_are_told_as_few(n: int) -> None:
         Level(np.arange(n, dtype=float)),
         shift(n, 1),
         Level(coins(n, 1), share=True),
-        Part(coins(n, 1), coins(n, 1)),
+        Proportion(coins(n, 1), coins(n, 1)),
     ):
         figure = SEAT if not seen.counted else TURNS
-        assert verdict(seen, seen, figure=figure) == FEW
+        assert verdict(seen, seen, figure=figure) == TOO_FEW
 
 
 def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:

@@ -9,9 +9,9 @@ import pytest
 from sutler.contract.cases import GAMES, loaded
 from sutler.core.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
+from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, Table
 from sutler.lab.play.series import Series
-from sutler.lab.studies.impact import asked_of, impact
+from sutler.lab.studies.impact import cards_asked_about, impact
 
 LOOKED_AT = 40  # of the states of a game every so many is checked
 SOME = 5  # blanks of a kind that are made blank once more
@@ -44,7 +44,7 @@ def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
     """What a game in this box ended in, and its states."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
-    kept = np.zeros(MOST_KEPT, states.dtype)
+    kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
     results, n = table.play(box, states, seed, True, kept)
     return results[0], kept[:n]
 
@@ -97,7 +97,7 @@ def test_a_drawn_card_may_be_a_blank(name: str) -> None:
     """Wherever a game has draws, each of them goes on with the card as a blank in the hand."""
     game = loaded(name)
     try:
-        places, _ = asked_of(game)
+        places, _ = cards_asked_about(game)
     except ValueError:
         pytest.skip(f"{game.title} has no draws")
     assert (name, places.kind) in BLANKS

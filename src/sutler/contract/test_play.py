@@ -12,7 +12,7 @@ from sutler.core.gamefile import dumps
 from sutler.core.position import Position
 from sutler.core.replay import loads
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.simulate import played
+from sutler.lab.play.simulate import play_games
 
 STEPS = 120
 ENOUGH = 250_000  # decisions; random games end long before
@@ -120,7 +120,7 @@ def test_a_copy_shares_nothing(case: Case) -> None:
 def test_random_games_end(case: Case) -> None:
     """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
     game = case.load()
-    rows, states = played(game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=ENOUGH)
+    rows, states = play_games(game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=ENOUGH)
     for row, state in zip(rows, states, strict=True):
         assert row["finished"], f"still going after {row['decisions']} decisions"
         pos = game.from_bytes(state.tobytes())
@@ -209,7 +209,7 @@ def test_a_whole_game_compiled_and_plain(case: Case) -> None:
     for interpreted in (False, True):
         home.interpreted = interpreted
         try:
-            rows, states = played(game, ["random"] * case.seats, seed=3, most=ENOUGH)
+            rows, states = play_games(game, ["random"] * case.seats, seed=3, most=ENOUGH)
             values = [float(game.definition.evaluate(game.box, states[0], seat)) for seat in range(case.seats)]
             ends.append((rows.tobytes(), states.tobytes(), values))
         finally:

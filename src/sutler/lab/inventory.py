@@ -19,7 +19,7 @@ from typing import Any
 from sutler.core.box import options_of
 from sutler.core.differences import differences
 from sutler.core.game import Game
-from sutler.lab.parameters import NO_BOX, numbers
+from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
 # modules for bots and people
@@ -65,7 +65,7 @@ class Part:
     @property
     def now(self) -> str:
         """What it is, in words."""
-        return in_words(self.value)
+        return value_in_words(self.value)
 
     def fits(self, words: str) -> bool:
         """Are all these words in its name, its label or its paragraph? `options`: is it one?"""
@@ -76,18 +76,18 @@ class Part:
         return all(one in held for one in asked)
 
 
-def near(parts: Sequence[Part], words: str) -> list[str]:
+def near_names(parts: Sequence[Part], words: str) -> list[str]:
     """What was perhaps meant: parts of names that are spelled much like these words, at most three."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
 
-def in_words(value: int | bool | str) -> str:
+def value_in_words(value: int | bool | str) -> str:
     """A value as people read it."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
+def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
     """Parts under what they stand under in the box: `options`, then `rules`, `card`, and whatever else there is."""
     found: dict[str, list[Part]] = {}
     for one in parts:
@@ -111,13 +111,13 @@ def parts_of(game: Game) -> list[Part]:
         )
         for one in options.values()
     ]
-    schema, sheet, rules = game.definition.Sheet.model_json_schema(), game.sheet.model_dump(), paragraphs(game)
-    for name in numbers(game.name):
+    schema, sheet, rules = game.definition.Sheet.model_json_schema(), game.sheet.model_dump(), paragraphs_of_rules(game)
+    for name in number_names(game.name):
         if name in options or name.partition(".")[0] in NO_BOX:
             continue
-        entry, steps = value_at(sheet, name)
+        entry, steps = value_at_path(sheet, name)
         if isinstance(entry, int):
-            low, high = bounds_at(schema, steps)
+            low, high = schema_bounds(schema, steps)
             found.append(Part(name, entry, low, high, _rule(game, rules, name, steps)))
     return found
 
@@ -137,7 +137,7 @@ def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> 
     return f"cf. {near[0].number}" if near else ""
 
 
-def value_at(sheet: Any, name: str) -> tuple[Any, list[str]]:
+def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
     """What stands at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
     here, rest, steps = sheet, name, list[str]()
     while rest:
@@ -157,7 +157,7 @@ def value_at(sheet: Any, name: str) -> tuple[Any, list[str]]:
     return here, steps
 
 
-def bounds_at(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
+def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
     """Between what a number may lie, read from the box's own checks."""
     here: Mapping[str, Any] = schema
     for step in steps:
@@ -184,7 +184,7 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str
     return here
 
 
-def paragraphs(game: Game) -> dict[str, str]:
+def paragraphs_of_rules(game: Game) -> dict[str, str]:
     """Of every field of the box's rules: the paragraph that the functions that read it carry most often."""
     found: dict[str, Counter[str]] = {}
     for field, rule in _read_by(game.folder):
@@ -210,7 +210,7 @@ def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
                 yield from ((field, told[0]) for field in sorted(fields) if told)
 
 
-def changes_of(game: Game) -> list[str]:
+def changes_from_printed(game: Game) -> list[str]:
     """In what this game differs from the printed one, a line each: options, then what is in the box."""
     printed = Game(game.definition)
     labels = {one.name: one for one in game.options()}
@@ -219,10 +219,10 @@ def changes_of(game: Game) -> list[str]:
         for name, value in game.chosen.items()
         if value != printed.chosen.get(name)
     ]
-    return found + list(differences(plain_box(printed), plain_box(game)))
+    return found + list(differences(box_contents(printed), box_contents(game)))
 
 
-def plain_box(game: Game) -> dict[str, Any]:
+def box_contents(game: Game) -> dict[str, Any]:
     """What is in a game's box, without what is told of the game, and without options, which have names of their own."""
     dumped: dict[str, Any] = game.sheet.model_dump()
     return {key: value for key, value in dumped.items() if key not in NO_BOX}

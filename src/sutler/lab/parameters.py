@@ -12,49 +12,49 @@ from sutler.core.game import load
 from sutler.core.registry import definition
 
 NO_BOX = ("game", "options", "option")  # what is told of the game, and options, which have names of their own
-NAMED = 12  # of those there are, in a message
+MAX_NAMES_LISTED = 12  # of those there are, in a message
 
 
-def numbers(name: str, most: int | None = None) -> list[str]:
+def number_names(name: str, most: int | None = None) -> list[str]:
     """Every number: options, what is printed, and what tables (not single cards) leave to their defaults."""
     found = definition(name)
     options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
-    inside = [".".join(path) for box in (found.printed, tables) for path in leaves(box)]
+    inside = [".".join(path) for box in (found.printed, tables) for path in number_paths(box)]
     return list(dict.fromkeys([*options, *(one for one in inside if one.partition(".")[0] not in NO_BOX)]))[:most]
 
 
-def unknown(name: str, key: str, trouble: str) -> ValueError:
+def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
     """What to say of a parameter that cannot be set: what is wrong, what is near, and what there is."""
-    there = list(dict.fromkeys([*options_of(definition(name).printed, name), *numbers(name)]))
+    there = list(dict.fromkeys([*options_of(definition(name).printed, name), *number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)
     near = difflib.get_close_matches(key, there, n=3, cutoff=0.6)
-    near = near or [one for one in there if key.casefold() in one.casefold()][:NAMED]
+    near = near or [one for one in there if key.casefold() in one.casefold()][:MAX_NAMES_LISTED]
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
-    listed = ", ".join(dict.fromkeys(there[:NAMED]))
+    listed = ", ".join(dict.fromkeys(there[:MAX_NAMES_LISTED]))
     return ValueError(
         f"{name} has no parameter {key!r} ({trouble}).{hint} There are {len(there)}, such as {listed} (all: sutler box show {name})"
     )
 
 
-def leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def number_paths(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The paths of all whole numbers in a box, through tables and through lists of named entries."""
     if isinstance(entry, Mapping):
         for key, value in entry.items():
-            yield from leaves(value, (*path, str(key)))
+            yield from number_paths(value, (*path, str(key)))
     elif isinstance(entry, list):
         for value in entry:
             if isinstance(value, Mapping) and isinstance(value.get("name"), str):
-                yield from leaves(value, (*path, value["name"]))
+                yield from number_paths(value, (*path, value["name"]))
     elif isinstance(entry, int) and not isinstance(entry, bool):
         yield path
 
 
-def example(name: str) -> str:
+def example_edit(name: str) -> str:
     """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
     printed = definition(name).printed
-    found = [path for path in leaves(printed) if path[0] not in ("game", "options")]
+    found = [path for path in number_paths(printed) if path[0] not in ("game", "options")]
     path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
     entry: Any = printed[path[0]]
     if isinstance(entry, list):

@@ -15,7 +15,7 @@ from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
-    from sutler.lab.studies.robustness import Across
+    from sutler.lab.studies.robustness import Robustness
 
 STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
 
@@ -25,12 +25,12 @@ def across_in_terminal(asked: Asked, searched: int | None) -> None:
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.play.simulate import set_up
+        from sutler.lab.play.simulate import require_seeds
         from sutler.lab.report.design_pages import across_page
-        from sutler.lab.studies.robustness import rungs_of, watch
+        from sutler.lab.studies.robustness import ladder_of_bots, watch
 
-        specs = rungs_of(loaded, asked.names_of_bots())  # said before anything is compiled
-        set_up(loaded, loaded.best_seats if asked.seats is None else asked.seats, asked.seed, asked.games)
+        specs = ladder_of_bots(loaded, asked.names_of_bots())  # said before anything is compiled
+        require_seeds(loaded, loaded.best_seats if asked.seats is None else asked.seats, asked.seed, asked.games)
         show_warming(asked.name)
         asked.try_out([loaded], specs[:1])
         with Bar(asked.games) as bar:
@@ -42,7 +42,7 @@ def across_in_terminal(asked: Asked, searched: int | None) -> None:
         keep(found, asked.out, lambda: across_page(found))
 
 
-def show(found: Across) -> None:
+def show(found: Robustness) -> None:
     """The answer, then every figure between every bot."""
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

@@ -65,20 +65,20 @@ class Asked:
     def warm(self, *versions: Game) -> None:
         """Compile the rules, saying so, once bots, seats and seed are known to be some, and try whether the games that are asked
         about end; a crew's machines do it themselves."""
-        from sutler.lab.play.simulate import seating, set_up
+        from sutler.lab.play.simulate import require_seeds, seat_bots
 
         game, bots = self.load(), self.series().bots
-        set_up(game, len(seating(bots, game, self.seats)), self.seed, self.games)
+        require_seeds(game, len(seat_bots(bots, game, self.seats)), self.seed, self.games)
         if self.ray is None:
             show_warming(self.name)
             self.try_out(versions or [game], bots)
 
     def try_out(self, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
         """Trouble in words where one of these is no game that ends."""
-        from sutler.lab.play.dry_run import must_end
+        from sutler.lab.play.dry_run import require_ending
 
         for one in versions:
-            must_end(one, bots, self.seats, self.seed)
+            require_ending(one, bots, self.seats, self.seed)
 
 
 def last_of(answers: Iterable[Answer]) -> Answer:

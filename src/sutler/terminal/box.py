@@ -21,13 +21,13 @@ def show_box(game: str, words: str, file: Path | None) -> None:
     """Every option and number, or those whose names hold some words."""
     with told():
         from sutler.core.game import load
-        from sutler.lab.inventory import near, parts_of
+        from sutler.lab.inventory import near_names, parts_of
 
         loaded = load(known_game(game), file)
         found = parts_of(loaded)
         shown = [one for one in found if one.fits(words)]
         if not shown:
-            meant = near(found, words)
+            meant = near_names(found, words)
             raise Trouble(
                 f"nothing in the box of {loaded.name} is called {words!r}; it has {len(found)} numbers and options."
                 + (f" Did you mean {' or '.join(meant)}?" if meant else "")
@@ -59,7 +59,7 @@ def diff_boxes(a: str, b: str, game: str | None) -> None:
     with told():
         from sutler.core.game import Game
         from sutler.core.registry import games
-        from sutler.lab.inventory import in_words, parts_of, plain_box
+        from sutler.lab.inventory import box_contents, parts_of, value_in_words
         from sutler.terminal.compare import side
 
         if named := next((edit for edit in (a, b) if edit in games()), ""):
@@ -72,8 +72,8 @@ def diff_boxes(a: str, b: str, game: str | None) -> None:
         for key, value in other.chosen.items():
             if one.chosen[key] != value:
                 part = rules[key]
-                lines.append(f"{part.label} ({part.rule}): {in_words(one.chosen[key])} → {in_words(value)}")
-        lines += [line + _paragraph(rules, line) for line in differences(plain_box(one), plain_box(other))]
+                lines.append(f"{part.label} ({part.rule}): {value_in_words(one.chosen[key])} → {value_in_words(value)}")
+        lines += [line + _paragraph(rules, line) for line in differences(box_contents(one), box_contents(other))]
         out = console()
         out.print(
             f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"

@@ -23,9 +23,9 @@ def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: l
         check_out(asked.out)
         loaded = asked.load()
         from sutler.lab.report.decision_pages import choices_page
-        from sutler.lab.studies.decision_value import choices, ways
+        from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
-        ways(loaded, named)  # said before anything is compiled
+        actions_of_choices(loaded, named)  # said before anything is compiled
         other = settings_from(turned)
         if other:
             from sutler.core.game import load
@@ -33,7 +33,7 @@ def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: l
             load(loaded.name, asked.box, {**asked.chosen, **other})
         asked.warm()
         with Bar(asked.games * per_game, "decisions") as bar:
-            found = choices(loaded, asked.series(progress=bar.to), named, per_game, other)
+            found = decision_values(loaded, asked.series(progress=bar.to), named, per_game, other)
         if not found.choices:
             raise Trouble(f"nobody had this to decide in {asked.games} games")
         show(found)

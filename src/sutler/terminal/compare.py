@@ -52,11 +52,11 @@ def compare_in_terminal(
         check_out(asked.out, (".html", ".json", ".parquet"))
         name = asked.name
         from sutler.lab.play.ray_cluster import crew_at
-        from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
+        from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, watch
 
         sides = side(name, a, asked.settings, "--a"), side(name, b, asked.settings, "--b")
-        must_be_askable(*sides, asked.games, Certainty(*certainty))  # said before anything is compiled
-        if is_same(*sides) and other == Other() and not json:
+        require_askable(*sides, asked.games, Certainty(*certainty))  # said before anything is compiled
+        if is_same_box(*sides) and other == Other() and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
         if not json:
             asked.warm(*sides)
@@ -84,7 +84,7 @@ def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:
 
 def show(found: Comparison) -> None:
     """The answer, then every figure."""
-    from sutler.lab.studies.compare import VERDICTS, span
+    from sutler.lab.studies.compare import VERDICT_WORDS, interval_in_words
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -100,8 +100,8 @@ def show(found: Comparison) -> None:
             say(one.a),
             say(one.b),
             say(one.effect, sign=True) if one.differ else "0",
-            span(one, " … ") if one.differ else "",
-            VERDICTS[one.verdict],
+            interval_in_words(one, " … ") if one.differ else "",
+            VERDICT_WORDS[one.verdict],
             style=STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )
     out.print(table)
@@ -124,16 +124,16 @@ def at_tables(found: Comparison) -> str:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.play.files import put, whole
+    from sutler.lab.play.files import atomic_file, write_atomically
 
     if out.suffix == ".json":
-        put(out, _json.dumps(found.data(), indent=1, default=str))
+        write_atomically(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
         from sutler.lab.report.pages import comparison_page
 
-        put(out, comparison_page(found))
+        write_atomically(out, comparison_page(found))
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
-        with whole(out) as aside:
+        with atomic_file(out) as aside:
             found.both().write_parquet(aside, metadata=about)
     console().print(f"Kept in {out}", style="dim")

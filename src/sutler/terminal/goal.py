@@ -14,7 +14,7 @@ from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
 
 if TYPE_CHECKING:
-    from sutler.lab.studies.goal import Reached
+    from sutler.lab.studies.goal import GoalSearch
 
 
 def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confirm: int) -> None:
@@ -22,22 +22,22 @@ def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confir
     with told():
         check_out(asked.out, (".html",))
         name = asked.name
-        from sutler.lab.play.files import put
+        from sutler.lab.play.files import write_atomically
         from sutler.lab.report.design_pages import goal_page
-        from sutler.lab.studies.goal import watch_goal
+        from sutler.lab.studies.goal import search_goal
 
         asked.warm()
         with Bar(asked.games) as bar:
-            found = last_of(watch_goal(name, want, asked.series(progress=bar.to), asked.chosen, only, most, confirm))
+            found = last_of(search_goal(name, want, asked.series(progress=bar.to), asked.chosen, only, most, confirm))
         show(found)
         if asked.out is not None:
-            put(asked.out, goal_page(found))
+            write_atomically(asked.out, goal_page(found))
             console().print(f"Kept in {asked.out}", style="dim")
 
 
-def show(found: Reached) -> None:
+def show(found: GoalSearch) -> None:
     """The answer, then what came near."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -50,7 +50,7 @@ def show(found: Reached) -> None:
     out.print(table)
     about = found.screened.about
     out.print(
-        f"The table: as screened in {about['games']:,} games a version {between(about['bots'], about['seats'])}. "
+        f"The table: as screened in {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}. "
         "The sentence above it: as compared afterwards, on other seeds.",
         style="dim",
     )

@@ -23,10 +23,10 @@ def has_draws(asked: Asked) -> bool:
     """Are there cards to be drawn in this game? Where not, decisions are what can be asked about; and it says so."""
     with told():
         loaded = asked.load()
-        from sutler.lab.studies.impact import asked_of
+        from sutler.lab.studies.impact import cards_asked_about
 
         try:
-            asked_of(loaded)
+            cards_asked_about(loaded)
         except ValueError:
             console().print(f"{loaded.title} has no draws to ask about; these are its decisions.", style="dim")
             return False
@@ -39,9 +39,9 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
         check_out(asked.out)
         loaded = asked.load()
         from sutler.lab.report.pages import impact_page
-        from sutler.lab.studies.impact import asked_of, impact
+        from sutler.lab.studies.impact import cards_asked_about, impact
 
-        asked_of(loaded, cards, hand)  # said before anything is compiled
+        cards_asked_about(loaded, cards, hand)  # said before anything is compiled
         asked.warm()
         with Bar(asked.games * per_game, "draws") as bar:
             found = impact(loaded, asked.series(progress=bar.to), cards, per_game, hand)
@@ -53,7 +53,7 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
 
 def show(found: Impact) -> None:
     """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
-    from sutler.lab.play.rollouts import said
+    from sutler.lab.play.rollouts import mean_in_words
 
     out = console()
     known = [one for one in found.cards if one.is_known]
@@ -66,8 +66,8 @@ def show(found: Impact) -> None:
         if one is None:
             table.add_row("…")
         else:
-            leads = (said(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
-            wins = (said(value, True) for value in (one.won_other, one.naive))
+            leads = (mean_in_words(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
+            wins = (mean_in_words(value, True) for value in (one.won_other, one.naive))
             table.add_row(one.name, f"{one.draws:,}", *leads, *wins)
     out.print(table)
     out.print(

@@ -30,10 +30,10 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
         raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
-    from sutler.lab.play.files import try_out
+    from sutler.lab.play.files import require_writable
 
     try:
-        try_out(out)
+        require_writable(out)
     except OSError as error:
         raise Trouble(
             f"--out {out}: nothing can be written there ({error.strerror or error}); name another place"
@@ -44,11 +44,11 @@ def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:
     """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return
-    from sutler.lab.play.files import put, whole
+    from sutler.lab.play.files import atomic_file, write_atomically
 
     if out.suffix == ".html":
-        put(out, page())
+        write_atomically(out, page())
     else:
-        with whole(out) as aside:
+        with atomic_file(out) as aside:
             found.write(aside)
     console().print(f"Kept in {out}", style="dim")

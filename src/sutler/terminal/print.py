@@ -59,9 +59,9 @@ def print_in_terminal(game: str, box: Path | None, settings: list[str], paper: s
                 f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Page 2 says how to print and cut them."
             )
         else:
-            from sutler.lab.play.files import put
+            from sutler.lab.play.files import write_atomically
 
-            put(out, page)
+            write_atomically(out, page)
             console().print(
                 f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Open it in a browser and print it: {PAPERS[paper][0]}, 100 %, no "
                 "headers and footers, background graphics on. Its second page says how to cut."
@@ -78,9 +78,9 @@ def found_browser() -> str | None:
 
 def as_pdf(page: str, out: Path, browser: str) -> None:
     """Print a page to a file, whole or not at all. Trouble, with what the browser said, where it makes none."""
-    from sutler.lab.play.files import whole
+    from sutler.lab.play.files import atomic_file
 
-    with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, whole(out) as aside:
+    with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"
         source.write_text(page, encoding="utf-8")
         command = [

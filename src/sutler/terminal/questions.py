@@ -21,20 +21,20 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         from sutler.core.rule import PLAIN_ONLY
         from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
         from sutler.lab.designer.run import ask, page_of
-        from sutler.lab.play.files import put
-        from sutler.lab.play.simulate import seating
-        from sutler.lab.stats.measures import many
+        from sutler.lab.play.files import write_atomically
+        from sutler.lab.play.simulate import seat_bots
+        from sutler.lab.stats.measures import count_of
 
         sheet = sheet_of(name)
         must_be_numbers(name, sheet, only)  # said before anything is compiled
         players = bots_from(asked.bots)
-        at = len(seating(players, asked.load(), asked.seats))
+        at = len(seat_bots(players, asked.load(), asked.seats))
         check(asked.load(), sheet, at, only)
         asked.warm()
         n, answers = len(only) or len(sheet.question), []
         with Bar(asked.games) as bar:
             out = bar.out
-            told_when = f"{many(n, 'question')}, each answered as soon as its games are played."
+            told_when = f"{count_of(n, 'question')}, each answered as soon as its games are played."
             once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
             out.print(f"{told_when}{once}\n", style="dim")
             try:
@@ -44,13 +44,13 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
                     out.print(f"   {one.said}", markup=False)
                     out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                     if asked.out is not None:
-                        put(asked.out, page_of(name, answers, asked.games, at, asked.seed))
+                        write_atomically(asked.out, page_of(name, answers, asked.games, at, asked.seed))
             except KeyboardInterrupt:
                 kept = f"; they are in {asked.out}" if asked.out is not None and answers else ""
-                out.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")
+                out.print(f"Interrupted: {len(answers)} of {count_of(n, 'question')} answered{kept}.")
                 raise typer.Exit(130) from None
         if asked.out is not None:
-            out.print(f"{many(len(answers), 'answer')} with pictures in {asked.out}", style="dim")
+            out.print(f"{count_of(len(answers), 'answer')} with pictures in {asked.out}", style="dim")
 
 
 def _told_by(bar: Bar) -> Callable[[str, int, int], None]:

@@ -46,14 +46,14 @@ def replay_in_terminal(file: Path, at: int | None, step: bool, seed: int | None 
 
 def of_record(file: Path, seed: int | None) -> Position:
     """A game of an experiment, played again by its bots from its seed. Trouble when it would not be the same game."""
-    from sutler.lab.play.loops import played_again
+    from sutler.lab.play.loops import replay_game
     from sutler.lab.play.sample import read
 
     sample = read(file)
     seeds = sample.table["seed"].to_list()
     if seed not in seeds:
         raise Trouble(f"{file} holds the games of seeds {seeds[0]} to {seeds[-1]}; say which with --seed")
-    return played_again(sample.about, seeds.index(seed))
+    return replay_game(sample.about, seeds.index(seed))
 
 
 def verify_in_terminal(file: Path, noted: str | None) -> None:

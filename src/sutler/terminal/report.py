@@ -17,8 +17,8 @@ def report_in_terminal(file: Path, out: Path | None, others: Sequence[Path] = ()
         if page.resolve() == file.resolve():
             raise Trouble(f"{file}: the page would be written over it; name another file with --out")
         check_out(page, (page.suffix,))
-        from sutler.lab.play.files import put
+        from sutler.lab.play.files import write_atomically
         from sutler.lab.report.report import report
 
-        put(page, report(file, others))
+        write_atomically(page, report(file, others))
         console().print(f"The report is in {page}; any browser shows it, without a network.")

@@ -36,7 +36,7 @@ def sensitivity_in_terminal(asked: Asked, about: list[str], only: list[str], by:
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """For each figure asked about (the length, if none is): the numbers that move it furthest."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
 
     out = console()
     wanted = about or ["decisions"]
@@ -53,7 +53,7 @@ def show(found: Sensitivity, about: list[str]) -> None:
                 cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)
-    who = between(found.about["bots"], found.about["seats"])
+    who = bots_in_words(found.about["bots"], found.about["seats"])
     out.print(
         f"{found.about['games']:,} games a version {who}, {found.about['seats']} seats, the same seeds. Intervals of a figure hold "
         "together, 95 %. To act on one: sutler compare.",

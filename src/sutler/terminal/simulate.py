@@ -26,8 +26,8 @@ def simulate_in_terminal(asked: Asked) -> None:
         check_out(out, (".parquet", ".csv"))
         loaded = asked.load()
         from sutler.bots import bots_from
-        from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
-        from sutler.lab.play.files import whole
+        from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
+        from sutler.lab.play.files import atomic_file
         from sutler.lab.play.ray_cluster import crew_at
         from sutler.lab.play.simulate import simulate
 
@@ -39,14 +39,14 @@ def simulate_in_terminal(asked: Asked) -> None:
             with crew_at(asked.ray) as crew, Bar(asked.games) as bar:
                 if out is not None and out.suffix == ".parquet":
                     games = run(Plan(loaded, players, asked.games, seed, seats), out, crew, bar.to, bar.begin_at)
-                    table = games.drop(LISTS).collect()
+                    table = games.drop(LIST_COLUMNS).collect()
                 else:
                     table = simulate(loaded, players, asked.games, seed, threads=crew, progress=bar.to, seats=seats)
         except Interrupted as stopped:
             console().print(f"Interrupted: {stopped}.")
             raise typer.Exit(130) from None
         if out is not None and out.suffix == ".csv":
-            with whole(out) as aside:
+            with atomic_file(out) as aside:
                 table.write_csv(aside)
         report(loaded.title, table, time.perf_counter() - start, bar.kept, bool(loaded.definition.COOPERATIVE))
         if out is not None:
@@ -61,7 +61,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     win or lose as one, so that what is told is how often they win."""
     import polars as pl
 
-    from sutler.lab.stats.measures import wins
+    from sutler.lab.stats.measures import win_rates
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
@@ -75,24 +75,24 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
         out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
         return
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
-    bots = wins(table)
+    bots = win_rates(table)
     if len(bots) > 1 or n_seats == 1:
         out.print(_wins("bot", bots))
     else:  # it won as many games as its opponents, who were itself
         out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
-        out.print(_wins("seat", wins(by_seat).sort("bot")))
+        out.print(_wins("seat", win_rates(by_seat).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
 
 
 def _won(table: pl.DataFrame) -> Table:
     """How often the table won, and its points."""
-    from sutler.lab.stats.measures import mean_of, wilson, won_together
+    from sutler.lab.stats.measures import games_won_together, mean_interval, wilson
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
-    k, n = won_together(table)
+    k, n = games_won_together(table)
     low, high = wilson(k, n)
-    points, least, most = mean_of(table.select("^score_.*$").to_numpy().mean(axis=1))
+    points, least, most = mean_interval(table.select("^score_.*$").to_numpy().mean(axis=1))
     shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     shown.add_column("all win or lose together")
     for column in ("games", "won", "95 % interval", "mean points", "95 % interval"):

@@ -26,9 +26,9 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
         check_out(asked.out)
         from sutler.lab.play.ray_cluster import crew_at
         from sutler.lab.report.pages import sweep_page
-        from sutler.lab.studies.sweep import parse, versions_of, watch
+        from sutler.lab.studies.sweep import parse_range, versions_of, watch
 
-        key, values = parse(over)
+        key, values = parse_range(over)
         versions = versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
         asked.warm(*versions)
         with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
@@ -48,7 +48,7 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 def show(found: Sweep) -> None:
     """Every figure: its curve, and some of its values with the half of their intervals."""
-    from sutler.lab.play.provenance import between
+    from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.report.drawings import spark
 
     points = found.points
@@ -64,7 +64,7 @@ def show(found: Sweep) -> None:
         table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
     console().print(table)
     console().print(
-        f"{points[0].games:,} games a value {between(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        f"{points[0].games:,} games a value {bots_in_words(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
         f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
         "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
         style="dim",

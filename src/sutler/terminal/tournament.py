@@ -26,17 +26,17 @@ def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
         from sutler.lab.play.ray_cluster import crew_at
         from sutler.lab.report.pages import tournament_page
         from sutler.lab.studies.tournament import (
-            ladder_of,
-            must_be_against_each_other,
-            rounds_of,
-            rungs,
-            seatings,
+            all_seatings,
+            ladder_entrants,
+            ladder_seatings,
+            parse_rounds,
+            require_competitive,
             watch,
         )
 
-        must_be_against_each_other(loaded)
-        entrants = asked.names_of_bots() if ladder is None else ladder_of(rounds_of(ladder))
-        plan = seatings if ladder is None else rungs
+        require_competitive(loaded)
+        entrants = asked.names_of_bots() if ladder is None else ladder_entrants(parse_rounds(ladder))
+        plan = all_seatings if ladder is None else ladder_seatings
         n_seats = loaded.best_seats if asked.seats is None else asked.seats
         total = len(plan(len(entrants), n_seats)) * (-(-asked.games // max(1, n_seats)) * n_seats)
         with crew_at(asked.ray) as crew, Bar(total) as bar:

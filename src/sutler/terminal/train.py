@@ -44,7 +44,7 @@ def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: in
         out = wanted.out or Path(f"{wanted.called}-judge.json")
         check_out(out, (".json",))
         from sutler.core.game import load
-        from sutler.lab.play.files import put
+        from sutler.lab.play.files import write_atomically
 
         game = load(name, wanted.box, settings_from(wanted.settings))
         training = begun(game, wanted, wanted.keep or Path(f"{wanted.called}-training"))
@@ -53,11 +53,11 @@ def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: in
         try:
             while training.done < rounds if rounds is not None else time.monotonic() < end:
                 learn(training)
-                put(out, training.judge().text(game))
+                write_atomically(out, training.judge().text(game))
         except KeyboardInterrupt:
             console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
         if training.done:
-            put(out, training.judge().text(game))
+            write_atomically(out, training.judge().text(game))
             if not training.kept:
                 console().print("No round was kept: it judges as it began.", style="dim")
             box = "" if wanted.box is None else f" --box {wanted.box}"

@@ -23,7 +23,7 @@ from sutler.bots.kit import kit_of
 from sutler.core.game import Game
 from sutler.lab.bench.table_speed import slowest
 from sutler.lab.play.provenance import provenance
-from sutler.lab.play.simulate import played, simulate
+from sutler.lab.play.simulate import play_games, simulate
 
 RUNS = 5
 SEATS = 3
@@ -176,7 +176,7 @@ def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     """Decisions from random games, spread over their course."""
     found = []
     for seed in range(n):
-        _, states = played(game, ["random"] * seats, seed + 1, most=10 * seed)
+        _, states = play_games(game, ["random"] * seats, seed + 1, most=10 * seed)
         if not game.definition.is_over(states[0]):
             found.append(game.from_bytes(states[0].tobytes()))
     return found

@@ -14,20 +14,20 @@ import polars as pl
 from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared import ONE_BOT, Asked, Sheet
 from sutler.lab.play.event_stream import Watched, Watching, watch
-from sutler.lab.play.figures import Figure, of_games
-from sutler.lab.play.groups import Group, called
+from sutler.lab.play.figures import Figure, figures_of_games
+from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.robustness import evens, rung
-from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, Seen, judged
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.robustness import even_shares, rung_of_table
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Evidence, JudgedClaim, Level, judge_claims
 
 FEWER = 4
 """Games between each bot of the ladder are so many times fewer than those asked for."""
 NAMED = 5
 """So many figures of one verdict are named."""
-NOTHING: Mapping[Figure, Seen] = {}
+NOTHING: Mapping[Figure, Evidence] = {}
 
-Reading = Callable[[Watched], Mapping[Figure, Seen]]
+Reading = Callable[[Watched], Mapping[Figure, Evidence]]
 """What is read of games that were watched."""
 
 
@@ -40,8 +40,8 @@ def ladder(
     seats = sum(name.startswith("place_") for name in first.table.columns)
     found = []
     for bot in map(bot_from, sheet.ladder):
-        name = called([bot])
-        if name != called(bots):
+        name = names_of_bots([bot])
+        if name != names_of_bots(bots):
             found.append(_group(bot, first, (seats, games, seed), sheet.opens, tell(f"between {name}")))
     return found
 
@@ -60,13 +60,13 @@ def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, te
 class Held:
     """Claims with what each group's games show of them, the group asked about first, and their verdicts."""
 
-    lines: list[Line]
+    lines: list[JudgedClaim]
     bots: list[str]
     games: list[int]
     """Of each group."""
     z: float
     """So many normal standard errors wide is every interval of the question."""
-    alone: list[Line] = field(default_factory=list)
+    alone: list[JudgedClaim] = field(default_factory=list)
     """What is told of the first group only."""
     unable: Sequence[str] = ()
     """Who else would have been asked, and cannot play what is asked about."""
@@ -86,7 +86,7 @@ class Held:
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
-        return f"; held against {many(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}"
+        return f"; held against {count_of(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}"
 
     @property
     def beyond(self) -> list[str]:
@@ -94,9 +94,9 @@ class Held:
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
-def said_of(lines: Sequence[Line]) -> str:
+def said_of(lines: Sequence[JudgedClaim]) -> str:
     """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
-    kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in (HOLDS, DEPENDS, FEW)}
+    kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in (HOLDS, DEPENDS, TOO_FEW)}
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
@@ -106,17 +106,17 @@ def said_of(lines: Sequence[Line]) -> str:
     more = f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
     said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
     said += [f"depends on the bot: {', '.join(turned[:NAMED])}{more}"] if turned else []
-    said += [f"{FEW} for {len(few)}"] if few else []
+    said += [f"{TOO_FEW} for {len(few)}"] if few else []
     return "; ".join(said)
 
 
 def hold(
     asked: Asked,
-    seen: Sequence[Mapping[Figure, Seen]],
+    seen: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
     even: Sequence[Mapping[str, float]] = (),
     least: float = 0.0,
-    alone: Mapping[Figure, Seen] = NOTHING,
+    alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> Held:
     """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
     by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only."""
@@ -130,38 +130,38 @@ def hold(
         )
         for one in shared
     ]
-    lines, z = judged([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
+    lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
     return Held(
         lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :], asked.unable
     )
 
 
 def hold_watched(
-    asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Seen] = NOTHING
+    asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
 ) -> Held:
     """The same, of what is read of the games that were watched."""
     watched = [one.watched for one in asked.groups]
-    evens_of = [even_shares(asked, one.table) for one in watched] if even else ()
+    evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()
     return hold(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
-def even_shares(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
+def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
     """What an even share is, by figure: of each seat and each role, in the games that somebody wins."""
-    nobody = [v for one, v in of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
+    nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
-    return {name: part * somebody for name, part in evens(table).items()}
+    return {name: part * somebody for name, part in even_shares(table).items()}
 
 
-def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Seen]:
+def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
     """The headline figures of a table of games whose names begin so."""
-    every = rung(asked.watched.game.definition, table, "").figures
+    every = rung_of_table(asked.watched.game.definition, table, "").figures
     found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
     if not found:
         seats = sum(name.startswith("place_") for name in table.columns)
-        raise ValueError(f"games at {many(seats, 'seat')} have no figure {' or '.join(wanted)}")
+        raise ValueError(f"games at {count_of(seats, 'seat')} have no figure {' or '.join(wanted)}")
     return found  # type: ignore[return-value]
 
 
 def played(asked: Asked) -> str:
     """So many games at so many seats, between whom; and what they are held against."""
-    return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.seats, 'seat')} between {called(asked.bots)}"
+    return f"{count_of(asked.watched.games, asked.sheet.game)} at {count_of(asked.seats, 'seat')} between {names_of_bots(asked.bots)}"

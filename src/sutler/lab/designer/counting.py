@@ -16,7 +16,7 @@ from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import note, picture, table
-from sutler.lab.studies.verdicts import SHARE_NEAR, Level, Line, Part, Seen, Value
+from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 PICTURED = 16
 """So many lines has a picture; the table has them all."""
@@ -114,21 +114,21 @@ def _parts(found: pl.DataFrame) -> list[int]:
     return parts if 1 < len(parts) <= MOST_PARTS else []
 
 
-def _a_game(value: Value, unit: str = "") -> str:
+def _a_game(value: Estimate, unit: str = "") -> str:
     """A mean number a game and its interval."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
 
 def _held(
-    question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Part]
+    question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
 ) -> Held:
     """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
     columns); the others by themselves, and what caused them."""
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {IN_ALL: {}, **dict(list(named.items())[:HELD])}
 
-    def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Seen]:
+    def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
         return {figure: Level(by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
 
@@ -140,7 +140,7 @@ def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
-def _of_things(held: Held, caused: Mapping[Figure, Part]) -> list[Line]:
+def _of_things(held: Held, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
     """The things' lines, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
@@ -207,7 +207,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _causes(question: Question, watched: Watched) -> dict[Figure, Part]:
+def _causes(question: Question, watched: Watched) -> dict[Figure, Proportion]:
     """By what was told last before: of all these events, how many."""
     if not question.causes or not len(watched.of(question.event)):
         return {}
@@ -216,7 +216,7 @@ def _causes(question: Question, watched: Watched) -> dict[Figure, Part]:
     found = found.with_columns(word=word.fill_null("something else"))
     every = by_game(found, watched.games)
     return {
-        Figure(f"by {one}", one, "", share=True): Part(
+        Figure(f"by {one}", one, "", share=True): Proportion(
             by_game(found.filter(pl.col("word") == one), watched.games), every
         )
         for one in dict.fromkeys(found["word"])

@@ -18,10 +18,10 @@ from sutler.bots import Bot, bot_from
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
 from sutler.lab.play.event_stream import Probe, Watched
-from sutler.lab.play.figures import named as named_figures
-from sutler.lab.play.groups import FEWEST, Group
+from sutler.lab.play.figures import figure_names as named_figures
+from sutler.lab.play.groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.measures import many
+from sutler.lab.stats.measures import count_of
 
 FILE = "questions.toml"
 ONE_BOT = "asked of these bots only"
@@ -139,7 +139,7 @@ class Asked:
 
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
-        return max(min(FEWEST, self.games), self.games // share)
+        return max(min(MIN_SIDE_TABLE_GAMES, self.games), self.games // share)
 
     def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game that is asked about, with these settings besides, or an edit of its box."""
@@ -237,9 +237,9 @@ def _check_figures(game: Game, one: Question, seats: int) -> None:
         there = named_figures(game, n)
         for figure in one.figures:
             if not any(name.startswith(figure) for size in sizes for name in named_figures(game, size)):
-                raise ValueError(f"asks for figure {figure!r}; there is none such at {many(n, 'seat')}")
+                raise ValueError(f"asks for figure {figure!r}; there is none such at {count_of(n, 'seat')}")
         if not any(name.startswith(tuple(one.figures)) for name in there):
-            raise ValueError(f"games at {many(n, 'seat')} have no figure {' or '.join(one.figures)}")
+            raise ValueError(f"games at {count_of(n, 'seat')} have no figure {' or '.join(one.figures)}")
 
 
 def _check_versions(game: Game, one: Question) -> None:

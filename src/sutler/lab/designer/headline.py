@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import polars as pl
 
-from sutler.lab.designer.answer import Held, even_shares, headline, hold, hold_watched, played
+from sutler.lab.designer.answer import Held, even_shares_won, headline, hold, hold_watched, played
 from sutler.lab.designer.declared import Answer, Asked, Question
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.play.groups import called
+from sutler.lab.play.groups import names_of_bots
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import note, picture, table
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Level, Line, Seen, Shift, Value
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 BY_SIZE = ("power_", "ends_")
 """Figures told from the largest to the least; seats stay in their order."""
@@ -28,7 +28,7 @@ def at(question: Question, figure: Figure) -> int:
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
-def cell(figure: Figure, value: Value, sign: bool = False) -> str:
+def cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
     """A value and its interval."""
     return f"{figure.say(value[0], sign)} ({figure.span(*value[1:], sign)})"
 
@@ -49,12 +49,12 @@ def heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()
     return (
         *first,
         *verdict,
-        *(f"{bot}, {many(n, games)}" for bot, n in zip(held.bots, held.games, strict=True)),
+        *(f"{bot}, {count_of(n, games)}" for bot, n in zip(held.bots, held.games, strict=True)),
         *last,
     )
 
 
-def rows_of(lines: Sequence[Line], held: Held) -> list[tuple[str, ...]]:
+def rows_of(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
     """The rows of such a table."""
     return [
         (one.figure.label, *([one.verdict] if held.is_held else []), *(cell(one.figure, value) for value in one.values))
@@ -84,17 +84,17 @@ def figures(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
 
 
-def _evens(lines: Sequence[Line]) -> str:
+def _evens(lines: Sequence[JudgedClaim]) -> str:
     return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in lines if one.even is not None))
 
 
-def _kinds(lines: Sequence[Line]) -> list[list[Line]]:
+def _kinds(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
     """What can be drawn on one axis: all shares, then every other figure by itself."""
     shares = [one for one in lines if one.figure.share]
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
 
-def _drawn(lines: Sequence[Line], bots: Sequence[str]) -> str:
+def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
     """Shares side by side between the first bots; any other figure between each of the bots."""
     share = lines[0].figure.share
     if not share:
@@ -124,14 +124,14 @@ def _drawn(lines: Sequence[Line], bots: Sequence[str]) -> str:
 def tables(question: Question, asked: Asked) -> Answer:
     """Headline figures at tables of several sizes, each held against the ladder; where something is even, how far from it."""
     n, game = asked.beside(question.share), asked.watched.game
-    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
+    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     even: list[dict[str, float]] = [{} for _ in asked.groups]
     size: dict[Figure, tuple[str, Figure]] = {}
     for seats in question.seats:
-        name = many(seats, "player")
+        name = count_of(seats, "player")
         for k, group in enumerate(asked.groups):
             played_there = group.play(game, seats, n)
-            by_name = even_shares(asked, played_there)
+            by_name = even_shares_won(asked, played_there)
             seen = headline(asked, played_there, question.figures)
             for one in sorted(seen, key=lambda figure: at(question, figure)):
                 claim = in_part(name, one)
@@ -147,11 +147,11 @@ def tables(question: Question, asked: Asked) -> Answer:
     ]
     told, body = _of_sizes(held.lines, size)
     body += [table(heads(["table and figure"], held, asked.sheet.game, ["even"]), rows), *beyond(held)]
-    on = f"{many(held.games[0], asked.sheet.game)} at each table between {called(asked.bots)}"
+    on = f"{count_of(held.games[0], asked.sheet.game)} at each table between {names_of_bots(asked.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
 
 
-def _of_sizes(lines: Sequence[Line], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
+def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
     """What is said of tables of several sizes, and the pictures."""
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
@@ -199,11 +199,11 @@ def changes(question: Question, asked: Asked) -> Answer:
     versions = {change.title: asked.otherwise(change.set) for change in question.changes}
     asked = asked.among(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
-    found: list[dict[Figure, Seen]] = []
+    found: list[dict[Figure, Evidence]] = []
     same: set[str] = set()
     for k, group in enumerate(asked.groups):
         before = group.as_it_is(n)
-        seen: dict[Figure, Seen] = {}
+        seen: dict[Figure, Evidence] = {}
         for change in question.changes:
             after = group.play(versions[change.title], asked.seats, n)
             same |= {change.title} if not k and _alike(before, after) else set()
@@ -231,7 +231,8 @@ def changes(question: Question, asked: Asked) -> Answer:
         )
     said, body = _of_changes(held, turned, question)
     body += [table(heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows), *beyond(held)]
-    on = f"{many(n, asked.sheet.game)} at {many(asked.seats, 'seat')} with and without each change, between {called(asked.bots)}"
+    who = names_of_bots(asked.bots)
+    on = f"{count_of(n, asked.sheet.game)} at {count_of(asked.seats, 'seat')} with and without each change, between {who}"
     return Answer(question, said, tuple(body), _how_sure(kinds, held), on + held.against(asked.sheet.game))
 
 
@@ -242,7 +243,7 @@ def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.Da
     return {one: Shift(_numbers(sides[0][one]), _numbers(sides[1][one]), one.share) for one in shared}
 
 
-def _numbers(seen: Seen) -> Numbers:
+def _numbers(seen: Evidence) -> Numbers:
     assert isinstance(seen, Level)
     return seen.values
 
@@ -252,7 +253,7 @@ def _alike(one: pl.DataFrame, other: pl.DataFrame) -> bool:
     return one.columns == other.columns and one.drop("box").equals(other.drop("box"))
 
 
-def _kind(line: Line, shift: Shift) -> str:
+def _kind(line: JudgedClaim, shift: Shift) -> str:
     """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
     if side := line.side(0):
         return (MORE, LESS)[side < 0]
@@ -291,7 +292,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
 def _how_sure(kinds: Sequence[str], held: Held) -> str:
     """How many differences are beyond chance, and whether they are the same between other bots."""
     moved = sum(kind in (MORE, LESS) for kind in kinds)
-    words = f"{moved} of {many(len(kinds), 'difference')} beyond chance"
+    words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
     few = sum(kind == FEW for kind in kinds)
     words += f", {few} for which there are too few games" if few else ""
     return f"{words}. Between other bots: {held.verdict}" if held.is_held else words

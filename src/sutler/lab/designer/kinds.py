@@ -17,8 +17,8 @@ from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.pages import picture, table
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.verdicts import Level, Part, Seen
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 SELDOM = 0.05
 """Of games: so seldom may something run out where there is enough of it."""
@@ -61,14 +61,14 @@ def outcome(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
 
 
-def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Part]:
+def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
     """By part of the game: of all that was undertaken in it, what was passed."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
         k, m = (by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
         name = f"{asked.sheet.part} {part}"
-        found[Figure(name, name, "", share=True)] = Part(k, k + m)
+        found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
 
 
@@ -111,8 +111,10 @@ def risk(question: Question, asked: Asked) -> Answer:
         for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
     }
     games = asked.watched.games
-    shares: dict[Figure, Seen] = {
-        Figure(name, name, "", share=True): Part(by_game(mine.filter(pl.col("came")), games), by_game(mine, games))
+    shares: dict[Figure, Evidence] = {
+        Figure(name, name, "", share=True): Proportion(
+            by_game(mine.filter(pl.col("came")), games), by_game(mine, games)
+        )
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
@@ -173,7 +175,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {cell(out, last)}"
     said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
-    caption = f"The share of {many(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
     body = [picture(drawn, caption), shortages(question, asked, short, [cell(out, seen[name]) for name in names])]
     body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
     return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
@@ -208,10 +210,10 @@ def fates(question: Question, asked: Asked) -> Answer:
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
 
-    def read(watched: Watched) -> dict[Figure, Part]:
+    def read(watched: Watched) -> dict[Figure, Proportion]:
         fate = found if watched is asked.watched else _fates(question, watched)
         came = fate.came(watched.games)
-        return {every[word]: Part(fate.ended(word, watched.games), came) for word in words}
+        return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
     held = hold_watched(asked, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])

@@ -17,16 +17,16 @@ from sutler.bots import bots_from
 from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
-from sutler.lab.play.figures import must_be_there
+from sutler.lab.play.figures import require_figures
 from sutler.lab.play.series import Series
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
-from sutler.lab.studies.decision_value import ways
-from sutler.lab.studies.hidden_information import seated
-from sutler.lab.studies.impact import asked_of
-from sutler.lab.studies.sensitivity import versions
-from sutler.lab.studies.sweep import parse
-from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of
+from sutler.lab.studies.decision_value import actions_of_choices
+from sutler.lab.studies.hidden_information import players_of_one_kind
+from sutler.lab.studies.impact import cards_asked_about
+from sutler.lab.studies.sensitivity import count_versions
+from sutler.lab.studies.sweep import parse_range
+from sutler.lab.studies.tournament import ladder_entrants, parse_rounds, require_competitive
 
 Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {
@@ -74,7 +74,7 @@ class Question(BaseModel):
     give_up: bool = False
     only: str = Field("", max_length=400)
     want: str = Field("", max_length=80)
-    most: int = Field(goal.MOST, ge=FIRST_LOOK, le=200_000)
+    most: int = Field(goal.MAX_COMPARED_GAMES, ge=FIRST_LOOK_GAMES, le=200_000)
     games: int = Field(2000, ge=1, le=200_000)
     seed: int = Field(1, ge=0, le=2**40)
 
@@ -184,21 +184,21 @@ def check(question: Question) -> None:
     if question.kind == "change":
         _check_sides(question, game)
     if question.kind == "worth":
-        asked_of(game, question.named)
+        cards_asked_about(game, question.named)
     if question.kind == "choice":
-        ways(game, question.decisions)
+        actions_of_choices(game, question.decisions)
         edited_game(question, question.from_then_on)
     if question.kind == "ladder":
-        ladder_of(rounds_of(question.rounds))
-        must_be_against_each_other(game)
+        ladder_entrants(parse_rounds(question.rounds))
+        require_competitive(game)
     if question.kind == "range":
-        key, values = parse(question.over)
+        key, values = parse_range(question.over)
         for value in values:
             edited_game(question, {key: value})
     if question.kind in ("matters", "goal"):
         _check_turned(question, game)
     if question.kind == "hidden":
-        seated(game, Series(bots_from(question.bots, files=False), question.seats))
+        players_of_one_kind(game, Series(bots_from(question.bots, files=False), question.seats))
 
 
 def games_in_all(question: Question) -> int:
@@ -206,10 +206,10 @@ def games_in_all(question: Question) -> int:
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":
-            return goal.games_for(game, question.turned, question.games, question.most)
-        return versions(game, question.turned) * question.games
+            return goal.max_games_of_answer(game, question.turned, question.games, question.most)
+        return count_versions(game, question.turned) * question.games
     if question.kind == "range":
-        return len(parse(question.over)[1]) * question.games
+        return len(parse_range(question.over)[1]) * question.games
     return question.games * TIMES.get(question.kind, 1)
 
 
@@ -229,8 +229,8 @@ def _check_sides(question: Question, game: Game) -> None:
         raise ValueError(
             "what changes? Write it down, only what differs from the printed box, or say who sits at the second table"
         )
-    if question.games < FIRST_LOOK:
-        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    if question.games < FIRST_LOOK_GAMES:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK_GAMES} games, not {question.games}")
     bots = question.bots_b if has_others else question.bots
     several = has_others and "," in bots
     seats = question.seats if question.seats_b is None and not several else question.seats_b
@@ -243,10 +243,10 @@ def _check_turned(question: Question, game: Game) -> None:
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
         raise ValueError(f"at least 2 games of each version, not {question.games}")
-    versions(game, question.turned)
+    count_versions(game, question.turned)
     if question.kind == "goal":
-        figure, players = goal.parse(question.want).figure, bots_from(question.bots, files=False)
-        must_be_there(game, players, question.seats, [figure])
+        figure, players = goal.parse_goal(question.want).figure, bots_from(question.bots, files=False)
+        require_figures(game, players, question.seats, [figure])
 
 
 def printed_game(question: Question) -> Game:
@@ -265,14 +265,14 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
 
 def decisions(name: str) -> list[str]:
     """What can be decided in a game, by kind."""
-    return list(ways(load(name)))
+    return list(actions_of_choices(load(name)))
 
 
 def cards(name: str) -> list[str]:
     """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
     game = load(name)
     try:
-        places, _ = asked_of(game)
+        places, _ = cards_asked_about(game)
     except ValueError:
         return []
     return list(dict.fromkeys(game.names[places.kind]))

@@ -15,9 +15,9 @@ from sutler.lab.designer.declared import Answer, Asked, check, must_be_numbers, 
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance
-from sutler.lab.play.simulate import seating
+from sutler.lab.play.simulate import seat_bots
 from sutler.lab.report.pages import heading, lead, note, page
-from sutler.lab.stats.measures import many
+from sutler.lab.stats.measures import count_of
 
 
 def ask(
@@ -37,7 +37,7 @@ def ask(
     sheet = sheet_of(name)
     game = load(name, None, settings)
     must_be_numbers(name, sheet, only)
-    at = len(seating(bots, game, seats))
+    at = len(seat_bots(bots, game, seats))
     check(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
@@ -54,7 +54,7 @@ def ask(
 def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
     """All answers as one page."""
     game, sheet = load(name), sheet_of(name)
-    on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
+    on = f"{count_of(watched_games, sheet.game)} at {count_of(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
     body = [lead(told), note(sheet.intro)]
     numbered = [(sheet.number(one.question), one) for one in answers]

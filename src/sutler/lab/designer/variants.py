@@ -19,11 +19,11 @@ from sutler.lab.designer.answer import Held, hold
 from sutler.lab.designer.declared import Answer, Asked, Question
 from sutler.lab.designer.headline import beyond, cell, heads, in_part
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.play.groups import Group, called
+from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.pages import picture, table
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.verdicts import Level, Seen, Shift
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.verdicts import Evidence, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")
@@ -37,7 +37,7 @@ class _Games:
     points: Numbers
     events: dict[str, float]
 
-    def as_they_are(self, at: str) -> dict[Figure, Seen]:
+    def as_they_are(self, at: str) -> dict[Figure, Evidence]:
         """What is claimed of them."""
         return {in_part(at, WON): Level(self.won, share=True), in_part(at, POINTS): Level(self.points)}
 
@@ -54,7 +54,7 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
 def _tables(asked: Asked, held: Held, what: str) -> str:
     """How many games were played for it, and between whom."""
     game = asked.sheet.game
-    return f"{many(held.games[0], game)} {what}, between {called(asked.bots)}{held.against(game)}"
+    return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.bots)}{held.against(game)}"
 
 
 def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
@@ -74,8 +74,8 @@ def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, gam
 
 def seats(question: Question, asked: Asked) -> Answer:
     """The same bots at tables of other sizes."""
-    names = {n: many(n, "player") for n in question.seats}
-    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
+    names = {n: count_of(n, "player") for n in question.seats}
+    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
         for k, group in enumerate(asked.groups):
@@ -99,11 +99,11 @@ def seats(question: Question, asked: Asked) -> Answer:
 
 def sweep(question: Question, asked: Asked) -> Answer:
     """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
-    names = {n: many(n, "player") for n in question.seats}
+    names = {n: count_of(n, "player") for n in question.seats}
     versions = {str(value): asked.otherwise({question.setting: int(value)}) for value in question.values}
     values, asked = list(versions), asked.among(list(versions.values()))
-    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
-    alone: dict[Figure, Seen] = {}
+    found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
+    alone: dict[Figure, Evidence] = {}
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
         for k, group in enumerate(asked.groups):
@@ -169,11 +169,11 @@ def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
     taken = {name: asked.otherwise({}, edit) for name, edit in edits(question, definition(asked.name).printed)}
     asked = asked.among(list(taken.values()))
-    found: list[dict[Figure, Seen]] = []
-    won: dict[Figure, Seen] = {}
+    found: list[dict[Figure, Evidence]] = []
+    won: dict[Figure, Evidence] = {}
     for k, group in enumerate(asked.groups):
         base = _played(group, asked.watched.game, asked, asked.seats, question)
-        brought: dict[Figure, Seen] = {}
+        brought: dict[Figure, Evidence] = {}
         for name, game in taken.items():
             games = _played(group, game, asked, asked.seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
@@ -202,5 +202,5 @@ def without(question: Question, asked: Asked) -> Answer:
         rest,
         *beyond(held),
     )
-    on = _tables(asked, held, f"at {many(asked.seats, 'seat')} with and without each")
+    on = _tables(asked, held, f"at {count_of(asked.seats, 'seat')} with and without each")
     return Answer(question, said, body, held.verdict, on)

@@ -15,11 +15,11 @@ from sutler.bots import bots_from
 from sutler.core.registry import definition
 from sutler.core.warm import Step, warm_once
 from sutler.lab.designer.questions import EDIT, GAMES, QUESTION, REPORT, Question, check, edited_game, printed_game
-from sutler.lab.play.files import put
+from sutler.lab.play.files import write_atomically
 from sutler.lab.play.series import Progress, Series
 from sutler.lab.studies import goal
-from sutler.lab.studies.sweep import parse
-from sutler.lab.studies.tournament import ladder_of, rounds_of
+from sutler.lab.studies.sweep import parse_range
+from sutler.lab.studies.tournament import ladder_entrants, parse_rounds
 
 Tell = Callable[[int, int, str], None]
 """Done, of how many, and what can be said so far."""
@@ -45,7 +45,7 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
         edited_game(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats
     )
     run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
-    put(folder / REPORT, report(folder / GAMES))
+    write_atomically(folder / REPORT, report(folder / GAMES))
 
 
 def _series(question: Question, progress: Progress | None = None) -> Series:
@@ -62,14 +62,14 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     other = series.beside(bots_from(question.bots_b, files=False) if question.bots_b.strip() else (), question.seats_b)
     for found in watch(*sides, series, certainty=Certainty(give_up=question.give_up), other=other):
         tell(found.games, question.games, found.answer())
-        put(folder / REPORT, comparison_page(found))
+        write_atomically(folder / REPORT, comparison_page(found))
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import sweep_page
     from sutler.lab.studies.sweep import watch
 
-    key, values = parse(question.over)
+    key, values = parse_range(question.over)
     box = folder / EDIT if question.edit.strip() else None
     said = ""
 
@@ -78,7 +78,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(question.game, key, values, box, question.same, _series(question, told)):
         said = f"{len(found.points)} of {len(values)} values are played"
-        put(folder / REPORT, sweep_page(found))
+        write_atomically(folder / REPORT, sweep_page(found))
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
@@ -88,37 +88,37 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     found = impact(edited_game(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
-    put(folder / REPORT, impact_page(found))
+    write_atomically(folder / REPORT, impact_page(found))
 
 
 def _choice(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.decision_pages import answer as said_of
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import choices
+    from sutler.lab.studies.decision_value import decision_values
 
     game, series = edited_game(question), _series(question, lambda done, most: tell(done, most, ""))
-    found = choices(game, series, question.decisions, turned=question.from_then_on)
+    found = decision_values(game, series, question.decisions, turned=question.from_then_on)
     if not found.choices:
         raise ValueError(f"nobody had this to decide in {question.games} games")
     tell(question.games, question.games, said_of(found))
-    put(folder / REPORT, choices_page(found))
+    write_atomically(folder / REPORT, choices_page(found))
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.pages import tournament_page
-    from sutler.lab.studies.tournament import ladder_answer, rungs, watch
+    from sutler.lab.studies.tournament import ladder_answer, ladder_seatings, watch
 
-    entrants = ladder_of(rounds_of(question.rounds))
+    entrants = ladder_entrants(parse_rounds(question.rounds))
     said = ""
 
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
     for found in watch(
-        edited_game(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
+        edited_game(question), entrants, question.seats, question.games, question.seed, ladder_seatings, progress=told
     ):
         said = ladder_answer(found) if found.mixed() else ""
-        put(folder / REPORT, tournament_page(found, ladder=True))
+        write_atomically(folder / REPORT, tournament_page(found, ladder=True))
 
 
 def _matters(question: Question, folder: Path, tell: Tell) -> None:
@@ -135,7 +135,7 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
     for found in watch(question.game, _series(question, told), question.same, question.turned):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
         if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
-            put(folder / REPORT, sensitivity_page(found))
+            write_atomically(folder / REPORT, sensitivity_page(found))
     tell(*far, said)
 
 
@@ -150,9 +150,9 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
         tell(done, most, "")
 
     series, only = _series(question, told), question.turned
-    for found in goal.watch_goal(question.game, question.want, series, question.same, only, question.most):
+    for found in goal.search_goal(question.game, question.want, series, question.same, only, question.most):
         tell(*far, found.answer())
-        put(folder / REPORT, goal_page(found))
+        write_atomically(folder / REPORT, goal_page(found))
 
 
 def _hidden(question: Question, folder: Path, tell: Tell) -> None:
@@ -169,7 +169,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
     for found in watch(edited_game(question), _series(question, told)):
         said = found.answer()
         tell(*far, said)
-        put(folder / REPORT, hidden_page(found))
+        write_atomically(folder / REPORT, hidden_page(found))
 
 
 def main(folder: Path) -> int:

@@ -21,11 +21,11 @@ from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.game import Game
-from sutler.lab.play.simulate import Progress, Run, seating
-from sutler.lab.play.states import in_line
+from sutler.lab.play.simulate import Progress, Run, seat_bots
+from sutler.lab.play.states import joined_states
 
-PROBED = 250  # games of whose positions the game's own probes are asked
-ROWS, MOMENTS = 1 << 13, 1 << 11
+MAX_PROBED_GAMES = 250  # games of whose positions the game's own probes are asked
+EVENT_ROWS, DECISION_ROWS = 1 << 13, 1 << 11
 """Room for the events and the decisions of one game, to begin with; a game that takes more is played again with more."""
 
 Probe = Callable[[Any, Any], float]
@@ -75,7 +75,7 @@ class _Desk:
     """Where games are watched, one after another, by one thread."""
 
     tools: Any
-    rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(ROWS, EVENT.dtype))
+    rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
     moments: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
 
 
@@ -100,9 +100,9 @@ def watch(
     progress: Progress | None = None,
 ) -> Watched:
     """Play `games` games between bots and write all of it down."""
-    players = players_of(seating(bots, game, seats), game)
+    players = players_of(seat_bots(bots, game, seats), game)
     run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
-    work = _compiled if run.only_ours else _by_anybody
+    work = _played_compiled if run.only_ours else _played_in_python
     threads = min(games, os.cpu_count() or 1) if run.only_ours else 1
     spans = [range(k, games, threads) for k in range(threads)]
     sheets: dict[int, _Sheet] = {}
@@ -119,11 +119,11 @@ def watch(
     return _watched(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+def _played_compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
     """One game in compiled code, and again with more room should it need more."""
     kit, files = run.kit, own_files(run.players)
     if not len(desk.moments):
-        desk.moments = np.zeros(MOMENTS, kit.moment.dtype)
+        desk.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
     final = np.zeros(1, run.game.definition.state.dtype)
     final["n_seats"] = run.n_seats
     one, fresh = run.results[k], run.results[k].copy()
@@ -144,7 +144,7 @@ def _compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
     run.note_ends(final, k, k + 1)
     moments = desk.moments[:decisions]
     peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
-    return _Sheet(desk.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < PROBED else [])
+    return _Sheet(desk.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
 def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
@@ -157,7 +157,7 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
     return found
 
 
-def _by_anybody(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+def _played_in_python(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
     """One game with bots of one's own, which are handed their views: it is played in Python and then gone through."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
@@ -173,10 +173,10 @@ def _by_anybody(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
     for i, (moment, decision) in enumerate(zip(moments, pos.decisions, strict=True)):
         moment["state"] = np.frombuffer(decision.before, pos.state.dtype)[0]
         moment["action"], moment["at"] = decision.action, sum(1 for after, _ in told if after <= i)
-    run.note_ends(in_line(pos.state), k, k + 1)
-    states = in_line(moments["state"], pos.state)
+    run.note_ends(joined_states(pos.state), k, k + 1)
+    states = joined_states(moments["state"], pos.state)
     peaks = {name: states[name].max(axis=0) for name in wanted.fields}
-    return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < PROBED else [])
+    return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
 def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
@@ -185,7 +185,7 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
     opening = names.index(wanted.opens) if wanted.opens else -1
     sizes = [len(one.rows) for one in sheets]
     rows = np.concatenate([one.rows for one in sheets])
-    parts = [parts_of(one.rows, opening) for one in sheets]
+    parts = [parts_of_events(one.rows, opening) for one in sheets]
     columns: dict[str, Any] = {
         "game": np.repeat(np.arange(len(sheets), dtype=np.int32), sizes),
         "i": np.concatenate([np.arange(n, dtype=np.int32) for n in sizes]),
@@ -203,20 +203,20 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
         run.game,
         len(sheets),
         pl.DataFrame(columns),
-        _ends(run, sheets, parts),
+        _ends_table(run, sheets, parts),
         pl.DataFrame(probed, schema=schema, orient="row"),
         run.table(),
     )
 
 
-def parts_of(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
+def parts_of_events(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
     """The part of the game that each event was told in: the number in the last event that opened one; 0 before the first."""
     opens = rows["kind"] == opening
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
-def _ends(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
+def _ends_table(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
     """A row a game: whether the first of the ways to end was met, place and score, and the peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {

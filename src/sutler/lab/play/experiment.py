@@ -26,18 +26,18 @@ from sutler.bots.judge import Judge
 from sutler.bots.kit import BOTS, own_files
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import put, whole
-from sutler.lab.play.loops import find
+from sutler.lab.play.files import atomic_file, write_atomically
+from sutler.lab.play.loops import find_cycles
 from sutler.lab.play.provenance import describe, provenance
 from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.play.simulate import Progress, seating, set_up
+from sutler.lab.play.simulate import Progress, require_seeds, seat_bots
 
-SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
-SPAN_OF_SEARCH = 4
-GROUP = 2048  # games that are held at once while all parts become one file
+SPAN_GAMES = 128  # games; a fixed number, so that one plan has the same spans on every machine
+SEARCH_SPAN_GAMES = 4
+ROW_GROUP_GAMES = 2048  # games that are held at once while all parts become one file
 FORMAT = 1
-LISTS = ("events", "uses", "course")  # what a row holds that is as long as its game
+LIST_COLUMNS = ("events", "uses", "course")  # what a row holds that is as long as its game
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 
 
@@ -64,11 +64,11 @@ class Plan:
         if games < 1:
             raise ValueError(f"at least one game, not {games}")
         self.game, self.games, self.seed, self.rotate = game, games, seed, rotate
-        self.players = players_of(seating(bots, game, seats), game)
-        set_up(game, len(self.players), seed, games)
+        self.players = players_of(seat_bots(bots, game, seats), game)
+        require_seeds(game, len(self.players), seed, games)
         self.recorder = Recorder(game, self.players, rotate)
         searches = any(player.name == "search" for player in self.players)
-        self.span = SPAN_OF_SEARCH if searches else SPAN
+        self.span = SEARCH_SPAN_GAMES if searches else SPAN_GAMES
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -115,7 +115,7 @@ class Shelf:
         if plan_file.exists():
             shelf._must_be(told, plan_file)
         else:
-            put(plan_file, json.dumps(told, indent=1))
+            write_atomically(plan_file, json.dumps(told, indent=1))
         return shelf
 
     def _must_be(self, told: dict[str, Any], plan_file: Path) -> None:
@@ -139,7 +139,7 @@ class Shelf:
         """Keep a part: whole or not at all."""
         choices = json.dumps(_sparse(span.choices))
         path = self.path(first, end)
-        with whole(path) as aside:
+        with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has(self, first: int, end: int) -> bool:
@@ -212,7 +212,7 @@ def run(
     except KeyboardInterrupt:
         done = sum(end - first for first, end in plan.spans if shelf.has(first, end))
         raise Interrupted(done, plan.games, shelf.folder) from None
-    return _bind(plan, shelf, out, circles)
+    return _merge_parts(plan, shelf, out, circles)
 
 
 def _played(
@@ -251,7 +251,7 @@ def _played_elsewhere(
             yield span
 
 
-def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
+def _merge_parts(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
     """All parts as one file, with everything about it inside; then the parts go."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()
@@ -264,10 +264,10 @@ def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
         "rotated": plan.rotate,
         "bots": [describe(player) for player in plan.players],
         "choices": _choices(plan.game, shelf.choices()),
-        "cycles": find(plan.game, plan.players, seen, plan.rotate) if circles else [],
+        "cycles": find_cycles(plan.game, plan.players, seen, plan.rotate) if circles else [],
     }  # fmt: skip
-    with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:
-        games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=GROUP)
+    with atomic_file(out) as aside, atomic_file(out.with_suffix(".events.parquet")) as beside:
+        games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=ROW_GROUP_GAMES)
         told = events_by_seat(pl.scan_parquet(aside), plan.games)
         told.write_parquet(beside, metadata={"sutler": json.dumps(provenance(plan.game))})
     shutil.rmtree(shelf.folder)

@@ -19,9 +19,9 @@ from sutler.core.game import Game
 from sutler.core.gamefile import parsed
 from sutler.core.position import Position
 from sutler.core.replay import replayed
-from sutler.lab.play.simulate import play_out, seating
+from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
-ROWS = 4096
+MAX_ROWS_HELD = 4096
 """Decisions held at once: observations are wide."""
 
 Played = tuple[str, Position, Sequence[str]]
@@ -55,11 +55,11 @@ def from_bots(
     game: Game, bots: Sequence[str | Bot], games: int, seed: int, seats: int | None = None
 ) -> Iterator[Played]:
     """Games played now; the bots change seats from game to game. ValueError when they do not fill a table."""
-    players = players_of(seating(bots, game, seats), game)
+    players = players_of(seat_bots(bots, game, seats), game)
     n = len(players)
     for i in range(games):
         sit = [players[(seat + i) % n] for seat in range(n)]
-        yield f"seed {seed + i}", play_out(game, sit, seed + i), [one.name for one in sit]
+        yield f"seed {seed + i}", play_game_in_python(game, sit, seed + i), [one.name for one in sit]
 
 
 def rows_of(one: Played) -> Iterator[dict[str, Any]]:
@@ -111,7 +111,7 @@ def export(games: Iterable[Played], to: Path, progress: Callable[[int], None] | 
             for row in rows_of(one):
                 held.append(row)
                 n_rows += 1
-                if len(held) >= ROWS:
+                if len(held) >= MAX_ROWS_HELD:
                     lay_down()
             if progress:
                 progress(n_games)

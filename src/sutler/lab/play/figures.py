@@ -15,7 +15,7 @@ import polars as pl
 
 from sutler.core.definition import Definition
 from sutler.core.game import Game
-from sutler.lab.play.simulate import TOGETHER
+from sutler.lab.play.simulate import ROLE_SEPARATOR
 from sutler.lab.stats.measures import wilson
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -50,7 +50,7 @@ class Figure:
         return f"{100 * value:g} %" if self.share else f"{value:,g}"
 
 
-GENERAL = (
+GENERAL_FIGURES = (
     Figure("score", "mean score", "Points of all seats, on average."),
     Figure(
         "spread", "spread of scores", "How far the seats of one game end apart: the standard deviation of their points."
@@ -63,25 +63,25 @@ GENERAL = (
     Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
     Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
 )
-APART = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
+COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
 
 
-def general(together: bool) -> list[Figure]:
+def general_figures(together: bool) -> list[Figure]:
     """The figures that any game has, without those that set seats apart where all win or lose `together`."""
-    return [one for one in GENERAL if not (together and one.name in APART)]
+    return [one for one in GENERAL_FIGURES if not (together and one.name in COMPETITIVE_ONLY)]
 
 
-def of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
+def figures_of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
     """Every headline figure of a table of this game's games: one number a game."""
-    return per_game(table, game.events.endings, bool(game.COOPERATIVE))
+    return figures_of_table(table, game.events.endings, bool(game.COOPERATIVE))
 
 
-def per_game(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
+def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
     """The same of a table alone. `endings`: what the game calls the ways in which it ends; `together`: all win or lose together."""
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
-    won = shares_of_wins(first)
+    won = win_shares(first)
     ordered = np.sort(scores, axis=1)
     nobody = ~first.any(axis=1)
     winner = np.where(nobody, ordered[:, -1], np.where(first, scores, ordered[:, :1]).max(axis=1))
@@ -98,14 +98,14 @@ def per_game(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = 
         "unfinished": ~table["finished"].to_numpy(),
     }
     found = {} if together else _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
-    for figure in general(together):
+    for figure in general_figures(together):
         values = given[figure.name]
         if values is not None and (n > 1 or figure.name != "spread"):
             found[figure] = values.astype(np.float64)
     return found | _by_ending(table, endings)
 
 
-def shares_of_wins(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
+def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
     """Per game and seat its part of the win: a shared first place counts in parts, and nobody has any where nobody wins."""
     parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
     return parts
@@ -124,13 +124,13 @@ def role_kinds(table: pl.DataFrame) -> list[str]:
     return [kind for kind in ends if kind not in known and table.schema.get(f"{kind}_0") == pl.String]
 
 
-def plays(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
+def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
     """Per role of a kind: in which games which seat is it, alone or with another."""
     n = sum(name.startswith("place_") for name in table.columns)
     said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
-    roles = sorted({role for words in set(said.ravel()) for role in words.split(TOGETHER) if role})
+    roles = sorted({role for words in set(said.ravel()) for role in words.split(ROLE_SEPARATOR) if role})
     return {
-        role: np.vectorize(lambda words, role=role: role in words.split(TOGETHER), otypes=[bool])(said)
+        role: np.vectorize(lambda words, role=role: role in words.split(ROLE_SEPARATOR), otypes=[bool])(said)
         for role in roles
     }
 
@@ -139,7 +139,7 @@ def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
     """The shares of the games that powers, factions, or whatever a game declares, win; none where a role is at every seat."""
     found = {}
     for kind in role_kinds(table):
-        for role, sits in plays(table, kind).items():
+        for role, sits in seats_by_role(table, kind).items():
             caption = f"Share of games won by whoever is this {kind}; even is its part of the seats."
             found[Figure(f"{kind}_{role}", f"won by {role}", caption, share=True)] = np.where(sits, won, 0.0).sum(
                 axis=1
@@ -186,22 +186,22 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
     }
 
 
-def named(game: Game, seats: int) -> list[str]:
+def figure_names(game: Game, seats: int) -> list[str]:
     """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
     ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
     return [
-        *(one.name for one in general(together)),
+        *(one.name for one in general_figures(together)),
         *([] if together else by_seat + by_role),
         *(f"ends_{way}" for way in ways if len(ways) > 1),
     ]
 
 
-def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
+def require_figures(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
     """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
     several = len(bots) > 1
-    there = named(game, len(bots) if several else seats or game.best_seats)
+    there = figure_names(game, len(bots) if several else seats or game.best_seats)
     by_bot = several and not game.definition.COOPERATIVE
     for name in about:
         if name not in there and not (by_bot and name.startswith("bot_")):
@@ -212,7 +212,7 @@ def _no_figure(name: str, there: Sequence[str]) -> ValueError:
     return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
 
 
-def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
+def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
     """Only the figures asked about, all when none is named; ValueError names those there are."""
     names = [figure.name for figure in figures]
     if unknown := [name for name in about if name not in names]:

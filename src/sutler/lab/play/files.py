@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @contextlib.contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def atomic_file(path: Path) -> Iterator[Path]:
     """A file to write beside `path`; it takes its place when all went well, and is gone when it did not."""
     aside = path.with_stem(f"{path.stem}.new")
     try:
@@ -20,13 +20,13 @@ def whole(path: Path) -> Iterator[Path]:
         raise
 
 
-def put(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """All of it or nothing, whoever reads meanwhile."""
-    with whole(path) as aside:
+    with atomic_file(path) as aside:
         aside.write_text(text, encoding="utf-8")
 
 
-def try_out(path: Path) -> None:
+def require_writable(path: Path) -> None:
     """OSError when nothing can be written there; nothing is left behind."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")

@@ -16,16 +16,18 @@ from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.lab.play.event_stream import Watched
-from sutler.lab.play.provenance import describe, played_by
+from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate
 
-FEWEST = 20
+MIN_SIDE_TABLE_GAMES = 20
 """Games at a table beside the first, however small a part of those asked for that table has."""
 
 
-def called(bots: Sequence[str | Bot]) -> str:
+def names_of_bots(bots: Sequence[str | Bot]) -> str:
     """Who plays, with every setting that is not the usual one."""
-    return ", ".join(dict.fromkeys(played_by(describe(bot_from(one) if isinstance(one, str) else one)) for one in bots))
+    return ", ".join(
+        dict.fromkeys(bot_in_words(describe(bot_from(one) if isinstance(one, str) else one)) for one in bots)
+    )
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Group:
     @property
     def name(self) -> str:
         """What it is called."""
-        return called(self.bots)
+        return names_of_bots(self.bots)
 
     @cached_property
     def watched(self) -> Watched:
@@ -61,7 +63,7 @@ class Group:
 
     def games(self, n: int) -> int:
         """How many it plays where so many are asked for: its part of them, FEWEST unless fewer were."""
-        return max(min(FEWEST, n), n // self.part)
+        return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.part)
 
     def as_it_is(self, n: int) -> pl.DataFrame:
         """Its part of the first n of the games that are watched."""

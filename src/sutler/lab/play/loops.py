@@ -22,13 +22,13 @@ from sutler.core.game import Game, load
 from sutler.core.position import Position
 from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.simulate import Run
-from sutler.lab.play.states import in_line
+from sutler.lab.play.states import joined_states
 
-LONGEST, OTHERS = 3, 3  # games that are looked at
-MOST = 3000  # decisions of each
-REPLAYED = 20_000  # decisions, when one is looked at
-PERIOD = 48  # decisions of a cycle, at most
-REPEATS = 10  # times that it must come in a row
+LONGEST_GAMES, OTHER_GAMES = 3, 3  # games that are looked at
+MAX_DECISIONS_SEARCHED = 3000  # decisions of each
+MAX_DECISIONS_REPLAYED = 20_000  # decisions, when one is looked at
+MAX_CYCLE_ACTIONS = 48  # decisions of a cycle, at most
+MIN_REPEATS = 10  # times that it must come in a row
 Done = tuple[int, int]  # a seat and an action
 
 
@@ -52,39 +52,39 @@ class Cycle:
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
-def cycle_in(done: Sequence[Done]) -> tuple[int, int, int] | None:
+def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
     """The longest run that repeats itself: where it begins, how many actions it is long, how often it comes; None: nothing does."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
-    for period in range(1, min(PERIOD, len(numbers) // REPEATS) + 1):
+    for period in range(1, min(MAX_CYCLE_ACTIONS, len(numbers) // MIN_REPEATS) + 1):
         same = np.concatenate(([False], numbers[period:] == numbers[:-period], [False]))
         edges = np.flatnonzero(same[1:] != same[:-1]).reshape(-1, 2)
         for begin, end in edges:
             repeats = int(end - begin) // period + 1
-            if repeats >= REPEATS and (best is None or repeats * period > best[1] * best[2]):
+            if repeats >= MIN_REPEATS and (best is None or repeats * period > best[1] * best[2]):
                 best = int(begin), period, repeats
     return best
 
 
-def find(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
+def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
     """The cycles of the longest games of an experiment and of some others, the longest run first; as plain data."""
     found = []
-    for k in looked_at(table):
+    for k in games_to_search(table):
         seed = int(table["seed"][k])
         run = Run(game, players, 1, seed - k, rotate, k)
-        states, done = _again(run)
-        where = cycle_in(done)
+        states, done = _replay(run)
+        where = longest_cycle(done)
         if where is not None:
             begin, period, repeats = where
             names = [(seat, game.action_names[action]) for seat, action in done[begin : begin + period]]
             actions = [(seat, one.name, one.rule) for seat, one in names]
-            gains = _gains(game, states, done[begin][0], where)
+            gains = _gains_per_round(game, states, done[begin][0], where)
             found.append(Cycle(seed, begin, repeats, len(done), actions, gains))
     found.sort(key=lambda one: -one.repeats * len(one.actions))
     return [asdict(one) | {"pays": one.pays} for one in found]
 
 
-def played_again(about: dict[str, Any], k: int) -> Position:
+def replay_game(about: dict[str, Any], k: int) -> Position:
     """The k-th game of an experiment, from what its file says about itself. ValueError when it would not be the same game."""
     game = load(about["game"], about["edit"] or None, {**about["options"], **about["settings"]})
     if game.definition.home.fingerprint != about["rules"] or game.box_hash != about["box"]:
@@ -93,47 +93,47 @@ def played_again(about: dict[str, Any], k: int) -> Position:
         players = [bot(**one) for one in about["bots"]]
     except ValueError as error:
         raise ValueError(f"a game is played again by the bots that played it: {error}") from None
-    _, done = _again(Run(game, players, 1, int(about["seed"]), about["rotated"], k), REPLAYED)
+    _, done = _replay(Run(game, players, 1, int(about["seed"]), about["rotated"], k), MAX_DECISIONS_REPLAYED)
     pos = game.new(len(players), int(about["seed"]) + k)
     for _, action in done:
         pos.play(action)
     return pos
 
 
-def looked_at(table: pl.DataFrame) -> list[int]:
+def games_to_search(table: pl.DataFrame) -> list[int]:
     """Which games: the longest, and some spread over the others."""
     order = np.argsort(-table["decisions"].to_numpy(), kind="stable")
-    rest = order[LONGEST:]
-    return [int(k) for k in (*order[:LONGEST], *rest[:: max(1, len(rest) // OTHERS)][:OTHERS])]
+    rest = order[LONGEST_GAMES:]
+    return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
-def _again(run: Run, most: int = MOST) -> tuple[Any, list[Done]]:
+def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
     """One game again, or its beginning: the state before each decision, and who did what."""
     run.results["most"] = most
     if not run.only_ours:
         pos = run.play_one(run.results[0])
         moments = [pos.at(k) for k in range(min(most, len(pos.decisions)) + 1)]
-        return in_line(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
+        return joined_states(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
     game, desk = run.game, run.kit.desk(run.labels)
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (most, 1))
     finals["n_seats"] = run.n_seats
     bots = packed(run.players, game)
     run.kit.games().play(game.box, run.results, finals, bots, desk, *run.kit.no_books, kept, True)
-    states = in_line(kept[: int(desk.pen.n_kept)], finals)
-    slices, close = [states[k : k + 1] for k in range(len(states))], _without_gaps(states.dtype)
+    states = joined_states(kept[: int(desk.pen.n_kept)], finals)
+    slices, close = [states[k : k + 1] for k in range(len(states))], _packed_dtype(states.dtype)
     ends = [one.tobytes() for one in states.astype(close)]
-    return states, [_between(game, one, end, close) for one, end in zip(slices, ends[1:], strict=False)]
+    return states, [_action_between(game, one, end, close) for one, end in zip(slices, ends[1:], strict=False)]
 
 
-def _without_gaps(layout: Any) -> Any:
+def _packed_dtype(layout: Any) -> Any:
     """The same fields with nothing between them: states are equal where these bytes are."""
     if layout.subdtype:
         one, shape = layout.subdtype
-        return np.dtype((_without_gaps(one), shape))
-    return np.dtype([(name, _without_gaps(layout[name])) for name in layout.names]) if layout.names else layout
+        return np.dtype((_packed_dtype(one), shape))
+    return np.dtype([(name, _packed_dtype(layout[name])) for name in layout.names]) if layout.names else layout
 
 
-def _between(game: Game, before: Any, after: bytes, close: Any) -> Done:
+def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
     """Who did what between two states: the action that leads from the one, an array of one, to the other's bytes, packed `close`."""
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
@@ -146,7 +146,7 @@ def _between(game: Game, before: Any, after: bytes, close: Any) -> Done:
     raise ValueError(f"{game.title}: no action leads from one state to the next")
 
 
-def _gains(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
+def _gains_per_round(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
     """What a seat has more after each round of a cycle, of everything that it owns."""
     begin, period, repeats = where
     ends = states[[begin, begin + period * (repeats - 1)]]

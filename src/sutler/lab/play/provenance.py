@@ -22,15 +22,15 @@ from sutler.core.game import Game
 from sutler.version import installed_version
 
 
-def between(bots: Sequence[str], seats: int) -> str:
+def bots_in_words(bots: Sequence[str], seats: int) -> str:
     """Between whom games were, as it stands beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
-def told_of(bots: Sequence[str | Bot], game: Game) -> list[str]:
-    """Each bot as exactly as `played_by` says it."""
-    return [played_by(describe(one)) for one in players_of(bots, game)]
+def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
+    """Each bot as exactly as `bot_in_words` says it."""
+    return [bot_in_words(describe(one)) for one in players_of(bots, game)]
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
@@ -38,7 +38,7 @@ def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: An
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
 
 
-def write_found(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
+def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
     """What was found, as .parquet (with versions and command inside) or .csv."""
     if path.suffix == ".csv":
         table.write_csv(path)
@@ -46,7 +46,7 @@ def write_found(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
         table.write_parquet(path, metadata={"sutler": json.dumps(about, default=str)})
 
 
-def read_about(path: str | Path) -> dict[str, Any]:
+def read_metadata(path: str | Path) -> dict[str, Any]:
     """The metadata that `write_parquet` left."""
     about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])
     return about
@@ -77,7 +77,7 @@ def describe(player: Bot) -> dict[str, Any]:
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
 
 
-def played_by(told: dict[str, Any]) -> str:
+def bot_in_words(told: dict[str, Any]) -> str:
     """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
     try:
         usual = describe(bot_from(told["name"]))

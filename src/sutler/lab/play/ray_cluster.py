@@ -21,8 +21,8 @@ from sutler.bots import Bot
 from sutler.core.game import Game, load
 from sutler.core.warm import warm_once
 
-AHEAD = 2  # spans handed out for each processor, so that none waits for its next one
-CODE = Path(__file__).parents[2]
+SPANS_QUEUED_PER_CPU = 2  # spans handed out for each processor, so that none waits for its next one
+PACKAGE_FOLDER = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,22 @@ def _digest(folder: Path) -> str:
 
 def code_of(game: Game) -> str:
     """A fingerprint of the sources that games are played by."""
-    return " ".join(_digest(folder) for folder in (CODE / "core", CODE / "bots", CODE / "lab", game.folder))
+    return " ".join(
+        _digest(folder)
+        for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder)
+    )
 
 
 @functools.lru_cache(maxsize=4)
-def _arrived(order: bytes) -> tuple[Order, Game]:
+def _unpacked_order(order: bytes) -> tuple[Order, Game]:
     """An order as a worker has it, its game ready; the next spans of it need no more."""
     opened: Order = pickle.loads(order)
     return opened, opened.game()
 
 
-def _span(order: bytes, first: int, end: int) -> Any:
+def _play_span(order: bytes, first: int, end: int) -> Any:
     """What a worker does."""
-    opened, game = _arrived(order)
+    opened, game = _unpacked_order(order)
     return opened.play(opened, game, first, end)
 
 
@@ -107,12 +110,12 @@ class Crew:
         self, order: Order, spans: Sequence[tuple[int, int]]
     ) -> Generator[tuple[tuple[int, int], Any], None, None]:
         """Have these spans played; yields each with its result as it comes, in no particular order."""
-        task = self.ray.remote(_span).options(num_cpus=1, max_retries=-1)
+        task = self.ray.remote(_play_span).options(num_cpus=1, max_retries=-1)
         sent = self.ray.put(pickle.dumps(order))
         left, busy = iter(spans), dict[Any, tuple[int, int]]()
         try:
             while True:
-                while len(busy) < AHEAD * self.size and (span := next(left, None)) is not None:
+                while len(busy) < SPANS_QUEUED_PER_CPU * self.size and (span := next(left, None)) is not None:
                     busy[task.remote(sent, *span)] = span
                 if not busy:
                     return

@@ -27,8 +27,8 @@ from sutler.core.record import HEADER, Field, Record
 from sutler.lab.play.ray_cluster import Order
 from sutler.lab.play.simulate import Run
 
-TENTHS = 11  # from the first decision to the end
-MOST_NAMES = 16  # a seat's table with more entries is no list of goods
+COURSE_POINTS = 11  # from the first decision to the end
+MAX_NAMED_COLUMNS = 16  # a seat's table with more entries is no list of goods
 OFFERED, TAKEN, UNASKED = range(3)  # what is counted of each action
 
 
@@ -82,7 +82,7 @@ def _holder(game: Game, one: Field) -> str | None:
         return None
     if one.by == "seat" or (one.by is None and shape[0] == game.max_seats):
         return "seat"
-    if one.by is None or not isinstance(one.type, Record) or shape[0] > MOST_NAMES:
+    if one.by is None or not isinstance(one.type, Record) or shape[0] > MAX_NAMED_COLUMNS:
         return None
     return one.by if len(game.names.get(one.by, ())) == shape[0] else None
 
@@ -95,7 +95,7 @@ def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: t
     if one.is_set:
         if len(shape) == 1:
             yield Track(holder, words, path, None, True)
-    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MOST_NAMES:
+    elif len(shape) == 1 and one.of is None and len(listed) == shape[0] <= MAX_NAMED_COLUMNS:
         for i, name in enumerate(listed):
             yield Track(holder, name, path, i)
     elif not shape and one.of is None and not one.name.startswith(("is_", "has_")):
@@ -238,10 +238,10 @@ class Recorder:
         """Score and belongings at each tenth of a game, by the moment kept nearest to it: a row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], books["stride"]
-        states = np.zeros((n_games, TENTHS), finals.dtype)
-        scores = np.zeros((n_games, TENTHS, self.game.max_seats))
-        for tenth in range(TENTHS - 1):
-            moment = np.rint(tenth / (TENTHS - 1) * decisions / stride).astype(int)
+        states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
+        scores = np.zeros((n_games, COURSE_POINTS, self.game.max_seats))
+        for tenth in range(COURSE_POINTS - 1):
+            moment = np.rint(tenth / (COURSE_POINTS - 1) * decisions / stride).astype(int)
             moment = np.minimum(moment, books["n_moments"] - 1)
             states[:, tenth], scores[:, tenth] = books["moments"][each, moment], books["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
@@ -265,8 +265,8 @@ class Recorder:
         names = self._named(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
-            "game": np.tile(np.repeat(np.arange(len(states)), TENTHS), len(names)),
-            "at": np.tile(np.arange(TENTHS, dtype=np.int8) * 10, len(states) * len(names)),
+            "game": np.tile(np.repeat(np.arange(len(states)), COURSE_POINTS), len(names)),
+            "at": np.tile(np.arange(COURSE_POINTS, dtype=np.int8) * 10, len(states) * len(names)),
             "who": np.repeat(names, size),
         }
         if holder == "seat":

@@ -24,16 +24,16 @@ from sutler.core.box import BoxError
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.figures import Numbers
-from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.series import Series
 from sutler.lab.play.simulate import MOST_DECISIONS
-from sutler.lab.stats.measures import discoveries, student
+from sutler.lab.stats.measures import benjamini_hochberg, student_t
 
-MOST_KEPT = 2048  # decisions from the start of a game that are looked at
-FEWEST = 10  # pairs of which something is said
-GAMES = 500  # that moments are picked from
-STREAM = 3000  # of the generator that picks them
+MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
+MIN_PAIRS = 10  # pairs of which something is said
+SAMPLED_GAMES = 500  # that moments are picked from
+SAMPLING_STREAM = 3000  # of the generator that picks them
 
 Pair = tuple[float, float]
 """A share of the win and a lead; or a mean and half its interval."""
@@ -63,7 +63,7 @@ class Table:
             )
         self.game, self.n, self.players = game, len(players), players
         self.names = [one.name for one in players]
-        self.told = told_of(players, game)
+        self.told = descriptions_of_bots(players, game)
         self.kit: Kit = kit_of(game)
         self.bots = packed(players, game)
         files = own_files(players)
@@ -112,7 +112,7 @@ class Table:
 
 
 @contextmanager
-def threads_of(series: Series, what: str) -> Iterator[Executor]:
+def worker_threads(series: Series, what: str) -> Iterator[Executor]:
     """The threads that a question of this machine's is worked on by; ValueError, naming what is asked, of a crew of others."""
     if isinstance(series.threads, Crew):
         raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
@@ -120,7 +120,7 @@ def threads_of(series: Series, what: str) -> Iterator[Executor]:
         yield pool
 
 
-def tried(
+def play_moments(
     pool: Executor, series: Series, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
     """Each moment with what it ends in, way by way. Ctrl-C ends it with those tried by then, if there are any."""
@@ -145,7 +145,7 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
     return bool(out.ids.any()) if action is None else action in members(out.ids)
 
 
-def won_of(results: Any, n: int, together: bool) -> Numbers:
+def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
     """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
     first = results["places"][:, :n] == 1
     if together:
@@ -153,33 +153,35 @@ def won_of(results: Any, n: int, together: bool) -> Numbers:
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)), np.float64)
 
 
-def ends(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
+def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
     """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
     all win together."""
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
-    won, points = won_of(results, table.n, together), results["points"][:, : table.n]
+    won, points = win_shares_of_seats(results, table.n, together), results["points"][:, : table.n]
     rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
     lead = points[:, seat] - (0 if together else rest)
     return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
 
 
-def mean_of(values: Sequence[float]) -> tuple[float, float]:
+def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
     """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
-    if len(values) < FEWEST:
+    if len(values) < MIN_PAIRS:
         return (float("nan"), float("nan"))
-    return float(np.mean(values)), student(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return float(np.mean(values)), student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
-def standing(values: Sequence[tuple[float, float]]) -> list[bool]:
+def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
     """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
     normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
     zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
-    found = iter(discoveries([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else [])
+    found = iter(
+        benjamini_hochberg([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else []
+    )
     return [False if math.isnan(one[0]) else bool(next(found)) for one in values]
 
 
-def said(value: tuple[float, float], share: bool = False) -> str:
+def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
     """A mean and half its interval, as people read it; a share in percentage points."""
     mean, half = value
     if math.isnan(mean):
@@ -188,6 +190,6 @@ def said(value: tuple[float, float], share: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def no_blanks(about: Mapping[str, Any]) -> str:
+def missing_blanks(about: Mapping[str, Any]) -> str:
     """Of what there is no blank, and why."""
     return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

@@ -12,7 +12,7 @@ import polars as pl
 
 from sutler.lab.play.experiment import unfold
 from sutler.lab.play.figures import has_points
-from sutler.lab.play.provenance import between, played_by
+from sutler.lab.play.provenance import bot_in_words, bots_in_words
 
 
 class Unreadable(ValueError):
@@ -69,7 +69,7 @@ class Sample:
     @property
     def who(self) -> str:
         """Between whom these games were: it stands beside every claim."""
-        return between([played_by(one) for one in self.about["bots"]], self.seats)
+        return bots_in_words([bot_in_words(one) for one in self.about["bots"]], self.seats)
 
     @cached_property
     def events(self) -> pl.DataFrame:

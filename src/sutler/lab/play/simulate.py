@@ -24,14 +24,14 @@ from sutler.bots.search import SearchBot
 from sutler.core.game import SEED_LIMIT, Game, loaded
 from sutler.core.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.states import in_line
+from sutler.lab.play.states import joined_states
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
-TOGETHER = " + "  # between the names of several roles that one seat has
-CHUNK = 64
-CHUNK_OF_SEARCH = 2
-CHUNK_OF_RANDOM = 256  # a call from Python costs as much as ten random games of Three Years of War
+ROLE_SEPARATOR = " + "  # between the names of several roles that one seat has
+CHUNK_GAMES = 64
+SEARCH_CHUNK_GAMES = 2
+RANDOM_CHUNK_GAMES = 256  # a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
 _labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
@@ -87,29 +87,29 @@ def simulate(
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
     game = loaded(game)
-    bots = seating(bots, game, seats)
-    set_up(game, len(bots), seed, games)
+    bots = seat_bots(bots, game, seats)
+    require_seeds(game, len(bots), seed, games)
     players = players_of(bots, game)
     if isinstance(threads, Crew):
         if events:
             raise ValueError("events are counted on this machine only; a crew plays games")
-        return _elsewhere(threads, game, players, games, seed, rotate, progress)
+        return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
     told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
 
 
-def _elsewhere(
+def _simulate_on_cluster(
     crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
 ) -> pl.DataFrame:
     """The same table, its spans played by a crew."""
     searches = any(isinstance(one, SearchBot) for one in players)
-    size = CHUNK_OF_SEARCH if searches else max(CHUNK, -(-games // (4 * crew.size)))
+    size = SEARCH_CHUNK_GAMES if searches else max(CHUNK_GAMES, -(-games // (4 * crew.size)))
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
     parts: dict[int, pl.DataFrame] = {}
     done = 0
-    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, played_table), spans):
+    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, simulated_span), spans):
         parts[first] = table
         done += end - first
         if progress:
@@ -117,14 +117,14 @@ def _elsewhere(
     return pl.concat([parts[first] for first, _ in spans])
 
 
-def played_table(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
+def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
     """What a member of a crew makes of a span: its part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play(threads=1)
     return run.table()
 
 
-def played(
+def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
     """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
@@ -133,7 +133,7 @@ def played(
     return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
 
 
-def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
+def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
     bots = seated(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
@@ -143,14 +143,14 @@ def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> l
     return list(bots)
 
 
-def set_up(game: Game, seats: int, seed: int, games: int) -> None:
+def require_seeds(game: Game, seats: int, seed: int, games: int) -> None:
     """ValueError at once, for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
 
 
-def play_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
+def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Position:
     """One game between bots, a seat each, decision by decision in Python; it is left where it takes too long."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
@@ -194,9 +194,9 @@ class Run:
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
-        size = CHUNK_OF_SEARCH if self.searches else CHUNK
+        size = SEARCH_CHUNK_GAMES if self.searches else CHUNK_GAMES
         if all(one.name == "random" for one in self.players):
-            size = CHUNK_OF_RANDOM
+            size = RANDOM_CHUNK_GAMES
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = packed(self.players, self.game)
@@ -282,7 +282,7 @@ class Run:
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
-            self.note_ends(in_line(pos.state), i, i + 1)
+            self.note_ends(joined_states(pos.state), i, i + 1)
             for _, told in pos.told():
                 kind = names.index(told.kind)
                 part = int(self.labels["seat"][kind])
@@ -294,7 +294,9 @@ class Run:
 
     def play_one(self, row: Any) -> Position:
         """Play the game of one row and fill the row."""
-        pos = play_out(self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"]))
+        pos = play_game_in_python(
+            self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"])
+        )
         row["decisions"], row["finished"] = len(pos.decisions), pos.over
         row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
         return pos
@@ -374,6 +376,6 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
             mine = enumerate(row) if of_seat else ((int(one), seat) for seat, one in enumerate(row[:n_seats]))
             for role, seat in mine:
                 if 0 <= seat < n_seats and role >= 0:
-                    said[k, seat] += TOGETHER * bool(said[k, seat]) + names[role]
+                    said[k, seat] += ROLE_SEPARATOR * bool(said[k, seat]) + names[role]
         found[kind] = said
     return found

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 
-def in_line(*parts: Any) -> Any:
+def joined_states(*parts: Any) -> Any:
     """Arrays of states, or single ones, one after another in an array of their own type.
 
     `np.array` and `np.concatenate` make a type anew: the fields lie where they lay, but it is none of ours, and machine code refuses it.

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.lab.play.figures import plays
+from sutler.lab.play.figures import seats_by_role
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import uses
-from sutler.lab.stats.measures import many, simultaneous, wilson, wins, won_together
+from sutler.lab.stats.measures import bonferroni_z, count_of, games_won_together, wilson, win_rates
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
@@ -29,25 +29,25 @@ def by_seat(sample: Sample) -> pl.DataFrame:
     """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share of the
     games that somebody wins."""
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
-    found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
+    found = win_rates(sample.table.with_columns(names), bonferroni_z(sample.seats))
     return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
 
 
 def by_bot(sample: Sample) -> pl.DataFrame:
     """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
-    return wins(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
+    return win_rates(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
 
 
 def roles(sample: Sample, kind: str) -> pl.DataFrame:
     """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
     its part of the seats, in the games that somebody wins."""
-    parts = plays(sample.table, kind)
+    parts = seats_by_role(sample.table, kind)
     rows = []
     won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
     for role, sits in parts.items():
         played = sits.any(axis=1)
         n, wins_of = int(played.sum()), float(np.where(sits, won, 0.0).sum())
-        low, high = wilson(wins_of, n, simultaneous(len(parts)))
+        low, high = wilson(wins_of, n, bonferroni_z(len(parts)))
         even = float(sits[played].mean() * won[played].sum(axis=1).mean())
         rows.append((role, n, wins_of, wins_of / n, low, high, even))
     columns = [kind, "games", "wins", "share", "low", "high", "even"]
@@ -156,7 +156,7 @@ def ways(sample: Sample) -> pl.DataFrame:
     rows = []
     for way in found:
         games = int(told.list.contains(way).fill_null(value=False).sum())
-        rows.append((way, games, games / sample.games, *wilson(games, sample.games, simultaneous(len(found)))))
+        rows.append((way, games, games / sample.games, *wilson(games, sample.games, bonferroni_z(len(found)))))
     columns = {"way": pl.String, "games": pl.Int64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(rows, schema=columns, orient="row").sort("games", descending=True, maintain_order=True)
 
@@ -280,14 +280,14 @@ def _state(times: int | None) -> str:
 def enough(seats: list[dict[str, Any]], n: int) -> int:
     """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
     from a few games nothing else is known of it."""
-    z = simultaneous(n)
+    z = bonferroni_z(n)
     middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
     most: float = max(z * z * p * (1 - p) for p in middles)
     return math.ceil(most / NARROW**2 / 100) * 100
 
 
 def _won_together(sample: Sample) -> dict[str, Any]:
-    k, n = won_together(sample.table)
+    k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}
 
@@ -300,7 +300,7 @@ def warnings(sample: Sample) -> list[str]:
     if widest > NARROW:
         share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
         found.append(
-            f"The sample is small: with {many(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
+            f"The sample is small: with {count_of(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
             f"About {enough(shares, len(shares)):,} games would bring it to ±{NARROW:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):

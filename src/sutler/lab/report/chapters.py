@@ -11,12 +11,12 @@ from html import escape
 import polars as pl
 
 from sutler.lab.play.figures import role_kinds
-from sutler.lab.play.provenance import played_by
+from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
 from sutler.lab.report.stylesheet import between, doc, figure, per_game, pictures, sheet, short, stressed, told, whole
-from sutler.lab.stats.measures import wilson, won_together
+from sutler.lab.stats.measures import games_won_together, wilson
 
 
 def who_wins(sample: Sample) -> str:
@@ -49,7 +49,7 @@ def who_wins(sample: Sample) -> str:
 
 def _won_together(sample: Sample) -> str:
     """How many games the table wins: no seat wins by itself."""
-    k, n = won_together(sample.table)
+    k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     won = Bar("The table", k / n, low, high)
     title = "Games won"
@@ -223,7 +223,7 @@ def rules(sample: Sample) -> str:
 def about(sample: Sample) -> str:
     """The experiment, so that it can be made again."""
     told = sample.about
-    bots = ", ".join(played_by(one) for one in told["bots"])
+    bots = ", ".join(bot_in_words(one) for one in told["bots"])
     edit = {"edit of the box": str(told["edit"])} if told["edit"] else {}
     chosen = (
         ", ".join(f"{key}={value}" for key, value in {**told["options"], **told["settings"]}.items()) or "as printed"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from sutler.lab.play.rollouts import no_blanks, said
+from sutler.lab.play.rollouts import mean_in_words, missing_blanks
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import heading, lead, note, page, picture, table
-from sutler.lab.stats.measures import many
+from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.decision_value import Choice, Choices
 
 PICTURED = 24
@@ -29,9 +29,14 @@ def columns(found: Choices) -> list[str]:
 def row(found: Choices, one: Choice) -> list[str]:
     """One choice, as people read it."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
-    cells += [said(one.lead), said(one.lead_done), said(one.lead_left), said(one.won, True)]
-    cells += [said(one.lead_blank)] if _has(found, "lead_blank") else []
-    cells += [said(one.lead_turned)] if found.about["turned"] else []
+    cells += [
+        mean_in_words(one.lead),
+        mean_in_words(one.lead_done),
+        mean_in_words(one.lead_left),
+        mean_in_words(one.won, True),
+    ]
+    cells += [mean_in_words(one.lead_blank)] if _has(found, "lead_blank") else []
+    cells += [mean_in_words(one.lead_turned)] if found.about["turned"] else []
     return cells
 
 
@@ -44,12 +49,12 @@ def explained(found: Choices) -> str:
     about = found.about
     gain = "Points of all" if about["together"] else "Lead: points of the seat less the mean of the others"
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""
-    at = many(about["seats"], "seat")
+    at = count_of(about["seats"], "seat")
     return (
         f"{gain}, with it done less with it left; each pair of games has one past and the same dice, and ± is half the 95 % interval, each "
         f"of its own. Done in: the share of these decisions in which the bot did it. One decision a game and choice, of "
         f"{about['games']:,} games at {at} between {' and '.join(about['bots'])} bots. "
-        f"Of fewer than ten nothing is said (?).{turned}{no_blanks(about)}"
+        f"Of fewer than ten nothing is said (?).{turned}{missing_blanks(about)}"
     )
 
 
@@ -58,8 +63,8 @@ def answer(found: Choices) -> str:
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."
-    good = [f"{one.name} ({said(one.lead)})" for one in stand if one.lead[0] > 0]
-    bad = [f"{one.name} ({said(one.lead)})" for one in reversed(stand) if one.lead[0] < 0]
+    good = [f"{one.name} ({mean_in_words(one.lead)})" for one in stand if one.lead[0] > 0]
+    bad = [f"{one.name} ({mean_in_words(one.lead)})" for one in reversed(stand) if one.lead[0] < 0]
     told = [f"Worth doing, in {_gain(found)}: {', '.join(good[:5])}."] if good else []
     told += [f"Better left: {', '.join(bad[:5])}."] if bad else []
     return " ".join(told)
@@ -72,7 +77,7 @@ def choices_page(found: Choices) -> str:
     for one in shown if len(shown) <= PICTURED else (*shown[: PICTURED // 2], *shown[-PICTURED // 2 :]):
         mean, half = one.lead
         tone = ("more" if mean > 0 else "less") if one.stands else ""
-        drawn.append(Bar(one.name, mean - half, mean, mean + half, said(one.lead).split(" ±")[0], tone))
+        drawn.append(Bar(one.name, mean - half, mean, mean + half, mean_in_words(one.lead).split(" ±")[0], tone))
     body = [lead(answer(found))]
     if drawn:
         caption = (

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.provenance import between
+from sutler.lab.play.provenance import bots_in_words
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import comparison_figures, heading, lead, note, page, picture, table
-from sutler.lab.studies.goal import Reached
-from sutler.lab.studies.hidden_information import Hidden, lines
-from sutler.lab.studies.robustness import Across
-from sutler.lab.studies.sensitivity import Sensitivity, Turn
-from sutler.lab.studies.verdicts import Line
+from sutler.lab.studies.goal import GoalSearch
+from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
+from sutler.lab.studies.robustness import Robustness
+from sutler.lab.studies.sensitivity import Sensitivity, Variation
+from sutler.lab.studies.verdicts import JudgedClaim
 
 ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
 
 
-def across_page(found: Across) -> str:
+def across_page(found: Robustness) -> str:
     """What each bot makes of every figure: the shares of roles and seats as pictures, everything as a table."""
     lines = found.lines
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
@@ -36,7 +36,7 @@ def across_page(found: Across) -> str:
     return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
 
 
-def _by_bot(found: Across, line: Line) -> str:
+def _by_bot(found: Robustness, line: JudgedClaim) -> str:
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
         tone = ("less", "", "more")[line.side(k) + 1]
@@ -44,20 +44,20 @@ def _by_bot(found: Across, line: Line) -> str:
     return bars(drawn, 100 * (line.even or 0.0), "% of games")
 
 
-def _caption(line: Line) -> str:
+def _caption(line: JudgedClaim) -> str:
     return f"{line.figure.label[:1].upper()}{line.figure.label[1:]}: {line.verdict}. The line is an even share."
 
 
-def _said(line: Line, value: tuple[float, float, float]) -> str:
+def _said(line: JudgedClaim, value: tuple[float, float, float]) -> str:
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
 
 
-def hidden_page(found: Hidden) -> str:
+def hidden_page(found: HiddenInformation) -> str:
     """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
     about = found.about
     rows = []
-    for label, (value, low, high) in lines(found):
+    for label, (value, low, high) in labelled_measures(found):
         tone = "" if low <= 0 <= high else "more" if value > 0 else "less"
         rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
     moved = [
@@ -68,8 +68,9 @@ def hidden_page(found: Hidden) -> str:
     body = [
         lead(found.answer()),
         note(
-            f"{found.games:,} seeds {between(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
-            "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
+            f"{found.games:,} seeds {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats. "
+            "Each is played with hidden things as they are; again, with other guesses of the bots; with one seat that sees; and "
+            "with all seats seeing. Who sees knows what "
             "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
         ),
@@ -92,7 +93,7 @@ MOST_BARS = 14
 def sensitivity_page(found: Sensitivity) -> str:
     """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
     about = found.about
-    who = between(about["bots"], about["seats"])
+    who = bots_in_words(about["bots"], about["seats"])
     body = [
         lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
         note(
@@ -119,7 +120,7 @@ def sensitivity_page(found: Sensitivity) -> str:
     return page(f"{about['title']}: which numbers matter?", body, about)
 
 
-def _turned(figure: Figure, turn: Turn) -> Bar:
+def _turned(figure: Figure, turn: Variation) -> Bar:
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1
     tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
@@ -127,11 +128,11 @@ def _turned(figure: Figure, turn: Turn) -> Bar:
     return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
 
 
-def goal_page(found: Reached) -> str:
+def goal_page(found: GoalSearch) -> str:
     """The answer, the candidates, and each comparison's figures."""
     about = found.screened.about
     body = [lead(found.answer())]
-    body.append(note(f"{between(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
+    body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
     heads = ("number", "paragraph", "printed", "tried", "of the way", "disturbs most")
     rows = [
         (

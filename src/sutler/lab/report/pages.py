@@ -9,11 +9,11 @@ from html import escape
 from typing import Any
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.rollouts import no_blanks
-from sutler.lab.play.rollouts import said as impact_said
+from sutler.lab.play.rollouts import mean_in_words as impact_said
+from sutler.lab.play.rollouts import missing_blanks
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.stylesheet import look
-from sutler.lab.studies.compare import VERDICTS, Comparison
+from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
@@ -154,7 +154,7 @@ def comparison_page(found: Comparison) -> str:
         comparison_figures(found),
         note(
             f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
-            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
+            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICT_WORDS['alike']}”: "
             f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
         ),
         *(note(said) for said in found.beyond()),
@@ -170,7 +170,7 @@ def comparison_figures(found: Comparison) -> str:
     cells = [
         (
             one.figure.label,
-            VERDICTS[one.verdict],
+            VERDICT_WORDS[one.verdict],
             one.figure.say(one.effect, sign=True) if one.differ else "0",
             one.figure.span(one.low, one.high, sign=True) if one.differ else "",
             one.figure.say(one.a),
@@ -345,7 +345,7 @@ def impact_page(found: Impact) -> str:
     body.append(
         note(
             "Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say."
-            f"{no_blanks(about)}"
+            f"{missing_blanks(about)}"
         )
     )
     return page(f"{about['title']}: what is a {kind} worth?", body, about)

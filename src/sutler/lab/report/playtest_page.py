@@ -7,8 +7,8 @@ from html import escape
 
 from sutler.lab.play.figures import Figure
 from sutler.lab.report.pages import heading, lead, note, page, table
-from sutler.lab.stats.measures import many
-from sutler.lab.studies.playtest import LENGTHS, LIKES, Interval, Playtest, Version
+from sutler.lab.stats.measures import count_of
+from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version
 
 WORDS = {
     "yes": "gladly",
@@ -51,12 +51,18 @@ def _answers(found: Playtest) -> list[str]:
     ]
     if not asked:
         return [note("Nobody has answered how it was.")]
-    heads = ("version", "seats", "games", *(f"again: {WORDS[one]}" for one in LIKES), *(WORDS[one] for one in LENGTHS))
+    heads = (
+        "version",
+        "seats",
+        "games",
+        *(f"again: {WORDS[one]}" for one in AGAIN_ANSWERS),
+        *(WORDS[one] for one in LENGTH_ANSWERS),
+    )
     rows = []
     for letter, one in asked:
         again = [answer for sitting in one.sittings for answer in sitting.again]
         length = [answer for sitting in one.sittings for answer in sitting.length]
-        counts = [*(again.count(key) for key in LIKES), *(length.count(key) for key in LENGTHS)]
+        counts = [*(again.count(key) for key in AGAIN_ANSWERS), *(length.count(key) for key in LENGTH_ANSWERS)]
         rows.append((letter, str(one.seats), str(len(one.sittings)), *map(str, counts)))
     return [heading("How was it?"), table(heads, rows)]
 
@@ -90,7 +96,7 @@ def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
     ]
     share, low, high = one.foreseen.share()
     asked = int(one.foreseen.asked.sum())
-    said = f"{many(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
+    said = f"{count_of(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
     said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.luck():.0%}."
     if one.stated is not None:
         better = "better than" if one.stated.brier < one.stated.even else "no better than"

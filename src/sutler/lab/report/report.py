@@ -17,13 +17,13 @@ import polars as pl
 
 from sutler.core.registry import definition
 from sutler.lab.play.figures import Figure, role_kinds
-from sutler.lab.play.provenance import played_by
+from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, chapters, thing_pages, uses
 from sutler.lab.report.charts import number, percent
 from sutler.lab.report.stylesheet import between, style
-from sutler.lab.stats.measures import many, wilson, won_together
-from sutler.lab.studies.robustness import Across, Rung, evens, rung
+from sutler.lab.stats.measures import count_of, games_won_together, wilson
+from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
 CHAPTERS = (
     ("seats", "Who wins", chapters.who_wins),
@@ -58,7 +58,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     across = across_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
-    title = f"{sample.about['title']}: {many(sample.games, 'game')}"
+    title = f"{sample.about['title']}: {count_of(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -80,7 +80,7 @@ def _folded(key: str, title: str, inside: str) -> str:
 def subtitle(sample: Sample) -> str:
     """Who played what."""
     told = sample.about
-    names = [played_by(one) for one in told["bots"]]
+    names = [bot_in_words(one) for one in told["bots"]]
     who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
     chosen = ", ".join(f"{key}={value}" for key, value in {**told["options"], **told["settings"]}.items())
     edited = " The box was edited." if told["edit"] else ""
@@ -97,7 +97,7 @@ def warned(sample: Sample) -> str:
     )
 
 
-def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
+def across_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
     """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
     for one in others:
         for key in ("game", "box", "options", "seats"):
@@ -107,12 +107,12 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
                     "only the bots may differ"
                 )
     rungs = [_rung(one) for one in (sample, *others)]
-    return Across(tuple(rungs), evens(sample.table), sample.about)
+    return Robustness(tuple(rungs), even_shares(sample.table), sample.about)
 
 
 def _rung(sample: Sample) -> Rung:
     """Its headline figures, and what only a report has one of: when games are decided."""
-    found = rung(definition(str(sample.about["game"])), sample.table, sample.who)
+    found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
 
 
@@ -121,7 +121,7 @@ def _decided(sample: Sample) -> pl.Series:
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
-def in_short(sample: Sample, across: Across | None = None) -> str:
+def in_short(sample: Sample, across: Robustness | None = None) -> str:
     """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
     claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
@@ -133,14 +133,14 @@ def in_short(sample: Sample, across: Across | None = None) -> str:
     return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
 
 
-def _held(across: Across | None, names: tuple[str, ...]) -> str:
+def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
     """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
     if across is None:
         return ""
     return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
 
 
-def _asked(sample: Sample, across: Across | None) -> str:
+def _asked(sample: Sample, across: Robustness | None) -> str:
     """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
     if across is None:
         file = sample.about["file"]
@@ -166,7 +166,7 @@ def other_bots(sample: Sample) -> str:
 def _wins_in_short(sample: Sample) -> list[Claim]:
     """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
     if sample.cooperative:
-        k, n = won_together(sample.table)
+        k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
         won = f"{percent(k / n)} of the games ({between({'low': low, 'high': high})})."
         return [("How often it is won.", won, ("nobody",))]

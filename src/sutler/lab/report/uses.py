@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.sample import Sample
-from sutler.lab.stats.measures import difference, discoveries, shrunk
+from sutler.lab.stats.measures import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
 FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
 SELDOM = 0.25
@@ -84,7 +84,7 @@ def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     known = table["gap"].is_not_null().to_numpy()
     gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
     chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
-    steady, stands = iter(shrunk(gaps, errors)), iter(discoveries(chances))
+    steady, stands = iter(shrink_to_mean(gaps, errors)), iter(benjamini_hochberg(chances))
     return table.with_columns(
         shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
         stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
@@ -118,7 +118,9 @@ def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
     pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
     alone = p * (1 - p) / n + q * (1 - q) / rest
     worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
-    low, high = difference((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
+    low, high = difference_of_shares(
+        (wins_with / worth, n / worth), (wins_without / worth, rest / worth)
+    )  # in independent seats
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 

@@ -8,7 +8,7 @@ of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate 
 that it is more, one that it is less; if the candidate is true neither can expect to gain, so the chance that one of them is
 ever 2 / alpha times as rich as at the beginning is at most alpha (Ville), and a candidate that made one so rich is given up. For numbers
 between bounds that is a guarantee at every n, whatever their distribution, and no limit theorem: no tail can break it. What has no
-bounds must be given some first (`bounds`): a mean that five games in ten thousand make up is not to be known from a thousand.
+bounds must be given some first (`bounds_from_pilot`): a mean that five games in ten thousand make up is not to be known from a thousand.
 """
 
 from __future__ import annotations
@@ -21,47 +21,49 @@ import numpy as np
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
-FIRST_LOOK = 200
-GROWTH = 1.25  # from one look to the next
-NARROWEST = 2000  # games at which the intervals are narrowest, for their size
-BOLDEST = 0.5  # of a fortune, staked on one number at most
-PRECISION = 2e-5  # of the range: where an interval ends
-PILOT = 50  # pairs of games from which bounds are taken; they are not counted afterwards
-OUTERMOST = 0.03  # of the pilot, at either end, is left out of the core
-ROOM = 0.5  # of the core's width, on either side of it
+FIRST_LOOK_GAMES = 200
+LOOK_GROWTH_FACTOR = 1.25  # from one look to the next
+NARROWEST_AT_GAMES = 2000  # games at which the intervals are narrowest, for their size
+MAX_STAKE_SHARE = 0.5  # of a fortune, staked on one number at most
+BISECTION_TOLERANCE = 2e-5  # of the range: where an interval ends
+PILOT_PAIRS = 50  # pairs of games from which bounds are taken; they are not counted afterwards
+PILOT_TRIM_SHARE = 0.03  # of the pilot, at either end, is left out of the core
+BOUNDS_MARGIN_SHARE = 0.5  # of the core's width, on either side of it
 
 
-def interval(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
+def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
     """Where the mean of numbers that lie between `low` and `high` lies, at this and every other look."""
     scaled = (values - low) / (high - low)
-    stakes = _stakes(scaled, alpha)
-    least = _given_up_below(scaled, stakes, alpha)
-    most = 1.0 - _given_up_below(1.0 - scaled, stakes, alpha)
+    stakes = _bet_sizes(scaled, alpha)
+    least = _lower_limit(scaled, stakes, alpha)
+    most = 1.0 - _lower_limit(1.0 - scaled, stakes, alpha)
     return low + (high - low) * least, low + (high - low) * most
 
 
-def _stakes(values: Numbers, alpha: float) -> Numbers:
+def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
     """What is staked on each number: more where the numbers before it vary little. Only those before it may be looked at."""
     n = len(values)
     count = np.arange(1, n + 1)
     mean = (0.5 + np.cumsum(values)) / (count + 1)  # begins with a guess of one half, spread as a fair coin's
     spread = (0.25 + np.cumsum((values - mean) ** 2)) / (count + 1)
     before = np.concatenate(([0.25], spread[:-1]))
-    patience = NARROWEST + count * np.log1p(count / NARROWEST)
+    patience = NARROWEST_AT_GAMES + count * np.log1p(count / NARROWEST_AT_GAMES)
     stakes: Numbers = np.sqrt(2 * math.log(2 / alpha) / (before * patience))
     return stakes
 
 
-def _given_up_below(values: Numbers, stakes: Numbers, alpha: float) -> float:
+def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
     """The candidate for the mean below which all are given up: he who bet on more has become too rich.
 
     His fortune falls as the candidate rises, so it is found by halving the range in which it lies.
     """
     rich = math.log(2 / alpha)
     low, high = 0.0, float(values.mean())
-    while high - low > PRECISION:
+    while high - low > BISECTION_TOLERANCE:
         candidate = (low + high) / 2
-        staked = np.minimum(stakes, BOLDEST / candidate)  # so that no number costs him more than half of what he has
+        staked = np.minimum(
+            stakes, MAX_STAKE_SHARE / candidate
+        )  # so that no number costs him more than half of what he has
         if float(np.log1p(staked * (values - candidate)).sum()) > rich:
             low = candidate
         else:
@@ -69,27 +71,27 @@ def _given_up_below(values: Numbers, stakes: Numbers, alpha: float) -> float:
     return low
 
 
-def bounds(values: Numbers) -> tuple[float, float]:
+def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
     """Between what bounds a figure without any is counted: the core of a pilot, and half as much on either side.
 
     Of a light tail hardly anything lies beyond; of a heavy one what does is counted as the bound.
     """
-    low, high = (float(one) for one in np.quantile(values, (OUTERMOST, 1 - OUTERMOST)))
-    room = max((high - low) * ROOM, 1.0 if high == low else 0.0)
+    low, high = (float(one) for one in np.quantile(values, (PILOT_TRIM_SHARE, 1 - PILOT_TRIM_SHARE)))
+    room = max((high - low) * BOUNDS_MARGIN_SHARE, 1.0 if high == low else 0.0)
     return low - room, high + room
 
 
-def at_most(n: int, alpha: float) -> float:
+def max_unseen_share(n: int, alpha: float) -> float:
     """A share never seen in n games is at most this, at every n at once: if it is more, the first n at which this
     would be claimed wrongly is reached with a probability below alpha, and later ones only after it."""
     return 1.0 - float(alpha ** (1.0 / n))
 
 
-def looks(most: int, step: int = 1) -> Iterator[int]:
+def look_schedule(most: int, step: int = 1) -> Iterator[int]:
     """After how many games to look: multiples of `step`, ever further apart, the last one at most `most`."""
-    n = -(-FIRST_LOOK // step) * step
+    n = -(-FIRST_LOOK_GAMES // step) * step
     last = most // step * step
     while n < last:
         yield n
-        n = math.ceil(n * GROWTH / step) * step
+        n = math.ceil(n * LOOK_GROWTH_FACTOR / step) * step
     yield last

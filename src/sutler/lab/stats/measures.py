@@ -21,16 +21,16 @@ def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def simultaneous(n: int, alpha: float = 0.05) -> float:
+def bonferroni_z(n: int, alpha: float = 0.05) -> float:
     """How many standard errors hold n intervals together, with at most this chance that any of them misses (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n))
 
 
-USUAL = 1.959964
+Z_95 = 1.959964
 """So many standard errors of a normal figure hold its mean 95 times in 100."""
 
 
-def student(n: int, z: float = USUAL) -> float:
+def student_t(n: int, z: float = Z_95) -> float:
     """How many standard errors an interval of the mean of n numbers takes that is as sure as z normal ones: Student's quantile.
 
     By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three have a closed form.
@@ -59,7 +59,7 @@ def student(n: int, z: float = USUAL) -> float:
     return math.sqrt(nu * y)
 
 
-def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
     """Which of many findings stand, so that of those that do at most this share is due to chance (Benjamini and Hochberg).
 
     `chances`: of each, how often chance alone would show as much.
@@ -70,7 +70,7 @@ def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
     return [i in kept for i in range(len(chances))]
 
 
-def shrunk(values: Sequence[float], errors: Sequence[float]) -> list[float]:
+def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
     """Each value drawn towards the mean of all, the further the less it is known (James and Stein's idea, with their errors)."""
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
@@ -80,7 +80,7 @@ def shrunk(values: Sequence[float], errors: Sequence[float]) -> list[float]:
     return [float(one) for one in centre + (x - centre) * spread / np.maximum(spread + v, 1e-300)]
 
 
-def difference(one: tuple[float, float], other: tuple[float, float], z: float = 1.96) -> tuple[float, float]:
+def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = 1.96) -> tuple[float, float]:
     """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
@@ -90,7 +90,7 @@ def difference(one: tuple[float, float], other: tuple[float, float], z: float = 
     return p - q - math.hypot(p - low_p, high_q - q), p - q + math.hypot(high_p - p, q - low_q)
 
 
-def wins(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
+def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
     """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
@@ -121,28 +121,28 @@ def wins(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
     return found.with_columns(low=pl.Series(low), high=pl.Series(high)).sort("share", descending=True)
 
 
-def won_together(table: pl.DataFrame) -> tuple[int, int]:
+def games_won_together(table: pl.DataFrame) -> tuple[int, int]:
     """Where all win or lose together: how many games are won, of how many."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
 
-def mean_of(values: np.ndarray[Any, Any], z: float = USUAL) -> tuple[float, float, float]:
+def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
     """A mean over games and its interval, which is without end for a single game: it says nothing of how far games lie apart."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
-    half = student(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return middle, middle - half, middle + half
 
 
-def share_by_game(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
+def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
     """A share of things that hang together by game, such as decisions, and its interval: `hits` and `of` are numbers a game."""
     n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
     rest = hits - share * of
-    half = student(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
+    half = student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
     return share, max(0.0, share - half), min(1.0, share + half)
 
 
-def many(n: int, what: str) -> str:
+def count_of(n: int, what: str) -> str:
     """So many of it: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"

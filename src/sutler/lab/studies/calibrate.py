@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.stats.anytime_intervals import looks
-from sutler.lab.studies.compare import ALPHA, SMALLEST, Effect, judge_all
+from sutler.lab.stats.anytime_intervals import look_schedule
+from sutler.lab.studies.compare import ALPHA, SMALLEST_EFFECT_SD, Effect, judge_figures
 
 Pool = Mapping[Figure, Numbers]
-SEEN_OFTEN = 30  # games that differ, before a usual interval may be blamed
+MIN_DIFFERING_GAMES = 30  # games that differ, before a usual interval may be blamed
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def trials(
     seed: int,
     paired: bool,
     alpha: float = ALPHA,
-    smallest: float = SMALLEST,
+    smallest: float = SMALLEST_EFFECT_SD,
 ) -> Iterator[Trial]:
     """Compare again and again, on games drawn with replacement from two pools of games.
 
@@ -55,16 +55,16 @@ def trials(
         left = luck.integers(0, n_a, games)
         right = left if paired else luck.integers(0, n_b, games)
         drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
-        yield _trial(drawn_a, drawn_b, truth, looks(games), alpha, smallest)
+        yield _trial(drawn_a, drawn_b, truth, look_schedule(games), alpha, smallest)
 
 
-def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST) -> Iterator[Trial]:
+def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD) -> Iterator[Trial]:
     """Compare blocks of a pool with the next ones, no game used twice: nothing has changed but the seeds."""
     n = len(next(iter(pool.values())))
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
         b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
-        yield _trial(a, b, Truth(pool, pool), looks(games), alpha, smallest)
+        yield _trial(a, b, Truth(pool, pool), look_schedule(games), alpha, smallest)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Truth:
         """The difference of a figure's means, counted between the bounds that this comparison has found."""
         if effect.figure.name == "long":
             bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
-            a, b = ((_named(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
+            a, b = ((_values_of(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
         else:
             a, b = self.a[effect.figure], self.b[effect.figure]
             if effect.tail is not None:
@@ -90,7 +90,7 @@ class Truth:
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
-def _named(pool: Pool, name: str) -> Numbers:
+def _values_of(pool: Pool, name: str) -> Numbers:
     return next(values for figure, values in pool.items() if figure.name == name)
 
 
@@ -102,7 +102,7 @@ def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, sm
     effects: tuple[Effect, ...] = ()
     for n in when:
         part_a, part_b = {f: a[f][:n] for f in a}, {f: b[f][:n] for f in a}
-        effects = judge_all(part_a, part_b, alpha, smallest)
+        effects = judge_figures(part_a, part_b, alpha, smallest)
         true = true or {
             one.figure.name: truth.of(one, effects) for one in effects
         }  # bounds stay what the pilot made them
@@ -117,10 +117,10 @@ def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, sm
 def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
     """Would the usual 95 % interval of the plain mean have left out the truth now?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
-    return int(np.count_nonzero(gaps)) >= SEEN_OFTEN and abs(float(gaps.mean()) - truth.plain(figure)) > usual
+    return int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES and abs(float(gaps.mean()) - truth.plain(figure)) > usual
 
 
-def summed(found: Sequence[Trial]) -> dict[str, Any]:
+def summarise_trials(found: Sequence[Trial]) -> dict[str, Any]:
     """Of many trials: how many were wrong somewhere, how many saw something, what they saw, after how many games."""
     names = sorted(set(itertools.chain.from_iterable(one.seen for one in found)))
     games = sorted(one.games for one in found)

@@ -31,19 +31,28 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game, loaded
-from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
-from sutler.lab.play.provenance import between, provenance, told_of
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.provenance import bots_in_words, descriptions_of_bots, provenance
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
+from sutler.lab.stats.anytime_intervals import (
+    FIRST_LOOK_GAMES,
+    PILOT_PAIRS,
+    bounds_from_pilot,
+    confidence_sequence,
+    look_schedule,
+    max_unseen_share,
+)
 
-ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
-SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
-FEW = 5  # games
-NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
-HEAVY = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
-LENGTHS = ("turns", "decisions")  # figures of which the share of long games is one of its own
-VERDICTS = {
+ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
+SAME_MAX_SHARE = (
+    0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+)
+FEW_GAMES = 5  # games
+MAX_FIGURES_NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
+HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
+LENGTH_FIGURES = ("turns", "decisions")  # figures of which the share of long games is one of its own
+VERDICT_WORDS = {
     "more": "more",
     "less": "less",
     "alike": "no matter",
@@ -65,7 +74,7 @@ class Tail:
     @property
     def heavy(self) -> bool:
         """Do a few games make up so much of the plain mean that it is none to go by?"""
-        return self.few > HEAVY
+        return self.few > HEAVY_TAIL_SHARE
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ class Effect:
     @property
     def part(self) -> float:
         """How many of all pairs came out otherwise, those that give the bounds among them."""
-        return self.differ / (self.units + (0 if self.tail is None else PILOT))
+        return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
 
 @dataclass(frozen=True)
@@ -111,7 +120,7 @@ class Comparison:
     @property
     def who(self) -> str:
         """Between whom: it stands beside every claim."""
-        one, other = (between(side["bots"], side["seats"]) for side in self.about["sides"].values())
+        one, other = (bots_in_words(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
     def games_more(self, effect: Effect) -> int | None:
@@ -153,12 +162,14 @@ class Comparison:
         unclear = [one for one in self.effects if not one.settled]
         said = []
         if moved:
-            said.append(f"It makes a difference {self.who}: " + "; ".join(_moved(one) for one in moved) + ".")
+            said.append(f"It makes a difference {self.who}: " + "; ".join(_effect_in_words(one) for one in moved) + ".")
         elif not unclear:
             said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
         if unclear:
-            widest = [_within(one) for one in unclear if one.differ]
-            widest = widest[:NAMED] + ([f"and {len(widest) - NAMED} more"] if len(widest) > NAMED else [])
+            widest = [_interval_between(one) for one in unclear if one.differ]
+            widest = widest[:MAX_FIGURES_NAMED] + (
+                [f"and {len(widest) - MAX_FIGURES_NAMED} more"] if len(widest) > MAX_FIGURES_NAMED else []
+            )
             never = ", ".join(one.figure.label for one in unclear if not one.differ)
             widest += [f"no game differs yet in {never}"] if never else []
             said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
@@ -166,7 +177,9 @@ class Comparison:
 
     def beyond(self) -> list[str]:
         """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
-        return [_beyond(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond]
+        return [
+            _beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond
+        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data."""
@@ -205,47 +218,47 @@ class Comparison:
         return pl.concat([a, b])
 
 
-def _moved(one: Effect) -> str:
-    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({span(one)})"
+def _effect_in_words(one: Effect) -> str:
+    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({interval_in_words(one)})"
 
 
-def _within(one: Effect) -> str:
-    return f"{one.figure.label} between {span(one, ' and ')}"
+def _interval_between(one: Effect) -> str:
+    return f"{one.figure.label} between {interval_in_words(one, ' and ')}"
 
 
-def _beyond(figure: Figure, tail: Tail) -> str:
+def _beyond_in_words(figure: Figure, tail: Tail) -> str:
     games = "1 game lies" if tail.beyond == 1 else f"{tail.beyond:,} games lie"
     said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)}, counted as the bound"
     if not tail.heavy:
         return f"{said}."
     one, other = (figure.say(mean) for mean in tail.means)
-    instead = "go by the share of long games" if figure.name in LENGTHS else "they say little of a usual game"
-    return f"{said}; of the plain means, {one} and {other}, {FEW} games make up {tail.few:.0%}: {instead}."
+    instead = "go by the share of long games" if figure.name in LENGTH_FIGURES else "they say little of a usual game"
+    return f"{said}; of the plain means, {one} and {other}, {FEW_GAMES} games make up {tail.few:.0%}: {instead}."
 
 
-def span(one: Effect, between: str = " to ") -> str:
+def interval_in_words(one: Effect, between: str = " to ") -> str:
     """An effect's interval in words."""
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
 
 
-def judge(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
+def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
     """What is known of one figure after these games, the k-th of either side being a pair.
 
-    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_units`).
+    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
     """
     sd = float(a.std())
-    a, b = _units(a, rotation), _units(b, rotation)
+    a, b = _rotation_means(a, rotation), _rotation_means(b, rotation)
     differ = int(np.count_nonzero(b - a))
     tail = None if figure.share else _tail(a, b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
-        a, b = (np.clip(side[PILOT:], low, high) for side in (a, b))
+        a, b = (np.clip(side[PILOT_PAIRS:], low, high) for side in (a, b))
     gaps, width = b - a, high - low
     n, effect = len(gaps), float(gaps.mean())
     if differ == 0:
-        verdict = "same" if at_most(n, alpha) <= SAME else "open"
+        verdict = "same" if max_unseen_share(n, alpha) <= SAME_MAX_SHARE else "open"
         return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict, tail)
-    least, most = interval(gaps, -width, width, alpha)
+    least, most = confidence_sequence(gaps, -width, width, alpha)
     if least > 0 or most < 0:
         verdict = "more" if least > 0 else "less"
     else:
@@ -255,9 +268,9 @@ def judge(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float,
 
 def _tail(a: Numbers, b: Numbers) -> Tail:
     """The bounds that the pilot gives a figure, and what lies beyond them."""
-    low, high = bounds(np.concatenate((a[:PILOT], b[:PILOT])))
+    low, high = bounds_from_pilot(np.concatenate((a[:PILOT_PAIRS], b[:PILOT_PAIRS])))
     beyond = sum(int(((side < low) | (side > high)).sum()) for side in (a, b))
-    few = max(float(np.sort(np.abs(side))[-FEW:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
+    few = max(float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
     return Tail(low, high, beyond, (float(a.mean()), float(b.mean())), few)
 
 
@@ -267,26 +280,26 @@ def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
     figure = Figure(
         "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
     )
-    one, other = ((side[PILOT:] > bound).astype(np.float64) for side in (a, b))
+    one, other = ((side[PILOT_PAIRS:] > bound).astype(np.float64) for side in (a, b))
     return figure, one, other
 
 
-def _units(values: Numbers, rotation: int) -> Numbers:
+def _rotation_means(values: Numbers, rotation: int) -> Numbers:
     """Means over whole rotations of the seats: these are alike in distribution, single games are not where bots differ."""
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 
 
-def judge_all(
+def judge_figures(
     a: Mapping[Figure, Numbers],
     b: Mapping[Figure, Numbers],
     alpha: float = ALPHA,
-    smallest: float = SMALLEST,
+    smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
     """What is known of every figure, long games among them; the stated error is that of all of them together."""
     figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
     figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
-    return tuple(judge(*one, alpha / len(figures), smallest, rotation) for one in figures)
+    return tuple(judge_figure(*one, alpha / len(figures), smallest, rotation) for one in figures)
 
 
 @dataclass(frozen=True)
@@ -295,19 +308,19 @@ class Certainty:
     in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
 
     alpha: float = ALPHA
-    smallest: float = SMALLEST
+    smallest: float = SMALLEST_EFFECT_SD
     give_up: bool = False
 
 
-CERTAIN = Certainty()
+DEFAULT_CERTAINTY = Certainty()
 
 
-def must_be_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
+def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
     """ValueError for two games, too few games, or a certainty that is none."""
     if a.name != b.name:
         raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
-    if games < FIRST_LOOK:
-        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {games}")
+    if games < FIRST_LOOK_GAMES:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK_GAMES} games, not {games}")
     if not 0 < certainty.alpha < 1 or certainty.smallest <= 0:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
 
@@ -317,7 +330,7 @@ def watch(
     b: str | Game,
     series: Series = USUAL,
     figures: Sequence[str] = (),
-    certainty: Certainty = CERTAIN,
+    certainty: Certainty = DEFAULT_CERTAINTY,
     other: Series | None = None,
 ) -> Iterator[Comparison]:
     """The answer after every look, the last one when all is settled or the games of the series are played on either side.
@@ -326,18 +339,18 @@ def watch(
     stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
     """
     a, b = loaded(a), loaded(b)
-    games, seed = MOST if series.games is None else series.games, series.seed
+    games, seed = MAX_GAMES_A_SIDE if series.games is None else series.games, series.seed
     alpha, smallest = certainty.alpha, certainty.smallest
-    must_be_askable(a, b, games, certainty)
+    require_askable(a, b, games, certainty)
     start = time.perf_counter()
     tables_of = (_Table.of(a, series), _Table.of(b, other or series))
     for game, side in zip((a, b), tables_of, strict=True):
-        must_be_there(game, side.bots, side.seats, figures)
+        require_figures(game, side.bots, side.seats, figures)
     rotation = math.lcm(*(one.rotation for one in tables_of))
     about = _about(a, b, tables_of, seed)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
-    for until in looks(games, rotation):
+    for until in look_schedule(games, rotation):
         for game, side, tables in zip((a, b), tables_of, played, strict=True):
             tables.append(
                 simulate(game, side.bots, until - done, seed + done, threads=series.threads, seats=side.seats)
@@ -345,10 +358,12 @@ def watch(
         done = until
         series.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)
-        before, after = (chosen(of_games(a.definition, table), list(figures)) for table in (first, second))
+        before, after = (
+            select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second)
+        )
         both = [figure for figure in before if figure in after]  # a role may be out of play on one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
-        effects = judge_all(before, after, alpha, smallest, rotation)
+        effects = judge_figures(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
         yield found
         if found.settled or (certainty.give_up and found.hopeless):
@@ -385,7 +400,7 @@ def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[s
     """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
-        | {"bots": told_of(at.bots, game), "seats": at.seats}
+        | {"bots": descriptions_of_bots(at.bots, game), "seats": at.seats}
         for side, game, at in (("a", a, tables[0]), ("b", b, tables[1]))
     }
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
@@ -393,6 +408,6 @@ def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[s
     return shared | {"title": a.title, "sides": sides, "seed": seed} | who
 
 
-def is_same(a: Game, b: Game) -> bool:
+def is_same_box(a: Game, b: Game) -> bool:
     """Do both sides play by the same box and options?"""
     return bool(a.box.tobytes() == b.box.tobytes())

@@ -26,27 +26,27 @@ from sutler.core.events import EVENT, new_buffer
 from sutler.core.game import Game, load
 from sutler.core.seat import SeatView
 from sutler.lab.play.card_locations import cards_of
-from sutler.lab.play.provenance import write_found
+from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.rollouts import (
-    FEWEST,
-    GAMES,
-    MOST_KEPT,
-    STREAM,
+    MAX_DECISIONS_SCANNED,
+    MIN_PAIRS,
+    SAMPLED_GAMES,
+    SAMPLING_STREAM,
     Table,
-    ends,
+    beyond_chance,
     is_sound,
-    mean_of,
-    standing,
-    threads_of,
-    tried,
+    mean_and_half_width,
+    outcomes_of_seat,
+    play_moments,
+    worker_threads,
 )
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import MOST_DECISIONS
-from sutler.lab.play.states import in_line
+from sutler.lab.play.states import joined_states
 
-MOST_ROWS = 1 << 15
+MAX_EVENT_ROWS = 1 << 15
 """Room for the events of one game; what is told beyond is not looked at here."""
-Ends = dict[str, tuple[float, float]]
+Outcomes = dict[str, tuple[float, float]]
 """Played on each way: the seat's share of the win and its lead."""
 
 
@@ -85,7 +85,7 @@ class Choice:
     """Is it beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
 
 
-PAIRS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
+PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
 
 
 @dataclass(frozen=True)
@@ -99,17 +99,21 @@ class Choices:
         """One row a choice."""
         rows = [
             {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
-            | {f"{name}{end}": v for name in PAIRS for end, v in zip(("", "_half"), getattr(one, name), strict=True)}
+            | {
+                f"{name}{end}": v
+                for name in PAIR_FIELDS
+                for end, v in zip(("", "_half"), getattr(one, name), strict=True)
+            }
             for one in self.choices
         ]
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def write(self, path: Path) -> None:
         """As .parquet (with versions and command inside) or .csv."""
-        write_found(self.table(), path, self.about)
+        write_findings(self.table(), path, self.about)
 
 
-def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
+def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
     """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
     by itself. ValueError when nothing does."""
     actions = game.definition.actions
@@ -128,14 +132,14 @@ def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
         if not ids:
             kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
             raise ValueError(f"no action of {game.title} begins with {one!r}; the kinds of action are {kinds}")
-        if block and _is_all_there_is(actions, block):
+        if block and _is_only_kind_asked(actions, block):
             found |= {str(game.action_names[i]): {i} for i in sorted(ids)}
         else:
             found[one] = ids
     return found
 
 
-def _is_all_there_is(actions: ActionTable, block: str) -> bool:
+def _is_only_kind_asked(actions: ActionTable, block: str) -> bool:
     """Where this kind of action is asked for, is no other: which card, which mission?"""
     others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
     return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
@@ -145,7 +149,7 @@ def _phases(actions: ActionTable, block: str) -> set[str]:
     return {*actions.phases(block), *actions.team_phases(block)}
 
 
-def choices(
+def decision_values(
     game: Game,
     series: Series = USUAL,
     named: Sequence[str] = (),
@@ -156,32 +160,32 @@ def choices(
 
     `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
     """
-    games, seed = GAMES if series.games is None else series.games, series.seed
-    with threads_of(series, "a decision") as pool:
-        asked, table, other = ways(game, named), Table(game, series.bots, series.seats), None
+    games, seed = SAMPLED_GAMES if series.games is None else series.games, series.seed
+    with worker_threads(series, "a decision") as pool:
+        asked, table, other = actions_of_choices(game, named), Table(game, series.bots, series.seats), None
         if turned:
             other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
         found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
-        outcomes = tried(pool, series, forks, lambda fork: _go_on(table, fork, other))
+        outcomes = play_moments(pool, series, forks, lambda fork: _play_ways(table, fork, other))
     about = table.about(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
     }
-    found = [_worth(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
-    return Choices(tuple(_ordered([one for one in found if one.games])), about)
+    found = [_value_of_choice(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
+    return Choices(tuple(_ranked([one for one in found if one.games])), about)
 
 
 def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
     """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
-    moments = _watched(table, seed)
+    moments = _decisions_of_game(table, seed)
     definition, box = table.game.definition, table.game.box
     out, legal = definition.actions.new_ids(), []
     for one in moments:
         out.ids[:] = 0
         definition.legal(box, one["state"], out)
         legal.append(set(members(out.ids)))
-    luck = new_luck(seed, STREAM)
+    luck = new_luck(seed, SAMPLING_STREAM)
     names, found = list(asked), list[Fork]()
     while names and len(found) < per_game:
         name = names.pop(int(below(luck, len(names))))
@@ -192,14 +196,14 @@ def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int
     return found
 
 
-def _watched(table: Table, seed: int) -> Any:
+def _decisions_of_game(table: Table, seed: int) -> Any:
     """The decisions of one game, each with its state and the action taken."""
     kit = table.kit
     results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
     state["n_seats"] = table.n
     results["seed"], results["most"] = seed, MOST_DECISIONS
     results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
-    moments, rows = np.zeros(MOST_KEPT, kit.moment.dtype), np.zeros(MOST_ROWS, EVENT.dtype)
+    moments, rows = np.zeros(MAX_DECISIONS_SCANNED, kit.moment.dtype), np.zeros(MAX_EVENT_ROWS, EVENT.dtype)
     files = own_files(table.players)
     watch = kit.watching(files[0] if files else None).watch
     watch(table.game.box, state[0], results[0], table.bots.copy(), kit.desk(tells=False), rows, moments)
@@ -221,21 +225,25 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
-def _go_on(table: Table, fork: Fork, turned: Any) -> Ends:
+def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
     """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
     definition, box = table.game.definition, table.game.box
-    done, left = (_after(table, fork.state, action) for action in (fork.done, fork.left))
-    found = dict(zip(("done", "left"), ends(table, box, in_line(done, left), fork.seed, fork.seat), strict=True))
-    if (blanked := _with_a_blank(table, fork)) is not None:
+    done, left = (_applied(table, fork.state, action) for action in (fork.done, fork.left))
+    found = dict(
+        zip(
+            ("done", "left"), outcomes_of_seat(table, box, joined_states(done, left), fork.seed, fork.seat), strict=True
+        )
+    )
+    if (blanked := _blanked_action(table, fork)) is not None:
         box, after = blanked
-        (found["blank"],) = ends(table, box, after, fork.seed, fork.seat)
+        (found["blank"],) = outcomes_of_seat(table, box, after, fork.seed, fork.seat)
     if turned is not None and is_sound(definition, turned, (before := fork.state.copy()), fork.done):
-        after = _after(table, before, fork.done, turned)
-        (found["turned"],) = ends(table, turned, after, fork.seed, fork.seat)
+        after = _applied(table, before, fork.done, turned)
+        (found["turned"],) = outcomes_of_seat(table, turned, after, fork.seed, fork.seat)
     return found
 
 
-def _with_a_blank(table: Table, fork: Fork) -> tuple[Any, Any] | None:
+def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
     """A box in which what the action names does nothing, and the state when it has been taken there; None where that cannot be."""
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)
@@ -244,28 +252,28 @@ def _with_a_blank(table: Table, fork: Fork) -> tuple[Any, Any] | None:
         own_kind, own = meant(fork.state, kind, thing)
         if (blank := table.blank(own_kind, own)) is None:
             continue
-        state, instead = in_line(fork.state), list(things)
+        state, instead = joined_states(fork.state), list(things)
         if blank.thing != own:
             if not cards_of(game.definition).turn(state, fork.seat, own, blank.thing):
                 continue
             instead[k] = blank.thing
         action = actions.encode(block, *instead)
         if is_sound(game.definition, blank.box, state[0], action):
-            return blank.box, _after(table, state[0], action, blank.box)
+            return blank.box, _applied(table, state[0], action, blank.box)
     return None
 
 
-def _after(table: Table, state: Any, action: int, box: Any = None) -> Any:
+def _applied(table: Table, state: Any, action: int, box: Any = None) -> Any:
     """The state when the action has been taken, in this box or the game's own."""
-    state = in_line(state)
+    state = joined_states(state)
     table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
     return state
 
 
-def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
+def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choice:
     def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
         kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
-        return mean_of([one[way][which] - one[less][which] for one in kept])
+        return mean_and_half_width([one[way][which] - one[less][which] for one in kept])
 
     return Choice(
         name,
@@ -280,9 +288,9 @@ def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
     )
 
 
-def _ordered(found: Sequence[Choice]) -> list[Choice]:
+def _ranked(found: Sequence[Choice]) -> list[Choice]:
     """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
-    known = [one for one in found if one.games >= FEWEST]
-    kept = [replace(one, stands=it) for one, it in zip(known, standing([one.lead for one in known]), strict=True)]
+    known = [one for one in found if one.games >= MIN_PAIRS]
+    kept = [replace(one, stands=it) for one, it in zip(known, beyond_chance([one.lead for one in known]), strict=True)]
     kept.sort(key=lambda one: -one.lead[0])
-    return kept + [one for one in found if one.games < FEWEST]
+    return kept + [one for one in found if one.games < MIN_PAIRS]

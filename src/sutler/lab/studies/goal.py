@@ -18,19 +18,19 @@ import numpy as np
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
 from sutler.lab.inventory import Part
-from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there
+from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.studies.compare import Comparison, compare
-from sutler.lab.studies.sensitivity import Sensitivity, Turn, held_in, versions, watch
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, watch
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
-STEPS = (0.2, 0.5)
-GAMES = 200  # a version that is screened
-MOST = 2000  # a side, where a candidate is compared
-CONFIRM = 2  # candidates that are
-ELSEWHERE = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
-NEAR = 0.5  # of the way to the goal: a candidate that comes less far is none
-WANT = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
+SCREENING_STEPS = (0.2, 0.5)
+SCREENING_GAMES = 200  # a version that is screened
+MAX_COMPARED_GAMES = 2000  # a side, where a candidate is compared
+CANDIDATES_COMPARED = 2  # candidates that are
+COMPARISON_SEED_OFFSET = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
+MIN_SHARE_REACHED = 0.5  # of the way to the goal: a candidate that comes less far is none
+WANT_PATTERN = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
 
 
 @dataclass(frozen=True)
@@ -49,18 +49,18 @@ class Goal:
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
 
 
-def parse(want: str) -> Goal:
+def parse_goal(want: str) -> Goal:
     """`decisions=-20%`, `turns=-2`, `seat_1=25%`: more or less by, or at. ValueError where it is neither."""
-    found = WANT.fullmatch(want.strip())
+    found = WANT_PATTERN.fullmatch(want.strip())
     if not found:
         raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
     sign = {"": 0, "+": 1, "-": -1}[found["sign"]]
     return Goal(found["figure"], sign, float(found["n"]), bool(found["unit"]))
 
 
-def games_for(game: Game, only: Sequence[str], games: int, most: int) -> int:
+def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) -> int:
     """How many games an answer may take: of all versions at all steps, and of both sides of what is compared."""
-    return sum(versions(game, only, by) for by in STEPS) * games + CONFIRM * 2 * most
+    return sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * most
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Reached:
+class GoalSearch:
     """The answer so far: the screening, its candidates in order, and the comparisons of the first of them."""
 
     goal: Goal
@@ -123,12 +123,12 @@ class Reached:
         )
 
 
-def candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
+def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
     """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved."""
     found = []
     for part, turns in screened.tornado(figure):
         tried = [_candidate(screened, figure, change, part, turn) for turn in turns]
-        near = [one for one in tried if one.reached >= NEAR]
+        near = [one for one in tried if one.reached >= MIN_SHARE_REACHED]
         if near:
             found.append(min(near, key=_cost))
     return sorted(found, key=_cost)
@@ -138,7 +138,7 @@ def _cost(one: Candidate) -> float:
     return abs(1 - one.reached) + one.harm
 
 
-def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Turn) -> Candidate:
+def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
     """The value that would reach the goal on the straight line from the printed one through this turn, but not beyond twice it."""
     effect, half = turn.effects[figure]
     if abs(effect) <= half or effect * change <= 0:
@@ -150,15 +150,15 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
     value = value if part.low is None else max(value, part.low)
     share = (value - int(part.value)) / step
     harms = {
-        one.label: abs(share * turn.effects[one][0]) / _unit(one, screened.printed[one])
+        one.label: abs(share * turn.effects[one][0]) / _harm_unit(one, screened.printed[one])
         for one in screened.figures
-        if one.name not in _alike(figure)
+        if one.name not in _interchangeable_figures(figure)
     }
     worst = max(harms, key=lambda label: harms[label], default="")
     return Candidate(part, value, share * effect / change, harms.get(worst, 0.0), worst)
 
 
-def _unit(figure: Figure, values: Numbers) -> float:
+def _harm_unit(figure: Figure, values: Numbers) -> float:
     """By what a change is measured: the standard deviation of one game, or, of what is the same in all, as much as matters between bots."""
     sd = float(values.std())
     if sd > 0:
@@ -166,32 +166,32 @@ def _unit(figure: Figure, values: Numbers) -> float:
     return SHARE_NEAR if figure.share else MEAN_NEAR * abs(float(values.mean())) or 1.0
 
 
-def _alike(figure: Figure) -> set[str]:
+def _interchangeable_figures(figure: Figure) -> set[str]:
     """Figures that say the same in another unit: whoever wants a shorter game wants both."""
     lengths = {"turns", "decisions"}
     return lengths if figure.name in lengths else {figure.name}
 
 
-def watch_goal(
+def search_goal(
     name: str,
     want: str,
     series: Series = USUAL,
     settings: dict[str, Any] | None = None,
     only: Sequence[str] = (),
-    most: int = MOST,
-    confirm: int = CONFIRM,
-) -> Iterator[Reached]:
+    most: int = MAX_COMPARED_GAMES,
+    confirm: int = CANDIDATES_COMPARED,
+) -> Iterator[GoalSearch]:
     """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
-    goal, printed = parse(want), load(name, None, settings)
-    must_be_there(printed, series.bots, series.seats, [goal.figure])
-    screened_by = replace(series, games=GAMES if series.games is None else series.games)
-    all_turns: list[Turn] = []
+    goal, printed = parse_goal(want), load(name, None, settings)
+    require_figures(printed, series.bots, series.seats, [goal.figure])
+    screened_by = replace(series, games=SCREENING_GAMES if series.games is None else series.games)
+    all_turns: list[Variation] = []
     last: Sensitivity | None = None
     ahead = 2 * most * confirm  # games that comparisons may still take
     played = 0
-    for k, by in enumerate(STEPS):
+    for k, by in enumerate(SCREENING_STEPS):
 
-        def told(done: int, of: int, before: int = played, left: int = len(STEPS) - k) -> None:
+        def told(done: int, of: int, before: int = played, left: int = len(SCREENING_STEPS) - k) -> None:
             nonlocal played
             played = before + done
             series.tell(played, before + left * of + ahead)
@@ -200,12 +200,12 @@ def watch_goal(
         all_turns += last.turns
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
-    (figure,) = chosen({one: screened.printed[one] for one in screened.figures}, [goal.figure])
-    (printed_games,) = held_in(figure, screened.printed[figure])
+    (figure,) = select_figures({one: screened.printed[one] for one in screened.figures}, [goal.figure])
+    (printed_games,) = clip_to_bounds(figure, screened.printed[figure])
     change = goal.change(float(printed_games.mean()))
     if change == 0:
         raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
-    found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))
+    found = GoalSearch(goal, figure, change, screened, tuple(ranked_candidates(screened, figure, change)))
     yield found
     n = None if len(series.bots) > 1 else screened.about["seats"]
     for one in found.candidates[:confirm]:
@@ -217,9 +217,9 @@ def watch_goal(
         def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
             series.tell(before + 2 * done, before + ahead)
 
-        elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=compared)
+        elsewhere = replace(series, seats=n, games=most, seed=series.seed + COMPARISON_SEED_OFFSET, progress=compared)
         answer = compare(printed, edited, elsewhere)
         played, ahead = played + 2 * answer.games, ahead - 2 * most
-        found = Reached(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
+        found = GoalSearch(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found
     series.tell(played, played)

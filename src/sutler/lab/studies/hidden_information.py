@@ -29,24 +29,24 @@ from sutler.bots.kit import is_compiled, own_files
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, of_games, shares_of_wins
-from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, win_shares
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.series import USUAL, Series
-from sutler.lab.play.simulate import Run, seating
-from sutler.lab.stats.measures import share_by_game, simultaneous, student, wilson
+from sutler.lab.play.simulate import Run, seat_bots
+from sutler.lab.stats.measures import bonferroni_z, clustered_share, student_t, wilson
 
-GAMES = 400
-FEWEST = 8
-STEPS = 8  # an answer after each so-many-eth of the games
-OTHERWISE = 1 << 41  # added to seeds for other guesses: seeds end below it
+SEEDS_PLAYED = 400
+MIN_SEEDS_A_STEP = 8
+ANSWER_STEPS = 8  # an answer after each so-many-eth of the games
+OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses: seeds end below it
 WAYS = ("hidden", "again", "one", "open")
 
 Interval = tuple[float, float, float]
 """A value, and the ends of what it lies in 95 times in 100."""
 
 
-class Seeing(Run):
+class SeeingRun(Run):
     """A run in which the seats of `eyes` (a bit a seat, a number a game) see what is hidden."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Seeing(Run):
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenInformation:
     """What was found so far: of each way to play, each seat's part of the win and every headline figure, a number a game."""
 
     won: Mapping[str, Numbers]
@@ -104,13 +104,13 @@ class Hidden:
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
-        return share_by_game(self.asked[:, kind], self.asked[:, 0])
+        return clustered_share(self.asked[:, kind], self.asked[:, 0])
 
     def moved(self) -> dict[Figure, tuple[float, Interval]]:
         """Every figure as it is, and what it has more when all is open; these intervals hold together."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
-        z = simultaneous(max(1, len(shared)))
+        z = bonferroni_z(max(1, len(shared)))
         return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
@@ -144,7 +144,7 @@ class Hidden:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def lines(found: Hidden) -> list[tuple[str, Interval]]:
+def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     """What is measured, in words, each with its value as a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
@@ -159,7 +159,7 @@ def lines(found: Hidden) -> list[tuple[str, Interval]]:
 
 def _mean(values: Numbers, z: float | None = None) -> Interval:
     n, mean = len(values), float(values.mean())
-    half = (student(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = (student_t(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 
@@ -173,9 +173,9 @@ def _points(found: Interval) -> str:
     return f"{value} ({low} to {high})"
 
 
-def seated(game: Game, series: Series) -> list[Bot]:
+def players_of_one_kind(game: Game, series: Series) -> list[Bot]:
     """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
-    players = players_of(seating(series.bots, game, series.seats), game)
+    players = players_of(seat_bots(series.bots, game, series.seats), game)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
     if not is_compiled(players) or own_files(players):
@@ -185,17 +185,22 @@ def seated(game: Game, series: Series) -> list[Bot]:
     return players
 
 
-def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
+def watch(game: Game, series: Series = USUAL) -> Iterator[HiddenInformation]:
     """The answer as it grows. `series.games`: seeds, each played four times (three, where all win together)."""
-    players = seated(game, series)
-    games = GAMES if series.games is None else series.games
+    players = players_of_one_kind(game, series)
+    games = SEEDS_PLAYED if series.games is None else series.games
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": series.seed, "bots": told_of(players, game)}
+    about = provenance(game) | {
+        "title": game.title,
+        "seats": n,
+        "seed": series.seed,
+        "bots": descriptions_of_bots(players, game),
+    }
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
-    size = max(FEWEST, -(-games // STEPS))
+    size = max(MIN_SEEDS_A_STEP, -(-games // ANSWER_STEPS))
     for first in range(0, games, size):
         many = min(size, games - first)
         for k, way in enumerate(ways):
@@ -211,25 +216,25 @@ def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
         yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
-def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> Seeing:
+def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
     """The games of a span, played in one of the ways."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}
-    return Seeing(
+    return SeeingRun(
         game,
         players,
         many,
         seed + first,
         eyes.get(way, np.zeros(many, np.int64)).astype(np.int64),
-        OTHERWISE if way == "again" else 0,
+        OTHER_GUESS_SEED_OFFSET if way == "again" else 0,
         way == "hidden",
     )
 
 
-def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> Hidden:
+def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> HiddenInformation:
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
-    won = {way: shares_of_wins(one == 1) for way, one in places.items()}
-    figures = {way: of_games(game.definition, table) for way, table in tables.items() if way != "one"}
-    return Hidden(won, figures, asked, about)
+    won = {way: win_shares(one == 1) for way, one in places.items()}
+    figures = {way: figures_of_games(game.definition, table) for way, table in tables.items() if way != "one"}
+    return HiddenInformation(won, figures, asked, about)

@@ -27,24 +27,24 @@ from sutler.core.chance import below, new_luck
 from sutler.core.game import Game
 from sutler.lab.play.card_locations import Draw, Places, cards_of
 from sutler.lab.play.figures import Numbers
-from sutler.lab.play.provenance import write_found
+from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.rollouts import (
-    GAMES,
-    MOST_KEPT,
-    STREAM,
+    MAX_DECISIONS_SCANNED,
+    SAMPLED_GAMES,
+    SAMPLING_STREAM,
     Table,
-    ends,
+    beyond_chance,
     is_sound,
-    mean_of,
-    standing,
-    threads_of,
-    tried,
-    won_of,
+    mean_and_half_width,
+    outcomes_of_seat,
+    play_moments,
+    win_shares_of_seats,
+    worker_threads,
 )
 from sutler.lab.play.series import USUAL, Series
-from sutler.lab.play.states import in_line
+from sutler.lab.play.states import joined_states
 
-TRIES = 20  # to find another card that fits
+MAX_EXCHANGE_TRIES = 20  # to find another card that fits
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Worth:
+class CardValue:
     """One card: over so many draws, what it adds to the seat's share of wins and to its lead, in pairs; and the naive figure."""
 
     name: str
@@ -83,7 +83,7 @@ class Worth:
 class Impact:
     """What cards are worth, the best first."""
 
-    cards: tuple[Worth, ...]
+    cards: tuple[CardValue, ...]
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
@@ -101,7 +101,7 @@ class Impact:
 
     def write(self, path: Path) -> None:
         """As .parquet (with versions and command inside) or .csv."""
-        write_found(self.table(), path, self.about)
+        write_findings(self.table(), path, self.about)
 
 
 def impact(
@@ -116,29 +116,29 @@ def impact(
     `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
     then. ValueError when it cannot be asked, or of a crew of other machines.
     """
-    games, seed = GAMES if series.games is None else series.games, series.seed
-    with threads_of(series, "a card") as pool:
-        places, wanted = asked_of(game, cards, hand)
+    games, seed = SAMPLED_GAMES if series.games is None else series.games, series.seed
+    with worker_threads(series, "a card") as pool:
+        places, wanted = cards_asked_about(game, cards, hand)
         names = list(game.names[places.kind])
         table = Table(game, series.bots, series.seats)
-        courses = list(pool.map(lambda k: _course(table, places, seed + k, wanted, per_game), range(games)))
+        courses = list(pool.map(lambda k: _play_course(table, places, seed + k, wanted, per_game), range(games)))
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
-        outcomes = tried(pool, series, moments, lambda moment: _go_on(table, places, moment, drawable))
+        outcomes = play_moments(pool, series, moments, lambda moment: _play_variants(table, places, moment, drawable))
     tried_of = dict.fromkeys(names[thing] for thing in sorted({one.draw.thing for one, _ in outcomes}))
     found = [
-        _worth(
+        _card_value(
             name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
         )  # cards of one name are one card
         for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
-    other, blank = (standing([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
+    other, blank = (beyond_chance([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
     return Impact(tuple(found), table.about(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
-def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
+def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
     """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
     places = cards_of(game.definition, hand)
     if not places.has_deck(game.new(game.min_seats, seed=1).state):
@@ -162,10 +162,10 @@ class _Course:
     moments: list[Moment]
 
 
-def _course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
-    kept = np.zeros(MOST_KEPT, states.dtype)
+    kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
     results, n = table.play(table.game.box, states, seed, True, kept)
     names = table.game.names[places.kind]
     draws = places.draws(kept[:n], table.n)
@@ -173,7 +173,7 @@ def _course(table: Table, places: Places, seed: int, wanted: set[int], per_game:
     for one in draws:
         drawn_by.setdefault(one.thing, set()).add(one.seat)
     asked = [one for one in draws if one.thing in wanted]
-    luck = new_luck(seed, STREAM)
+    luck = new_luck(seed, SAMPLING_STREAM)
     picked: list[Draw] = []
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
@@ -181,12 +181,12 @@ def _course(table: Table, places: Places, seed: int, wanted: set[int], per_game:
         # once a game: draws of a card are then independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
-    return _Course(drawn_by, won_of(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
+    return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
-def _go_on(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
+def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
     """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
-    draw, luck = moment.draw, new_luck(moment.seed * MOST_KEPT + moment.draw.at, STREAM)
+    draw, luck = moment.draw, new_luck(moment.seed * MAX_DECISIONS_SCANNED + moment.draw.at, SAMPLING_STREAM)
     definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
     pile = getattr(table.game.sheet, "pile", lambda kind, thing: None)
@@ -195,7 +195,7 @@ def _go_on(table: Table, places: Places, moment: Moment, drawable: set[int]) -> 
         for i in places.lying(moment.state[0], draw)
         if i in drawable and pile(places.kind, i) == pile(places.kind, draw.thing)
     ]
-    for _ in range(min(TRIES, 4 * len(lying))):
+    for _ in range(min(MAX_EXCHANGE_TRIES, 4 * len(lying))):
         other = moment.state.copy()
         places.instead(other, draw, lying[int(below(luck, len(lying)))])
         if is_sound(definition, box, other[0]):
@@ -205,28 +205,36 @@ def _go_on(table: Table, places: Places, moment: Moment, drawable: set[int]) -> 
     places.put_back(none, draw)
     if is_sound(definition, box, none[0]):
         variants["none"] = none
-    found = dict(zip(variants, ends(table, box, in_line(*variants.values()), moment.seed, draw.seat), strict=True))
+    found = dict(
+        zip(
+            variants,
+            outcomes_of_seat(table, box, joined_states(*variants.values()), moment.seed, draw.seat),
+            strict=True,
+        )
+    )
     blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
     can = blank is not None and places.turn(same, draw.seat, draw.thing, blank.thing)
     if blank is not None and can and is_sound(definition, blank.box, same[0]):
-        (found["blank"],) = ends(table, blank.box, same, moment.seed, draw.seat)
+        (found["blank"],) = outcomes_of_seat(table, blank.box, same, moment.seed, draw.seat)
     return found
 
 
-def _worth(name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> Worth:
+def _card_value(
+    name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
+) -> CardValue:
     mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
 
     def gain(which: int, instead: str) -> tuple[float, float]:
-        return mean_of([one["with"][which] - one[instead][which] for one in mine if instead in one])
+        return mean_and_half_width([one["with"][which] - one[instead][which] for one in mine if instead in one])
 
-    having, lacking = _parted(things, courses)
-    (a, half_a), (b, half_b) = mean_of(having), mean_of(lacking)
+    having, lacking = _wins_with_and_without(things, courses)
+    (a, half_a), (b, half_b) = mean_and_half_width(having), mean_and_half_width(lacking)
     naive = (a - b, math.hypot(half_a, half_b))
     pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
-    return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg, arg-type]
+    return CardValue(name, len(mine), *pairs, naive)  # type: ignore[call-arg, arg-type]
 
 
-def _parted(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
+def _wins_with_and_without(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
     """Shares of wins of the seats that drew one of them, and of those that did not."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:

@@ -19,18 +19,18 @@ from sutler.bots.kit.win_probability import chances
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
-from sutler.lab.inventory import changes_of
-from sutler.lab.play.figures import GENERAL, Figure, Numbers, of_games
+from sutler.lab.inventory import changes_from_printed
+from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import many, mean_of, share_by_game
+from sutler.lab.stats.measures import clustered_share, count_of, mean_interval
 
 PERSON = "person"
 """What a seat with a person in it is called; other seats go by their bot's level."""
-PARTS = (0.1, 0.25, 0.5, 0.75)
+STATED_AT_SHARES = (0.1, 0.25, 0.5, 0.75)
 """When in a game people's chances are stated."""
-LIKES = ("yes", "perhaps", "no")
-LENGTHS = ("short", "right", "long")
+AGAIN_ANSWERS = ("yes", "perhaps", "no")
+LENGTH_ANSWERS = ("short", "right", "long")
 
 Interval = tuple[float, float, float]
 
@@ -63,7 +63,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class Prediction:
     """How well a bot foresees people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
 
     asked: Numbers
@@ -72,15 +72,15 @@ class Foreseen:
 
     def share(self) -> Interval:
         """Of decisions of people, those that the bot would have taken."""
-        return share_by_game(self.right, self.asked)
+        return clustered_share(self.right, self.asked)
 
     def luck(self) -> float:
         """The same for somebody who draws one of the legal actions."""
-        return share_by_game(self.by_chance, self.asked)[0]
+        return clustered_share(self.by_chance, self.asked)[0]
 
 
 @dataclass(frozen=True)
-class Stated:
+class ChanceCalibration:
     """People's chances as they would have been told them beside who won: those asked, and Brier scores, the second of an even share."""
 
     asked: int
@@ -97,13 +97,13 @@ class Version:
     sittings: Sequence[Sitting]
     figures: Mapping[Figure, tuple[Interval, Interval]]
     """Every headline figure: people's games, then bots'."""
-    foreseen: Foreseen
-    stated: Stated | None
+    foreseen: Prediction
+    stated: ChanceCalibration | None
 
     @property
     def called(self) -> str:
         """In what the box differs from the printed one."""
-        return "; ".join(changes_of(self.game)) or "as printed"
+        return "; ".join(changes_from_printed(self.game)) or "as printed"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Playtest:
         """In a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
-        said = f"{many(n, 'game')} of {self.about['title']}; people played {many(seats, 'seat')}. "
+        said = f"{count_of(n, 'game')} of {self.about['title']}; people played {count_of(seats, 'seat')}. "
         again, length = self.told("again"), self.told("length")
         if again:
             said += f"{again['yes']} of {again.total()} would gladly play it again, {again['no']} rather not. "
@@ -138,7 +138,7 @@ class Playtest:
             np.concatenate([getattr(one.foreseen, key) for one in self.versions]) for key in ("right", "by_chance")
         )
         if asked.sum():
-            share, low, high = share_by_game(right, asked)
+            share, low, high = clustered_share(right, asked)
             said += (
                 f"A {self.bot} bot would have done what people did in {share:.0%} of {int(asked.sum()):,} decisions "
             )
@@ -171,19 +171,23 @@ def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -
     ordered = sorted(groups.values(), key=len, reverse=True)
     game = sittings[0].end.game
     about = provenance(Game(game.definition)) | {"title": game.title}
-    return Playtest([version(group, bot, games, seed) for group in ordered], bot.name, about)
+    return Playtest([version_of(group, bot, games, seed) for group in ordered], bot.name, about)
 
 
-def version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
+def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
     """The games of one box and number of seats."""
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
-    people = of_games(game.definition, table_of(sittings))
-    bots = of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
-    shared = {one: (mean_of(people[one]), mean_of(bots[one])) for one in people if one in bots and one in GENERAL}
+    people = figures_of_games(game.definition, table_of(sittings))
+    bots = figures_of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
+    shared = {
+        one: (mean_interval(people[one]), mean_interval(bots[one]))
+        for one in people
+        if one in bots and one in GENERAL_FIGURES
+    }
     minutes = Figure("minutes", "minutes on the clock", "From the first decision to the last.")
     nothing = (float("nan"),) * 3
-    shared[minutes] = (mean_of(np.array([one.minutes for one in sittings])), nothing)
-    return Version(game, seats, sittings, shared, foreseen(sittings, bot), stated(sittings))
+    shared[minutes] = (mean_interval(np.array([one.minutes for one in sittings])), nothing)
+    return Version(game, seats, sittings, shared, predict_people(sittings, bot), calibrate_chances(sittings))
 
 
 def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
@@ -199,39 +203,40 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def decided(sitting: Sitting) -> list[int]:
+def peoples_decisions(sitting: Sitting) -> list[int]:
     """The decisions of people that were ones, by their numbers."""
     made = enumerate(sitting.end.decisions)
     return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
 
 
-def asked(sitting: Sitting, number: int, seed: int) -> SeatView:
+def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
     """A decision as whoever made it saw it; from one seed always the same guesses."""
     one = sitting.end.decisions[number]
     return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
 
 
-def foreseen(sittings: Sequence[Sitting], bot: Bot) -> Foreseen:
+def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
     """What the bot would have done in people's place, knowing what they knew."""
     rows = []
     for game, one in enumerate(sittings):
-        made, numbers = one.end.decisions, decided(one)
+        made, numbers = one.end.decisions, peoples_decisions(one)
         right = sum(
-            bot.choose(asked(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
+            bot.choose(view_at_decision(one, number, game * 100_003 + number)).id == made[number].action
+            for number in numbers
         )
         rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
     counted = np.array(rows, np.float64)
-    return Foreseen(counted[:, 0], counted[:, 1], counted[:, 2])
+    return Prediction(counted[:, 0], counted[:, 1], counted[:, 2])
 
 
-def stated(sittings: Sequence[Sitting]) -> Stated | None:
+def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
     """People's chances at PARTS of their games; None where no chance is stated, as where a game was not measured."""
     said: list[tuple[float, float]] = []
     for one in sittings:
-        numbers, places = decided(one), np.asarray(one.end.places())
-        for part in PARTS if numbers else ():
+        numbers, places = peoples_decisions(one), np.asarray(one.end.places())
+        for part in STATED_AT_SHARES if numbers else ():
             number = min(numbers, key=lambda number: abs(number - part * len(one.end.decisions)))
-            view = asked(one, number, seed=number)
+            view = view_at_decision(one, number, seed=number)
             known = chances(view)
             if known is not None:
                 won = (places[view.seat] == 1) / max(1, int((places == 1).sum()))
@@ -240,4 +245,4 @@ def stated(sittings: Sequence[Sitting]) -> Stated | None:
         return None
     chance, won = np.array(said).T
     even = 1 / sittings[0].end.n_seats
-    return Stated(len(said), float(((chance - won) ** 2).mean()), float(((even - won) ** 2).mean()))
+    return ChanceCalibration(len(said), float(((chance - won) ** 2).mean()), float(((even - won) ** 2).mean()))

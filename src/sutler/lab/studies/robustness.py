@@ -18,14 +18,14 @@ from sutler.bots import Bot, bot_from, here
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, of_games, plays, role_kinds
-from sutler.lab.play.provenance import describe, played_by, provenance
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kinds, seats_by_role
+from sutler.lab.play.provenance import bot_in_words, describe, provenance
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import simulate
-from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, judged
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, JudgedClaim, Level, judge_claims
 
-LONGER = 10  # so many times fewer games for a bot that searches, unless told
-FEWEST = 60
+SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
+MIN_SEARCH_GAMES = 60
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Across:
+class Robustness:
     """The answer so far: each bot's games, and a verdict on every figure that all of them have."""
 
     rungs: tuple[Rung, ...]
@@ -51,10 +51,10 @@ class Across:
     about: dict[str, Any]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[JudgedClaim]:
         """Every figure with its verdict."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
-        return judged([self._claim(one) for one in shared])[0]
+        return judge_claims([self._claim(one) for one in shared])[0]
 
     def _claim(self, figure: Figure) -> Claim:
         part = self.evens.get(figure.name)
@@ -69,22 +69,22 @@ class Across:
     def answer(self) -> str:
         """In a sentence or two."""
         lines = self.lines
-        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, FEW)}
+        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, TOO_FEW)}
         said = []
         if kinds[DEPENDS]:
             n, verb = len(kinds[DEPENDS]), "depends" if len(kinds[DEPENDS]) == 1 else "depend"
-            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_named(kinds[DEPENDS])}.")
+            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_first_labels(kinds[DEPENDS])}.")
         if kinds[HOLDS]:
             verb = "holds" if len(kinds[HOLDS]) == 1 else "hold"
-            said.append(f"{len(kinds[HOLDS])} {verb} between all: {_named(kinds[HOLDS])}.")
-        if kinds[FEW]:
-            said.append(f"For {len(kinds[FEW])} there are too few games.")
+            said.append(f"{len(kinds[HOLDS])} {verb} between all: {_first_labels(kinds[HOLDS])}.")
+        if kinds[TOO_FEW]:
+            said.append(f"For {len(kinds[TOO_FEW])} there are too few games.")
         return " ".join(said)
 
     def verdict_on(self, names: Sequence[str]) -> str:
         """The verdict on a claim that rests on these figures (or those whose names begin so): the least sure of theirs."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
-        return next((kind for kind in (DEPENDS, FEW, HOLDS) if kind in found), FEW)
+        return next((kind for kind in (DEPENDS, TOO_FEW, HOLDS) if kind in found), TOO_FEW)
 
     def table(self) -> pl.DataFrame:
         """One row a figure and bot."""
@@ -101,37 +101,37 @@ class Across:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def _named(lines: Sequence[Line], most: int = 6) -> str:
+def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
     names = [one.figure.label for one in lines]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def evens(table: pl.DataFrame) -> dict[str, float]:
+def even_shares(table: pl.DataFrame) -> dict[str, float]:
     """What an even share is, by figure, where somebody always wins: of each seat, and of each role."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):
-        for role, sits in plays(table, kind).items():
+        for role, sits in seats_by_role(table, kind).items():
             found[f"{kind}_{role}"] = float(np.mean(sits))
     return found
 
 
-def rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
+def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
     """A table of games as a rung; what tells bots apart is left out."""
-    found = {f: v for f, v in of_games(game, table).items() if not f.name.startswith("bot_")}
+    found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
-def ladder(game: Game) -> list[str]:
+def default_ladder(game: Game) -> list[str]:
     """Bots that differ as far as ours do: one move ahead, the same with a blurred eye, its first judgement where one is
     kept, and searches short and longer."""
     classic = ["classic-greedy"] if (game.folder / "classic.py").exists() else []
     return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
 
 
-def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
+def ladder_of_bots(game: Game, bots: Sequence[str] = ()) -> list[str]:
     """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
-    specs = list(bots) or ladder(game)
+    specs = list(bots) or default_ladder(game)
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
     for one in specs:
@@ -148,11 +148,11 @@ def watch(
     seed: int = 1,
     threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Across]:
+) -> Iterator[Robustness]:
     """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
-    specs = rungs_of(game, bots)
+    specs = ladder_of_bots(game, bots)
     players: list[Bot] = [here(bot_from(one), game) for one in specs]
-    fewer = max(FEWEST, games // LONGER) if searched is None else searched
+    fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]
     n = game.best_seats if seats is None else seats
     about = provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
@@ -165,7 +165,7 @@ def watch(
                 progress(before + done, sum(many))
 
         table = simulate(game, [player], its, seed, threads=threads, progress=told, seats=n)
-        even = even or evens(table)
-        rungs.append(rung(game.definition, table, played_by(describe(player))))
+        even = even or even_shares(table)
+        rungs.append(rung_of_table(game.definition, table, bot_in_words(describe(player))))
         if len(rungs) > 1:
-            yield Across(tuple(rungs), even, about)
+            yield Robustness(tuple(rungs), even, about)

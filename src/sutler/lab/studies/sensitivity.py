@@ -19,20 +19,20 @@ import polars as pl
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
 from sutler.lab.inventory import Part, parts_of
-from sutler.lab.play.figures import Figure, Numbers, chosen, must_be_there, of_games
-from sutler.lab.play.provenance import provenance, told_of
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.anytime_intervals import bounds
-from sutler.lab.stats.measures import simultaneous
+from sutler.lab.stats.anytime_intervals import bounds_from_pilot
+from sutler.lab.stats.measures import bonferroni_z
 
-STEP = 0.2
-MOST = 200  # numbers in one go
-GAMES = 300  # a version
+STEP_SHARE = 0.2
+MAX_NUMBERS = 200  # numbers in one go
+GAMES_A_VERSION = 300  # a version
 
 
 @dataclass(frozen=True)
-class Turn:
+class Variation:
     """One number at another value: what that does to every figure, as (difference, half its interval)."""
 
     part: Part
@@ -54,7 +54,7 @@ class Turn:
 class Sensitivity:
     """What has been turned so far, the printed game's figures, and where it comes from."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[Variation, ...]
     printed: Mapping[Figure, Numbers]
     about: dict[str, Any]
 
@@ -63,9 +63,9 @@ class Sensitivity:
         """The figures that every version has."""
         return [one for one in self.printed if all(one in turn.effects for turn in self.turns)]
 
-    def tornado(self, figure: Figure) -> list[tuple[Part, list[Turn]]]:
+    def tornado(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
         """The numbers with their turns, the one that moves the figure furthest first."""
-        by_part: dict[str, list[Turn]] = {}
+        by_part: dict[str, list[Variation]] = {}
         for turn in self.turns:
             by_part.setdefault(turn.part.name, []).append(turn)
         reach = {name: max(abs(one.effects[figure][0]) for one in turns) for name, turns in by_part.items()}
@@ -97,7 +97,7 @@ class Sensitivity:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
+def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
     """The numbers that are turned: options and what stands in tables; those on single cards where they are asked for by name."""
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
@@ -111,7 +111,7 @@ def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
         raise ValueError(
             f"{game.name} has no number called {' or '.join(only)}; sutler box show {game.name} lists them"
         )
-    if len(found) > MOST:
+    if len(found) > MAX_NUMBERS:
         raise ValueError(f"{len(found)} numbers are too many in one go; name some of them, such as {found[0].name}")
     return found
 
@@ -121,12 +121,12 @@ def is_number(part: Part) -> bool:
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 
-def around(part: Part) -> str:
+def sweep_range(part: Part) -> str:
     """A range to begin from, as a sweep takes it: the printed value between a step down and a step up."""
-    return f"{part.name}={','.join(map(str, sorted({*steps(part), int(part.value)})))}"
+    return f"{part.name}={','.join(map(str, sorted({*neighbouring_values(part), int(part.value)})))}"
 
 
-def steps(part: Part, by: float = STEP) -> list[int]:
+def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
     """The values next to the printed one: a step down and a step up, within bounds."""
     now = int(part.value)
     step = max(1, round(abs(now) * by))
@@ -134,9 +134,9 @@ def steps(part: Part, by: float = STEP) -> list[int]:
     return [value for value in (now - step, now + step) if low <= value <= high]
 
 
-def versions(game: Game, only: Sequence[str] = (), by: float = STEP) -> int:
+def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
     """How many versions are played, the printed one among them; fewer where the box refuses some."""
-    return 1 + sum(len(steps(part, by)) for part in turnable(game, only))
+    return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
 
 
 def watch(
@@ -145,24 +145,24 @@ def watch(
     settings: Mapping[str, Any] | None = None,
     only: Sequence[str] = (),
     figures: Sequence[str] = (),
-    by: float = STEP,
+    by: float = STEP_SHARE,
 ) -> Iterator[Sensitivity]:
     """The answer after each number. Values that the box refuses are left out, and said to be."""
     printed = load(name, None, settings)
-    must_be_there(printed, series.bots, series.seats, figures)
+    require_figures(printed, series.bots, series.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
     refused = []
-    for part in turnable(printed, only):
-        for value in steps(part, by):
+    for part in numbers_to_vary(printed, only):
+        for value in neighbouring_values(part, by):
             try:
                 turned.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
-    bots, games = series.bots, GAMES if series.games is None else series.games
+    bots, games = series.bots, GAMES_A_VERSION if series.games is None else series.games
     n = len(bots) if len(bots) > 1 else printed.best_seats if series.seats is None else series.seats
     about = provenance(printed) | {
         "title": printed.title,
-        "bots": told_of(bots, printed),
+        "bots": descriptions_of_bots(bots, printed),
         "seats": n,
         "seed": series.seed,
         "games": games,
@@ -171,29 +171,29 @@ def watch(
 
     def play(game: Game) -> dict[Figure, Numbers]:
         table = simulate(game, bots, games, series.seed, threads=series.threads, seats=n if len(bots) == 1 else None)
-        return chosen(of_games(game.definition, table), list(figures))
+        return select_figures(figures_of_games(game.definition, table), list(figures))
 
     base = play(printed)
-    z = simultaneous(max(1, len(turned)))
-    turns: list[Turn] = []
+    z = bonferroni_z(max(1, len(turned)))
+    turns: list[Variation] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
-        turns.append(Turn(part, value, {f: effect_of(f, base[f], found[f], z) for f in base if f in found}))
+        turns.append(Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found}))
         series.tell(k * games, len(turned) * games)
         yield Sensitivity(tuple(turns), base, about)
 
 
-def held_in(figure: Figure, *sides: Numbers) -> list[Numbers]:
+def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
     """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
     others together would else put any number on top. Shares have bounds."""
     if figure.share:
         return list(sides)
-    low, high = bounds(np.concatenate(sides))
+    low, high = bounds_from_pilot(np.concatenate(sides))
     return [np.clip(side, low, high) for side in sides]
 
 
-def effect_of(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
+def paired_effect(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
     """The mean difference of pairs and half its interval."""
-    a, b = held_in(figure, a, b)
+    a, b = clip_to_bounds(figure, a, b)
     gaps = b - a
     return float(gaps.mean()), z * float(gaps.std(ddof=1)) / math.sqrt(len(gaps))

@@ -14,14 +14,14 @@ import polars as pl
 
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
-from sutler.lab.parameters import unknown
-from sutler.lab.play.figures import Figure, chosen, interval, must_be_there, of_games
-from sutler.lab.play.provenance import provenance, told_of, write_found
+from sutler.lab.parameters import unknown_parameter
+from sutler.lab.play.figures import Figure, figures_of_games, interval, require_figures, select_figures
+from sutler.lab.play.provenance import descriptions_of_bots, provenance, write_findings
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import simulate
 
-MOST_VALUES = 200
-GAMES = 1000  # a value
+MAX_VALUES = 200
+GAMES_A_VALUE = 1000  # a value
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,10 @@ class Sweep:
 
     def write(self, path: Path) -> None:
         """As .parquet (with versions and command inside) or .csv."""
-        write_found(self.table(), path, self.about)
+        write_findings(self.table(), path, self.about)
 
 
-def parse(over: str) -> tuple[str, list[int | bool | str]]:
+def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
     """`rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`: the parameter and its values."""
     key, equals, text = over.partition("=")
     if not equals or not key.strip() or not text.strip():
@@ -77,8 +77,8 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
         raise ValueError(
             f"--over {over}: a range goes from one whole number to another, such as 1..8 or 5..40:5"
         ) from None
-    if first > last or by < 1 or (last - first) // by >= MOST_VALUES:
-        raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MOST_VALUES} values")
+    if first > last or by < 1 or (last - first) // by >= MAX_VALUES:
+        raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MAX_VALUES} values")
     return key.strip(), list(range(first, last + 1, by))
 
 
@@ -96,7 +96,7 @@ def versions_of(
         try:
             found.append(load(name, box, {**(settings or {}), key: value}))
         except BoxError as error:
-            raise unknown(name, key, f"{key}={value}: {error}") from None
+            raise unknown_parameter(name, key, f"{key}={value}: {error}") from None
     return found
 
 
@@ -111,8 +111,8 @@ def watch(
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
     versions = versions_of(name, key, values, box, settings)
-    games = GAMES if series.games is None else series.games
-    must_be_there(versions[0], series.bots, series.seats, figures)
+    games = GAMES_A_VALUE if series.games is None else series.games
+    require_figures(versions[0], series.bots, series.seats, figures)
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
@@ -122,14 +122,14 @@ def watch(
         table = simulate(
             game, series.bots, games, series.seed, threads=series.threads, progress=told, seats=series.seats
         )
-        found = chosen(of_games(game.definition, table), list(figures))
+        found = select_figures(figures_of_games(game.definition, table), list(figures))
         points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
         yield Sweep(key, tuple(points), _about(versions[0], key, series, table, games))
 
 
 def sweep(name: str, over: str, **question: Any) -> Sweep:
-    """The whole curve; `over` as for `parse`, the rest as for `watch`."""
-    *_, last = watch(name, *parse(over), **question)
+    """The whole curve; `over` as for `parse_range`, the rest as for `watch`."""
+    *_, last = watch(name, *parse_range(over), **question)
     return last
 
 
@@ -139,6 +139,6 @@ def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = told_of(series.bots, game)
+    who = descriptions_of_bots(series.bots, game)
     seats = sum(name.startswith("place_") for name in table.columns)
     return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": series.seed, "games": games}

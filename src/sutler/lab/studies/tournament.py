@@ -23,19 +23,19 @@ import polars as pl
 
 from sutler.bots import bot_from
 from sutler.core.game import Game
-from sutler.lab.play.figures import Numbers, plays, role_kinds, shares_of_wins
-from sutler.lab.play.provenance import provenance, write_found
+from sutler.lab.play.figures import Numbers, role_kinds, seats_by_role, win_shares
+from sutler.lab.play.provenance import provenance, write_findings
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import wilson
 
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
-SURE = 0.01  # a control that comes out so rarely by chance says that something is wrong
-ORDER = 7  # seed of the order in which games are rated
+CONTROL_ALARM_P = 0.01  # a control that comes out so rarely by chance says that something is wrong
+RATING_ORDER_SEED = 7  # seed of the order in which games are rated
 
 
 @dataclass(frozen=True)
-class Played:
+class TableGames:
     """The games of one table: per game and chair its place; and which seat each chair had."""
 
     seating: Seating
@@ -51,7 +51,7 @@ class Played:
     @property
     def won(self) -> Numbers:
         """Per game and chair: its part of the win."""
-        return shares_of_wins(self.places == 1)
+        return win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
         """The same per game and seat."""
@@ -91,7 +91,7 @@ class Control:
 
     def passed(self, controls: int = 1) -> bool:
         """Is there nothing to worry about, this being one of so many controls?"""
-        return self.chance * controls >= SURE
+        return self.chance * controls >= CONTROL_ALARM_P
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Tournament:
 
     entrants: tuple[str, ...]
     n_seats: int
-    tables: tuple[Played, ...]
+    tables: tuple[TableGames, ...]
     planned: int
     about: dict[str, Any]
 
@@ -109,13 +109,13 @@ class Tournament:
         """The entrants in few letters: `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
-    def mixed(self) -> list[Played]:
+    def mixed(self) -> list[TableGames]:
         """The tables of two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
     def ahead(self, one: int, other: int) -> Share | None:
         """How often a seat of the one ends ahead of a seat of the other, level ends counting half; None if they never met."""
-        parts = [_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
+        parts = [_share_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
 
     def against(self, one: int, other: int) -> Share | None:
@@ -139,7 +139,7 @@ class Tournament:
         return {
             kind: {
                 role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean()))
-                for role, sits in plays(rows, kind).items()
+                for role, sits in seats_by_role(rows, kind).items()
             }
             for kind in role_kinds(rows)
         }
@@ -170,7 +170,7 @@ class Tournament:
         mean = [model.mu] * len(self.entrants)
         doubt = [model.sigma] * len(self.entrants)
         games = [(table.seating, row) for table in self.mixed() for row in table.places]
-        for k in np.random.default_rng(ORDER).permutation(len(games)):
+        for k in np.random.default_rng(RATING_ORDER_SEED).permutation(len(games)):
             seating, places = games[k]
             teams = [[model.rating(mu=mean[one], sigma=doubt[one])] for one in seating]
             rated = model.rate(teams, ranks=[float(place) for place in places])
@@ -188,10 +188,10 @@ class Tournament:
 
     def write(self, path: Path) -> None:
         """The games, as .parquet (with versions and command inside) or .csv."""
-        write_found(self.games(), path, self.about)
+        write_findings(self.games(), path, self.about)
 
 
-def _ahead(table: Played, one: int, other: int) -> Numbers:
+def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
     """Per game: over all pairs of a seat of the one and a seat of the other, how many are ahead."""
     places = table.places
     mine = [chair for chair, who in enumerate(table.seating) if who == one]
@@ -200,14 +200,14 @@ def _ahead(table: Played, one: int, other: int) -> Numbers:
     return np.asarray(np.mean(pairs, axis=0), np.float64)
 
 
-def seatings(entrants: int, seats: int) -> list[Seating]:
+def all_seatings(entrants: int, seats: int) -> list[Seating]:
     """Every table a tournament needs: all mirrors, then each pair in every split."""
     mirrors = [(one,) * seats for one in range(entrants)]
     pairs = itertools.combinations(range(entrants), 2)
     return mirrors + [(a,) * k + (b,) * (seats - k) for a, b in pairs for k in range(1, seats)]
 
 
-def rungs(entrants: int, seats: int) -> list[Seating]:
+def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
     """Every table a ladder needs: each rung against its equals, alone against the foot, and alone against the rung before."""
     found = [(one,) * seats for one in range(entrants)]
     for one in range(1, entrants):
@@ -215,7 +215,7 @@ def rungs(entrants: int, seats: int) -> list[Seating]:
     return found
 
 
-def ladder_of(rounds: Sequence[int]) -> list[str]:
+def ladder_entrants(rounds: Sequence[int]) -> list[str]:
     """Greedy at the foot, then searches of so many rounds; ValueError unless they go up."""
     if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
         raise ValueError(
@@ -224,7 +224,7 @@ def ladder_of(rounds: Sequence[int]) -> list[str]:
     return ["greedy", *(f"search:rounds={n}" for n in rounds)]
 
 
-def rounds_of(text: str) -> list[int]:
+def parse_rounds(text: str) -> list[int]:
     """`5,10,20` as numbers; ValueError where it is none."""
     try:
         return [int(one) for one in text.split(",") if one.strip()]
@@ -232,7 +232,7 @@ def rounds_of(text: str) -> list[int]:
         raise ValueError(f"--ladder {text}: write numbers of rounds with commas between, such as 5,10,20,40") from None
 
 
-def must_be_against_each_other(game: Game) -> None:
+def require_competitive(game: Game) -> None:
     """ValueError where all win or lose together: nobody ends ahead of anybody there."""
     if game.definition.COOPERATIVE:
         raise ValueError(
@@ -247,7 +247,7 @@ def watch(
     seats: int | None = None,
     games: int = 300,
     seed: int = 1,
-    plan: Callable[[int, int], list[Seating]] = seatings,
+    plan: Callable[[int, int], list[Seating]] = all_seatings,
     threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Tournament]:
@@ -255,7 +255,7 @@ def watch(
 
     Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
     """
-    must_be_against_each_other(game)
+    require_competitive(game)
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
         raise ValueError("a tournament wants two bots or more, each named once")
@@ -271,7 +271,7 @@ def watch(
         "games": games,
         "seed": seed,
     }
-    done: list[Played] = []
+    done: list[TableGames] = []
     for k, seating in enumerate(planned):
 
         def told(played: int, _: int, before: int = k * games) -> None:
@@ -279,17 +279,17 @@ def watch(
                 progress(before + played, len(planned) * games)
 
         table = simulate(game, [bots[one] for one in seating], games, seed + k * games, threads=threads, progress=told)
-        done.append(_played(seating, table, entrants))
+        done.append(_games_by_chair(seating, table, entrants))
         yield Tournament(tuple(entrants), n, tuple(done), len(planned), about)
 
 
-def hold(game: Game, entrants: Sequence[str], **settings: Any) -> Tournament:
+def run_tournament(game: Game, entrants: Sequence[str], **settings: Any) -> Tournament:
     """The whole tournament; arguments as for `watch`."""
     *_, last = watch(game, entrants, **settings)
     return last
 
 
-def _played(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> Played:
+def _games_by_chair(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> TableGames:
     """A table's games by chair: in game i, seat s is chair (s + i) mod n."""
     n, games = len(seating), len(table)
     chairs = (np.arange(n)[None, :] + np.arange(games)[:, None]) % n
@@ -300,7 +300,7 @@ def _played(seating: Seating, table: pl.DataFrame, entrants: Sequence[str]) -> P
     names = np.array([entrants[one] for one in seating])
     who = {f"bot_{seat}": pl.Series(names[chairs[:, seat]]) for seat in range(n)}
     rows = table.with_columns(**who).insert_column(0, pl.Series("table", ["+".join(names)] * games))
-    return Played(seating, places, seats, rows)
+    return TableGames(seating, places, seats, rows)
 
 
 # --- As tables of words ------------------------------------------------------------
@@ -319,7 +319,7 @@ def rating_rows(found: Tournament) -> Words:
 def matrix_rows(found: Tournament) -> Words:
     """How often a seat of the row's bot ends ahead of one of the column's."""
     n = len(found.entrants)
-    cells = [["" if one == other else _said(found.ahead(one, other)) for other in range(n)] for one in range(n)]
+    cells = [["" if one == other else _cell(found.ahead(one, other)) for other in range(n)] for one in range(n)]
     return ["ends ahead of", *found.entrants], [[name, *row] for name, row in zip(found.entrants, cells, strict=True)]
 
 
@@ -327,7 +327,7 @@ def ladder_rows(found: Tournament) -> Words:
     """What each rung wins alone among the others' seats: those of the foot, and of the rung before."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
-        [found.labels[one], _said(found.against(one, 0)), _said(found.against(one, one - 1))]
+        [found.labels[one], _cell(found.against(one, 0)), _cell(found.against(one, one - 1))]
         for one in range(1, len(found.entrants))
     ]
     return [f"wins alone ({even})", f"against {found.entrants[0]}", "against the rung before"], rows
@@ -349,12 +349,12 @@ def role_rows(found: Tournament) -> list[Words]:
     tables = []
     for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
         roles = list(dict.fromkeys(role for _, kinds in told for role in kinds.get(kind, {})))
-        rows = [[name, *(_said(kinds[kind].get(role)) for role in roles)] for name, kinds in told if kind in kinds]
+        rows = [[name, *(_cell(kinds[kind].get(role)) for role in roles)] for name, kinds in told if kind in kinds]
         tables.append(([f"{kind}, between equals", *roles], rows))
     return tables
 
 
-def _said(share: Share | None) -> str:
+def _cell(share: Share | None) -> str:
     return "" if share is None else str(share)
 
 

@@ -22,21 +22,21 @@ from typing import Protocol
 import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.stats.anytime_intervals import at_most, bounds
-from sutler.lab.stats.measures import difference, many, simultaneous, student, wilson
+from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
+from sutler.lab.stats.measures import bonferroni_z, count_of, difference_of_shares, student_t, wilson
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
-MOVED = 0.01
+MIN_SHARE_MOVED = 0.01
 """Where the games beyond the bounds make up so much of a plain mean, it is said."""
-HOLDS, DEPENDS, FEW = "holds", "depends on the bot", "too few games"
+HOLDS, DEPENDS, TOO_FEW = "holds", "depends on the bot", "too few games"
 
-Value = tuple[float, float, float]
+Estimate = tuple[float, float, float]
 """What is seen, and its interval."""
 Bounds = tuple[float, float]
 NO_BOUNDS: Bounds = (-math.inf, math.inf)
 
 
-class Seen(Protocol):
+class Evidence(Protocol):
     """What one bot's games show of a claim."""
 
     @property
@@ -46,7 +46,7 @@ class Seen(Protocol):
     def level(self, within: Bounds) -> float:
         """How much there is of it, where nothing is changed: a tenth of it is near."""
 
-    def around(self, z: float, within: Bounds) -> Value:
+    def around(self, z: float, within: Bounds) -> Estimate:
         """Its mean and its interval, `z` normal standard errors wide."""
 
 
@@ -66,13 +66,13 @@ class Level:
         """Its mean."""
         return float(np.clip(self.values, *within).mean())
 
-    def around(self, z: float, within: Bounds) -> Value:
+    def around(self, z: float, within: Bounds) -> Estimate:
         """Wilson's interval for shares, Student's for the rest."""
         n = len(self.values)
         if self.share:
             return float(self.values.mean()), *wilson(float(self.values.sum()), n, z)
         values = np.clip(self.values, *within)
-        mean, half = float(values.mean()), _half(values, z, 1.0)
+        mean, half = float(values.mean()), _half_width(values, z, 1.0)
         return mean, mean - half, mean + half
 
 
@@ -93,19 +93,19 @@ class Shift:
         """The mean without the change."""
         return float(np.clip(self.before, *within).mean())
 
-    def around(self, z: float, within: Bounds) -> Value:
+    def around(self, z: float, within: Bounds) -> Estimate:
         """Shares by Newcombe, means by the pairs of one seed. Where no pair differs, few games can: the interval is as wide as that."""
         before, after = (np.clip(side, *within) for side in (self.before, self.after))
         n, gap = len(before), float(after.mean() - before.mean())
         if self.share and np.any(before != after):
-            return gap, *difference((float(after.sum()), n), (float(before.sum()), n), z)
+            return gap, *difference_of_shares((float(after.sum()), n), (float(before.sum()), n), z)
         width = 1.0 if self.share else _width(within, before)
-        half = _half(after - before, z, width)
+        half = _half_width(after - before, z, width)
         return gap, gap - half, gap + half
 
 
 @dataclass(frozen=True)
-class Part:
+class Proportion:
     """How many of the things that came were such: so many hits, of so many, a game. Things of one game hang together."""
 
     hits: Numbers
@@ -120,25 +120,25 @@ class Part:
         """The share."""
         return float(self.hits.sum()) / max(1.0, float(self.of.sum()))
 
-    def around(self, z: float, within: Bounds) -> Value:
+    def around(self, z: float, within: Bounds) -> Estimate:
         """A ratio of two means over games; where things hang together less than chance would have it, as if each were alone."""
         n, every, share = len(self.of), float(self.of.sum()), self.level(within)
         low, high = wilson(float(self.hits.sum()), every, z)
         if n < 2 or every == 0:
             return share, 0.0, 1.0
         rest = self.hits - share * self.of
-        half = student(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
+        half = student_t(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
         return share, max(0.0, min(low, share - half)), min(1.0, max(high, share + half))
 
 
-def _half(values: Numbers, z: float, unit: float) -> float:
+def _half_width(values: Numbers, z: float, unit: float) -> float:
     """Half the interval of a mean. Numbers that are all alike may differ by such a `unit` in as few games as were not met."""
     n = len(values)
     if n < 2:
         return math.inf
     if np.all(values == values[0]):
-        return unit * at_most(n, math.erfc(z / math.sqrt(2)))
-    return student(n, z) * float(values.std(ddof=1)) / math.sqrt(n)
+        return unit * max_unseen_share(n, math.erfc(z / math.sqrt(2)))
+    return student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n)
 
 
 def _width(within: Bounds, values: Numbers) -> float:
@@ -152,17 +152,17 @@ class Claim:
     is. `least`: what is near at the least, however small the mean."""
 
     figure: Figure
-    seen: Sequence[Seen]
+    seen: Sequence[Evidence]
     evens: tuple[float, ...] | None = None
     least: float = 0.0
 
 
 @dataclass(frozen=True)
-class Line:
+class JudgedClaim:
     """A claim between every bot: value and interval a bot; what is even with each, if anything is; the verdict."""
 
     figure: Figure
-    values: tuple[Value, ...]
+    values: tuple[Estimate, ...]
     evens: tuple[float, ...] | None
     verdict: str
     beyond: str = ""
@@ -181,29 +181,29 @@ class Line:
         return (low > self.evens[k]) - (high < self.evens[k])
 
 
-def judged(claims: Sequence[Claim]) -> tuple[list[Line], float]:
+def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
     """Every claim with its verdict, and how many normal standard errors wide its intervals are, so that all of them hold together."""
-    z = simultaneous(max(1, sum(2 * len(one.seen) - 1 for one in claims)))
-    return [_line(one, z) for one in claims], z
+    z = bonferroni_z(max(1, sum(2 * len(one.seen) - 1 for one in claims)))
+    return [_judge_claim(one, z) for one in claims], z
 
 
-def _line(claim: Claim, z: float) -> Line:
-    within = _within(claim)
+def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
+    within = _common_bounds(claim)
     values = tuple(one.around(z, within) for one in claim.seen)
     share = claim.figure.share
     near = max(claim.least, SHARE_NEAR if share else MEAN_NEAR * abs(claim.seen[0].level(within)))
-    line = Line(claim.figure, values, claim.evens, "", _beyond(claim, within))
+    line = JudgedClaim(claim.figure, values, claim.evens, "", _beyond(claim, within))
     gaps = [_gap(values[0], other) for other in values[1:]]
-    return Line(claim.figure, values, claim.evens, _verdict(line, gaps, near), line.beyond)
+    return JudgedClaim(claim.figure, values, claim.evens, _verdict(line, gaps, near), line.beyond)
 
 
-def _within(claim: Claim) -> Bounds:
+def _common_bounds(claim: Claim) -> Bounds:
     """Between what bounds a mean is counted: those that any bot's games give, of the games that have any of it, and nought."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
         for side in one.counted:
             some = side[side != 0]
-            found.append(bounds(some) if len(some) else (0.0, 0.0))
+            found.append(bounds_from_pilot(some) if len(some) else (0.0, 0.0))
             found += [(0.0, 0.0)] if len(some) < len(side) else []
     low, high = min(one[0] for one in found), max(one[1] for one in found)
     return (low, high) if low <= high else NO_BOUNDS
@@ -216,19 +216,19 @@ def _beyond(claim: Claim, within: Bounds) -> str:
     for side in (side for one in claim.seen for side in one.counted):
         beyond = int(((side < low) | (side > high)).sum())
         plain, kept = float(side.mean()), float(np.clip(side, low, high).mean())
-        if beyond and abs(plain - kept) > MOVED * abs(kept):
-            lie = f"{many(beyond, 'game')} {'lies' if beyond == 1 else 'lie'}"
+        if beyond and abs(plain - kept) > MIN_SHARE_MOVED * abs(kept):
+            lie = f"{count_of(beyond, 'game')} {'lies' if beyond == 1 else 'lie'}"
             return f"{claim.figure.label}: {lie} beyond {say(low)} to {say(high)}, counted as the bound; the plain mean is {say(plain)}"
     return ""
 
 
-def _gap(one: Value, other: Value) -> Value:
+def _gap(one: Estimate, other: Estimate) -> Estimate:
     """How much more it is between the other bot: Newcombe's way of setting two intervals against each other, and for means the usual."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 
 
-def _verdict(line: Line, gaps: Sequence[Value], near: float) -> str:
+def _verdict(line: JudgedClaim, gaps: Sequence[Estimate], near: float) -> str:
     sides = {line.side(k) for k in range(len(line.values))}
     if len(sides) == 1 and sides != {0}:
         return HOLDS  # on the same side between every bot
@@ -236,4 +236,4 @@ def _verdict(line: Line, gaps: Sequence[Value], near: float) -> str:
         return DEPENDS
     if gaps and all(-near <= low and high <= near for _, low, high in gaps):
         return HOLDS
-    return FEW
+    return TOO_FEW

@@ -26,7 +26,7 @@ from sutler.core.box import hash_of
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
-from sutler.lab.play.files import put, whole
+from sutler.lab.play.files import atomic_file, write_atomically
 from sutler.lab.training.network_fit import HELD_BACK, Lesson, Numbers, Score, begun, fit
 
 SPAN = 8  # games that a thread plays at a time
@@ -104,7 +104,7 @@ class Training:
             folder.mkdir(parents=True, exist_ok=True)
             made.earlier = [(start or Weights.blank(game)).arrays]
             _keep(folder / "weights-0.npz", made.earlier[0])
-            put(folder / "about.json", json.dumps(about) + "\n")
+            write_atomically(folder / "about.json", json.dumps(about) + "\n")
         made.weights = made.earlier[-1]
         return made
 
@@ -168,7 +168,7 @@ class Training:
 
 
 def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
-    with whole(path) as aside, aside.open("wb") as file:
+    with atomic_file(path) as aside, aside.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ from sutler.core.differences import differences
 from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
-from sutler.lab.inventory import Part, changes_of, parts_of, plain_box
+from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
 from sutler.lab.report.stylesheet import embedded
 from sutler.web.view import render
 
@@ -206,7 +206,7 @@ def printed_page(game: Game, paper: str = "a4") -> str:
         draw=draw,
         edits=edits_of(game),
         also=sheets.also,
-        changes=changes_of(game),
+        changes=changes_from_printed(game),
         notes=_notes(game),
         numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
     )
@@ -286,7 +286,7 @@ def _inline_sprite(name: str) -> str:
 
 def edits_of(game: Game) -> dict[str, list[str]]:
     """By piece ("card:Wheat"): what this box has otherwise on it, so that no number is lost that a text leaves out."""
-    printed, now = plain_box(Game(game.definition)), plain_box(game)
+    printed, now = box_contents(Game(game.definition)), box_contents(game)
     found = {}
     for key, entries in now.items():
         before = printed.get(key)

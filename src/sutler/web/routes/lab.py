@@ -114,15 +114,15 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
 @at.get("/box/{game}", response_class=Html)
 def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
     """What is in a game's box: every number, card and option, or those that have these words."""
-    from sutler.lab.inventory import by_kind
-    from sutler.lab.studies.sensitivity import around, is_number
+    from sutler.lab.inventory import parts_by_kind
+    from sutler.lab.studies.sensitivity import is_number, sweep_range
 
     leaflet = house.shelf.leaflet(game)
     parts = _parts(game)
     shown = [one for one in parts if one.fits(words)]
     told = {"name": game, "title": leaflet.title, "words": words, "n": len(parts), "found": len(shown)}
-    ranges = {one.name: around(one) for one in shown if is_number(one)}
-    return Html(_render(request, "box.html", **told, parts=by_kind(shown), ranges=ranges))
+    ranges = {one.name: sweep_range(one) for one in shown if is_number(one)}
+    return Html(_render(request, "box.html", **told, parts=parts_by_kind(shown), ranges=ranges))
 
 
 @functools.cache
@@ -240,15 +240,15 @@ def _offered(game: str, seats: int) -> dict[str, Any]:
     """What the form offers of a game's printed box. Read once: a large box takes half a second, and anybody may look."""
     from sutler.core.game import load
     from sutler.lab.designer.questions import cards, decisions
-    from sutler.lab.parameters import example, numbers
-    from sutler.lab.play.figures import named
+    from sutler.lab.parameters import example_edit, number_names
+    from sutler.lab.play.figures import figure_names
 
     return {
-        "example": example(game),
-        "numbers": numbers(game, MOST_NUMBERS),
+        "example": example_edit(game),
+        "numbers": number_names(game, MOST_NUMBERS),
         "cards": cards(game),
         "decisions": decisions(game),
-        "figures": named(load(game), seats),
+        "figures": figure_names(load(game), seats),
     }
 
 

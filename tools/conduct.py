@@ -60,7 +60,7 @@ def per_game(seen: Watched, *kinds: str) -> str:
 
 def of_bellum(seen: Watched, asked: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Battles: what was committed, first by the attacker, then by the defender (8.1)."""
-    told = seen.of("commits").sort("game", "i")[seen.arg("commits", "n")].to_numpy()
+    told = seen.of("commits").sort("game", "i")[seen.column_of("commits", "n")].to_numpy()
     attack, answer = told[::2], told[1::2]
     yield "battles", f"{len(attack) / seen.games:.2f} a game"
     yield "attacks that commit 0", share(int((attack == 0).sum()), len(attack))

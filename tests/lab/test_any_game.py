@@ -24,7 +24,7 @@ curve = sweep("market", "rounds=5,10", series=Series(["random"], 2, 20, threads=
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
 found = hold(market(), ["random", "greedy"], seats=2, games=10, threads=1)
-print(len(found.tables), found.ahead(1, 0).value > 0.5)
+print(len(found.tables), found.share_ahead(1, 0).value > 0.5)
 worth = impact(market(), Series(["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
 """

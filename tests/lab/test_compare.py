@@ -266,7 +266,7 @@ def test_an_edit_is_seen() -> None:
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
     assert "length in turns +" in found.answer()
-    assert found.both()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
+    assert found.games_of_both_sides()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
     assert comparison_page(found).count("<circle") >= 8
 
 

@@ -79,8 +79,8 @@ def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> N
     *_, last = search_goal("market", "turns=-3", series, {"rounds": 8}, ["rounds"], most=200, confirm=1)
     assert all(most >= 2 * 200 for _, most in told[:-1])
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert len({done for done, _ in told}) > len(last.screened.turns), "while it compares, too"
-    assert told[-1][0] == told[-1][1] == 6 * len(last.screened.turns) + 2 * last.compared[0][1].games
+    assert len({done for done, _ in told}) > len(last.screened.variations), "while it compares, too"
+    assert told[-1][0] == told[-1][1] == 6 * len(last.screened.variations) + 2 * last.compared[0][1].games
 
 
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
@@ -114,7 +114,7 @@ def test_how_many_games_more() -> None:
     a = luck.normal(10, 1, 400)
     effect = judge_figure(TURNS, a, a + luck.normal(0.05, 1, 400), 0.05, 0.01)
     found = Comparison(400, 1000, 0.05, 0.01, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
-    needed = found.games_more(effect)
+    needed = found.games_needed(effect)
     assert effect.verdict == "open"
     assert needed is not None
     half = (effect.high - effect.low) / 2
@@ -124,7 +124,7 @@ def test_how_many_games_more() -> None:
     assert found.hopeless == (needed > 1000)
     assert "games a side for an answer" in found.outlook()[0]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
-    assert found.games_more(sure) is None
+    assert found.games_needed(sure) is None
 
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:

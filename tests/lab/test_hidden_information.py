@@ -22,9 +22,9 @@ def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game)
     *_, last = watch(market, Series(["greedy"], 2, 10, threads=1))
     assert last.games == 10
     assert last.asked.sum(axis=0)[:2].tolist() == [100, 0]
-    assert last.changed("open")[0] == 0
+    assert last.winner_changed("open")[0] == 0
     assert last.value() == (0.0, 0.0, 0.0)
-    assert all(effect == (0.0, 0.0, 0.0) for _, effect in last.moved().values())
+    assert all(effect == (0.0, 0.0, 0.0) for _, effect in last.figures_moved().values())
     assert last.answer().startswith(
         "Nothing hidden changes anything between these bots: with all open, 10 games are the same"
     )
@@ -67,10 +67,10 @@ def test_what_seeing_is_worth() -> None:
         {"seats": 2},
     )
     assert found.value()[0] == 0.5
-    assert found.changed("open")[0] == 0.5
-    assert found.changed("again")[0] == 0
+    assert found.winner_changed("open")[0] == 0.5
+    assert found.winner_changed("again")[0] == 0
     assert found.decisions(1) == pytest.approx((0.1, 0.1, 0.1))
-    assert found.moved()[LENGTH] == (9.0, (1.0, 1.0, 1.0))
+    assert found.figures_moved()[LENGTH] == (9.0, (1.0, 1.0, 1.0))
     assert "A seat that alone saw everything would win +50.0 (" in found.answer()
     assert "Seeing would change 10.0 %" in found.answer()
 

@@ -87,7 +87,7 @@ def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:
     finals = np.zeros(2, game.definition.state.dtype)
     finals["round_no"], finals["seat_of"] = [0, 4], [[0, 1, 2, 3], [3, 2, 1, 0]]
     run.results["points"] = [[107, 15, -4, 1], [-95, 5, 4, 2]]
-    run.note_ends(finals, 0, 2)
+    run.record_ends(finals, 0, 2)
     assert run.turns.tolist() == [1, 5]
     assert run.results["points"].tolist() == [[7, 15, -4, 1], [5, 5, 4, 2]]
     assert (
@@ -185,7 +185,7 @@ def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
     ranks = np.array([[1.0, 2.0]] * 300 + [[2.0, 1.0]] * 300 + [[2.0, 2.0]] * 400)
     played = TableGames((0, 0), ranks, np.tile([0, 1], (1000, 1)), pl.DataFrame())
     found = Tournament(("greedy",), 2, (played,), 1, {})
-    control, seats = found.control(0), found.seats_of(0)
+    control, seats = found.control(0), found.wins_by_seat(0)
     assert control is not None
     assert control.passed()
     assert seats is not None

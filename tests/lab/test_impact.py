@@ -68,11 +68,11 @@ def test_two_cards_change_places() -> None:
     table = states(given(game, seats=[{"hand": ["Wheat"]}, {}]))
     table["card"] = wheat
     was = table.tobytes()
-    cards.exchange(table, wheat, sheep)
+    cards.swap(table, wheat, sheep)
     assert members(table[0]["seats"][0]["hand"]) == [sheep]
     assert wheat in members(table[0]["deck"])
     assert table[0]["card"] == sheep
-    cards.exchange(table, wheat, sheep)
+    cards.swap(table, wheat, sheep)
     assert table.tobytes() == was
 
 
@@ -118,15 +118,15 @@ def test_copies_are_counted_where_a_game_counts_them() -> None:
     (draw,) = cards.draws(table, 3)
     assert (draw.at, draw.thing, draw.seat, draw.source.name) == (1, steel, 2, "deck")
     after = table[1:].copy()
-    assert cards.lying(after[0], draw).count(wild) == 8
-    cards.instead(after, draw, wild)
+    assert cards.cards_in_source(after[0], draw).count(wild) == 8
+    cards.replace_drawn(after, draw, wild)
     assert [int(after[0]["seats"][2]["hand"][one]) for one in (steel, wild)] == [0, 1]
     assert [int(after[0]["deck"][one]) for one in (steel, wild)] == [10, 7]
     none = table[1:].copy()
     cards.put_back(none, draw)
     assert str(none[0]) == str(table[0])
-    assert cards.turn(table[1:], 2, steel, blank)
-    assert not cards.turn(table[1:], 2, steel, blank), "there was one"
+    assert cards.make_blank(table[1:], 2, steel, blank)
+    assert not cards.make_blank(table[1:], 2, steel, blank), "there was one"
     assert int(table[1]["seats"][2]["hand"][blank]) == 1
     game.definition.recount(blanked := game.packed(game.sheet.blanked("card", steel)), table[1])
     assert int(game.definition.check(blanked, table[1])) == 0

@@ -115,6 +115,6 @@ def test_every_number_of_a_game_is_turned(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     sutler.load("market").definition.home.interpreted = True
     *_, last = watch("market", Series(["random"], 2, 4), only=["rounds"], figures=["turns"])
-    by_value = {one.value: one.effects[last.figures[0]][0] for one in last.turns}
+    by_value = {one.value: one.effects[last.figures[0]][0] for one in last.variations}
     assert min(by_value.values()) < 0 < max(by_value.values())
-    assert [one.moves(last.figures[0]) for one in last.turns] == [True] * len(by_value)
+    assert [one.is_beyond_chance(last.figures[0]) for one in last.variations] == [True] * len(by_value)

@@ -86,13 +86,13 @@ def test_chairs_go_round_the_seats() -> None:
 def test_the_matrix_counts_pairs_of_seats() -> None:
     """One against two: ahead of both, of one, level with both."""
     found = tournament(table((0, 1, 1), [[1, 2, 3], [2, 1, 3], [1, 1, 1]]))
-    ahead, behind = found.ahead(0, 1), found.ahead(1, 0)
+    ahead, behind = found.share_ahead(0, 1), found.share_ahead(1, 0)
     assert ahead is not None
     assert behind is not None
     assert ahead.value == pytest.approx((1 + 0.5 + 0.5) / 3)
     assert ahead.value + behind.value == pytest.approx(1)
-    assert found.ahead(0, 2) is None
-    alone = found.against(0, 1)
+    assert found.share_ahead(0, 2) is None
+    alone = found.wins_alone_against(0, 1)
     assert alone is not None
     assert alone.value == pytest.approx((1 + 0 + 1 / 3) / 3)
 
@@ -145,7 +145,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     """A small tournament of manor, its file and its page; the same again with more threads."""
     found = run_tournament(manor(), ["random", "greedy"], seats=2, games=599, threads=1)
     assert found.about["games"] == 600
-    ahead = found.ahead(1, 0)
+    ahead = found.share_ahead(1, 0)
     assert ahead is not None
     assert ahead.low > 0.8
     assert all(found.control(one).passed() for one in (0, 1))  # type: ignore[union-attr]

@@ -115,7 +115,7 @@ def test_few_games_are_told_as_few(n: int) -> None:
         Level(coins(n, 1), share=True),
         Proportion(coins(n, 1), coins(n, 1)),
     ):
-        figure = SEAT if not seen.counted else TURNS
+        figure = SEAT if not seen.unbounded_values else TURNS
         assert verdict(seen, seen, figure=figure) == TOO_FEW
 
 

@@ -1,8 +1,9 @@
-"""What is in a game's box, as a designer turns it: every number and option with its value, its bounds and its paragraph.
+"""The numbers and options of a game's box as a designer changes them: each with its value, its bounds and its
+paragraph.
 
-Bounds are those that the box is checked with. The paragraph of a number is the one whose rule reads it: the functions of the game's
-rules that speak of `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its card's. Where
-neither is told, "cf." is the paragraph of the guide that speaks most of it.
+Bounds are those that the box is checked with. A number's paragraph is that of the rule which reads it: the functions of
+the game's rules that use `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its
+card's paragraph. Where neither is known, "cf." names the paragraph of the guide that matches its name best.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sutler.core.game import Game
 from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
-# modules for bots and people
+# modules for bots and people: they read the box, but are no rules
 NO_RULES = {
     "evaluate",
     "pruning",
@@ -38,12 +39,12 @@ NO_RULES = {
     "printing",
 }
 ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
-"""The folders of a game in which something may read its box."""
+"""The folders of a game in which code may read its box."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A number, or an option, of a box: its name as `--set` takes it, what it is now, between what it may lie."""
+    """A number or an option of a box: its name as `--set` takes it, its value, and its bounds (None: unbounded)."""
 
     name: str
     value: int | bool | str
@@ -55,7 +56,7 @@ class Part:
 
     @property
     def bounds(self) -> str:
-        """Between what it may lie, in words."""
+        """The bounds, or the choices, in words."""
         if self.choices:
             return ", ".join(self.choices)
         if self.low is None and self.high is None:
@@ -64,11 +65,11 @@ class Part:
 
     @property
     def now(self) -> str:
-        """What it is, in words."""
+        """The value in words."""
         return value_in_words(self.value)
 
     def fits(self, words: str) -> bool:
-        """Are all these words in its name, its label or its paragraph? `options`: is it one?"""
+        """Do all these words occur in its name, label or paragraph? The word `options` matches every option."""
         asked = words.casefold().split()
         if asked in (["option"], ["options"]):
             return "." not in self.name
@@ -77,7 +78,7 @@ class Part:
 
 
 def near_names(parts: Sequence[Part], words: str) -> list[str]:
-    """What was perhaps meant: parts of names that are spelled much like these words, at most three."""
+    """Suggestions for a misspelled name: up to three parts of names that are spelled much like these words."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
@@ -88,7 +89,7 @@ def value_in_words(value: int | bool | str) -> str:
 
 
 def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
-    """Parts under what they stand under in the box: `options`, then `rules`, `card`, and whatever else there is."""
+    """Parts grouped by their table in the box: `options`, then `rules`, `card` and the others."""
     found: dict[str, list[Part]] = {}
     for one in parts:
         head, dot, _ = one.name.partition(".")
@@ -97,7 +98,7 @@ def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
 
 
 def parts_of(game: Game) -> list[Part]:
-    """Options first, then every number of the box in its order."""
+    """All options of a game, then every number of its box, in the box's order."""
     options = options_of(game.data, game.name)
     found = [
         Part(
@@ -123,7 +124,7 @@ def parts_of(game: Game) -> list[Part]:
 
 
 def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> str:
-    """Its rule's paragraph; an entry's own; else the paragraph of the guide that speaks most of words like its name."""
+    """The paragraph of the rule that reads this number; else its entry's own; else the best match in the guide ("cf.")."""
     head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
     if head == "rules" and field in rules:
         return rules[field]
@@ -138,7 +139,7 @@ def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> 
 
 
 def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
-    """What stands at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
+    """The value at `card.Wheat.gain.crops`, and the fields passed on the way, with `[]` for a list entered by name."""
     here, rest, steps = sheet, name, list[str]()
     while rest:
         if isinstance(here, list):
@@ -158,7 +159,7 @@ def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
 
 
 def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
-    """Between what a number may lie, read from the box's own checks."""
+    """The bounds (low, high) of a number, read from the JSON schema of the box; None where there is none."""
     here: Mapping[str, Any] = schema
     for step in steps:
         here = _resolved(schema, here)
@@ -175,7 +176,7 @@ def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | No
 
 
 def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference, or the first of several kinds that is not nothing, stands for."""
+    """Follow references, and take the first alternative that is not null."""
     while "$ref" in here or "anyOf" in here:
         if "anyOf" in here:
             here = next(one for one in here["anyOf"] if one.get("type") != "null")
@@ -185,7 +186,7 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str
 
 
 def paragraphs_of_rules(game: Game) -> dict[str, str]:
-    """Of every field of the box's rules: the paragraph that the functions that read it carry most often."""
+    """For every field of the box's rules, the paragraph that the functions reading it carry most often."""
     found: dict[str, Counter[str]] = {}
     for field, rule in _read_by(game.folder):
         found.setdefault(field, Counter())[rule] += 1
@@ -193,6 +194,9 @@ def paragraphs_of_rules(game: Game) -> dict[str, str]:
 
 
 def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (field, paragraph) for every function of the game's rules that reads `box.rules.field` and names a
+    paragraph.
+    """
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:
@@ -211,7 +215,7 @@ def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def changes_from_printed(game: Game) -> list[str]:
-    """In what this game differs from the printed one, a line each: options, then what is in the box."""
+    """The differences between this game and the printed one, a line each: options first, then the box."""
     printed = Game(game.definition)
     labels = {one.name: one for one in game.options()}
     found = [
@@ -223,6 +227,6 @@ def changes_from_printed(game: Game) -> list[str]:
 
 
 def box_contents(game: Game) -> dict[str, Any]:
-    """What is in a game's box, without what is told of the game, and without options, which have names of their own."""
+    """The data of a game's box without the game's own description and without options, which have names of their own."""
     dumped: dict[str, Any] = game.sheet.model_dump()
     return {key: value for key, value in dumped.items() if key not in NO_BOX}

@@ -1,4 +1,6 @@
-"""What of a game a designer can turn: the numbers among its options and in its box, as `--set` and `--over` name them."""
+"""The parameters of a game that a designer can change: numbers among its options and in its box, as `--set` and
+`--over` name them.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,18 @@ from sutler.core.box import options_of
 from sutler.core.game import load
 from sutler.core.registry import definition
 
-NO_BOX = ("game", "options", "option")  # what is told of the game, and options, which have names of their own
-MAX_NAMES_LISTED = 12  # of those there are, in a message
+NO_BOX = (
+    "game",
+    "options",
+    "option",
+)  # tables of the box that describe the game, and options, which have names of their own
+MAX_NAMES_LISTED = 12  # in an error message
 
 
 def number_names(name: str, most: int | None = None) -> list[str]:
-    """Every number: options, what is printed, and what tables (not single cards) leave to their defaults."""
+    """The names of all numbers, at most `most`: options, what is printed, and what tables (not single cards) leave to
+    their defaults.
+    """
     found = definition(name)
     options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
@@ -25,7 +33,7 @@ def number_names(name: str, most: int | None = None) -> list[str]:
 
 
 def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
-    """What to say of a parameter that cannot be set: what is wrong, what is near, and what there is."""
+    """The error for a parameter that cannot be set: what is wrong, which names are close, and which exist."""
     there = list(dict.fromkeys([*options_of(definition(name).printed, name), *number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)
@@ -39,7 +47,7 @@ def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
 
 
 def number_paths(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The paths of all whole numbers in a box, through tables and through lists of named entries."""
+    """Yield the paths of all whole numbers in a box, through tables and through lists of named entries."""
     if isinstance(entry, Mapping):
         for key, value in entry.items():
             yield from number_paths(value, (*path, str(key)))
@@ -52,7 +60,7 @@ def number_paths(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, 
 
 
 def example_edit(name: str) -> str:
-    """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
+    """An example edit in TOML: the first number of the first card (or of the box, where no card has one) raised by one."""
     printed = definition(name).printed
     found = [path for path in number_paths(printed) if path[0] not in ("game", "options")]
     path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))

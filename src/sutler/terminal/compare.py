@@ -135,5 +135,5 @@ def keep(found: Comparison, out: Path) -> None:
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
         with atomic_file(out) as aside:
-            found.both().write_parquet(aside, metadata=about)
+            found.games_of_both_sides().write_parquet(aside, metadata=about)
     console().print(f"Kept in {out}", style="dim")

@@ -43,7 +43,7 @@ def by_game(told: pl.DataFrame, games: int) -> Numbers:
 def count(question: Question, asked: Asked) -> Answer:
     """How often an event was told, by thing and part, and what was told last before it."""
     watched, one_game = asked.watched, asked.sheet.game
-    columns = [watched.arg(question.event, part) for part in question.parts]
+    columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []

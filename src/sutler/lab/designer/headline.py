@@ -202,7 +202,7 @@ def changes(question: Question, asked: Asked) -> Answer:
     found: list[dict[Figure, Evidence]] = []
     same: set[str] = set()
     for k, group in enumerate(asked.groups):
-        before = group.as_it_is(n)
+        before = group.unchanged_games(n)
         seen: dict[Figure, Evidence] = {}
         for change in question.changes:
             after = group.play(versions[change.title], asked.seats, n)

@@ -147,7 +147,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
-    column = watched.arg(question.event, kind)
+    column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
     wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
@@ -261,7 +261,7 @@ def _fates(question: Question, watched: Watched) -> _Fates:
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
-    column = {kind: watched.arg(kind, thing) for kind in kinds if kind not in question.clock}
+    column = {kind: watched.column_of(kind, thing) for kind in kinds if kind not in question.clock}
     found, here = _Fates(), dict[int, list[int]]()
     game = turn = 0
 

@@ -134,7 +134,7 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(question.game, _series(question, told), question.same, question.turned):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
-        if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
+        if len(found.variations) % OFTEN == 0 or far[0] == far[1]:
             write_atomically(folder / REPORT, sensitivity_page(found))
     tell(*far, said)
 

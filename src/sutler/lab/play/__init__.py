@@ -1,1 +1,1 @@
-"""Playing many games: simulation, recording, figures, files of results."""
+"""Playing many games: simulation, recording, event logs, headline figures, and files of results."""

@@ -1,4 +1,6 @@
-"""A changed box is tried before the games: one that nobody can play to its end is told in words, not found out hours later."""
+"""Trial games of a changed box: one that cannot be played to its end is refused, in words, before hours of games are
+played.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,13 @@ MAX_TRIAL_DECISIONS = 200_000
 """Decisions: nearly twice as many as the longest game known to end."""
 TRIAL_GAMES = 3
 TRIAL_BOTS = ("random", "greedy")
-"""Bots that try a box themselves; for all others, which take longer, greedy does."""
+"""Bots that play the trial themselves; all others take longer, and greedy plays in their place."""
 
 
 def require_ending(game: Game, bots: Sequence[str | Bot], seats: int | None, seed: int) -> None:
-    """ValueError where a box or options that were changed lead nowhere, or none of the first games has an end within FAR decisions."""
+    """Raise ValueError where a changed box gets stuck, or none of its trial games ends within MAX_TRIAL_DECISIONS
+    decisions.
+    """
     if not (game.edit or game.settings or game.changed_options()):
         return  # a printed game ends
     players = seat_bots(bots, game, seats)

@@ -1,8 +1,9 @@
-"""Games watched event by event: who did what, when, and what came just before; for questions that counting kinds cannot answer.
+"""Event logs of many games: who did what, when, and what came just before, for questions that counting kinds cannot
+answer.
 
-`watch(game, bots, ...)` keeps every event that was told, in order, with the part of the game it was told in (a year, a round:
-the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost little
-more there; what a game's probes say of positions is asked in Python, so it is asked of the first games only.
+`watch(game, bots, ...)` keeps every event in order, with the part of the game in which it happened (a year, a round:
+the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost
+little more there. A game's probes of positions run in Python, so they are asked of the first games only.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from sutler.core.game import Game
 from sutler.lab.play.simulate import Progress, Run, seat_bots
 from sutler.lab.play.states import joined_states
 
-MAX_PROBED_GAMES = 250  # games of whose positions the game's own probes are asked
+MAX_PROBED_GAMES = 250  # games whose positions are given to the game's own probes
 EVENT_ROWS, DECISION_ROWS = 1 << 13, 1 << 11
-"""Room for the events and the decisions of one game, to begin with; a game that takes more is played again with more."""
+"""Initial size of the buffers for one game's events and decisions; a game that needs more is played again with larger ones."""
 
 Probe = Callable[[Any, Any], float]
-"""What a game says of a position before a decision: (box, state) to a number, such as a chance."""
+"""A game's measure of a position before a decision: (box, state) to a number, such as a chance."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """Games watched: a row an event, a row a game, a row a probed decision."""
+    """Event logs of games as tables: a row an event, a row a game, a row a probed decision."""
 
     game: Game
     games: int
@@ -45,14 +46,16 @@ class Watched:
     probes: pl.DataFrame
     """game, i (the next event's place), part, probe, value."""
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """The same games as `simulate` tells them: a row a game, with seats, bots, scores, places, length and ending."""
+    """The games as `simulate` returns them: a row a game, with seats, bots, scores, places, length and ending."""
 
     def of(self, *kinds: str) -> pl.DataFrame:
-        """The events of some kinds."""
+        """The events of these kinds."""
         return self.events.filter(pl.col("kind").is_in(kinds))
 
-    def arg(self, kind: str, name: str) -> str:
-        """The column in which an event's part stands."""
+    def column_of(self, kind: str, name: str) -> str:
+        """The column of `events` that holds the named part of a kind of event; ValueError where the event has no such
+        part.
+        """
         parts = [one for one, _ in self.game.definition.events.events[kind].parts]
         if name not in parts:
             raise ValueError(f"event {kind} tells of {', '.join(parts) or 'nothing'}, not of {name}")
@@ -61,18 +64,18 @@ class Watched:
 
 @dataclass
 class _Sheet:
-    """What was written down of one game."""
+    """The record of one game."""
 
     rows: np.ndarray[Any, Any]
     """The events, in order."""
     peaks: dict[str, np.ndarray[Any, Any]]
     probed: list[tuple[int, str, float]]
-    """Asked before decisions: the place of the next event, the probe, what it said."""
+    """Probed decisions: the index of the next event, the name of the probe, its value."""
 
 
 @dataclass
 class _Desk:
-    """Where games are watched, one after another, by one thread."""
+    """The buffers of one thread, which plays games one after another."""
 
     tools: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
@@ -81,8 +84,9 @@ class _Desk:
 
 @dataclass(frozen=True)
 class Watching:
-    """What is wanted of games: how their parts open, fields of the state whose peaks are kept, and probes by name: the block of
-    actions before which one is asked, and the probe itself.
+    """What to record: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+
+    A probe comes with the block of actions before which it is asked.
     """
 
     opens: str = ""
@@ -99,11 +103,11 @@ def watch(
     wanted: Watching | None = None,
     progress: Progress | None = None,
 ) -> Watched:
-    """Play `games` games between bots and write all of it down."""
+    """Play `games` games between bots and record their events."""
     players = players_of(seat_bots(bots, game, seats), game)
     run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
-    work = _played_compiled if run.only_ours else _played_in_python
-    threads = min(games, os.cpu_count() or 1) if run.only_ours else 1
+    work = _played_compiled if run.plays_compiled else _played_in_python
+    threads = min(games, os.cpu_count() or 1) if run.plays_compiled else 1
     spans = [range(k, games, threads) for k in range(threads)]
     sheets: dict[int, _Sheet] = {}
 
@@ -120,7 +124,7 @@ def watch(
 
 
 def _played_compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
-    """One game in compiled code, and again with more room should it need more."""
+    """Play one game in compiled code, again with larger buffers should it need them."""
     kit, files = run.kit, own_files(run.players)
     if not len(desk.moments):
         desk.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
@@ -141,14 +145,14 @@ def _played_compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
         run.results[k] = fresh
         final[:] = np.zeros(1, final.dtype)
         final["n_seats"] = run.n_seats
-    run.note_ends(final, k, k + 1)
+    run.record_ends(final, k, k + 1)
     moments = desk.moments[:decisions]
     peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
     return _Sheet(desk.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
 def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
-    """What the probes say before decisions of their blocks."""
+    """The values of the probes before decisions of their blocks: (index of the next event, name, value)."""
     found = []
     for name, (block, probe) in wanted.probes.items():
         ids = game.definition.actions.ids(block)
@@ -158,7 +162,7 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
 
 
 def _played_in_python(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
-    """One game with bots of one's own, which are handed their views: it is played in Python and then gone through."""
+    """Play one game with bots that are plain Python, then go through its decisions."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [
@@ -173,14 +177,14 @@ def _played_in_python(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet
     for i, (moment, decision) in enumerate(zip(moments, pos.decisions, strict=True)):
         moment["state"] = np.frombuffer(decision.before, pos.state.dtype)[0]
         moment["action"], moment["at"] = decision.action, sum(1 for after, _ in told if after <= i)
-    run.note_ends(joined_states(pos.state), k, k + 1)
+    run.record_ends(joined_states(pos.state), k, k + 1)
     states = joined_states(moments["state"], pos.state)
     peaks = {name: states[name].max(axis=0) for name in wanted.fields}
     return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
 def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
-    """What was written down of all games, as tables."""
+    """The records of all games as tables."""
     names = run.game.definition.events.names
     opening = names.index(wanted.opens) if wanted.opens else -1
     sizes = [len(one.rows) for one in sheets]
@@ -210,14 +214,14 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
 
 
 def parts_of_events(rows: np.ndarray[Any, Any], opening: int) -> np.ndarray[Any, Any]:
-    """The part of the game that each event was told in: the number in the last event that opened one; 0 before the first."""
+    """The part of the game of each event: the number in the last event that opened one; 0 before the first."""
     opens = rows["kind"] == opening
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
 def _ends_table(run: Run, sheets: Sequence[_Sheet], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
-    """A row a game: whether the first of the ways to end was met, place and score, and the peaks."""
+    """A row a game: whether it ended in the first of the declared ways, place, score, length, and the peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {
         "game": np.arange(len(sheets)),

@@ -1,6 +1,6 @@
-"""Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
+"""Headline figures: what a designer asks first of any game, one number a game each.
 
-`of_games(game, table)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
+`figures_of_games(game, table)` computes them from a table of `simulate`. Comparisons and sweeps use them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One headline figure: its name, what it is called, a sentence about it, and whether it is a share of the games."""
+    """One headline figure: its name, its label, a sentence about it, and whether it is a share of the games."""
 
     name: str
     label: str
@@ -31,7 +31,7 @@ class Figure:
     share: bool = False
 
     def say(self, value: float, sign: bool = False) -> str:
-        """A value of it, as people read it; with `sign`, as a difference."""
+        """A value in words; with `sign`, as a difference."""
         plus = "+" if sign else ""
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
@@ -40,13 +40,13 @@ class Figure:
         return said.replace("-", "−")
 
     def span(self, low: float, high: float, sign: bool = False) -> str:
-        """An interval of it, its unit told once."""
+        """An interval in words, its unit written once."""
         first, last = self.say(low, sign), self.say(high, sign)
         unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
         return f"{first.removesuffix(unit)} to {last}"
 
     def tick(self, value: float) -> str:
-        """A round value of it, beside an axis."""
+        """A round value as the label of an axis."""
         return f"{100 * value:g} %" if self.share else f"{value:,g}"
 
 
@@ -63,21 +63,24 @@ GENERAL_FIGURES = (
     Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
     Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
 )
-COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
+COMPETITIVE_ONLY = ("spread", "winner_score", "margin", "shared")  # meaningless where all seats win or lose together
 
 
 def general_figures(together: bool) -> list[Figure]:
-    """The figures that any game has, without those that set seats apart where all win or lose `together`."""
+    """The figures that any game has; without those that compare seats where all win or lose `together`."""
     return [one for one in GENERAL_FIGURES if not (together and one.name in COMPETITIVE_ONLY)]
 
 
 def figures_of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
-    """Every headline figure of a table of this game's games: one number a game."""
+    """Every headline figure of a table of this game's games: an array with one number a game."""
     return figures_of_table(table, game.events.endings, bool(game.COOPERATIVE))
 
 
 def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
-    """The same of a table alone. `endings`: what the game calls the ways in which it ends; `together`: all win or lose together."""
+    """Every headline figure of a table of games: an array with one number a game.
+
+    `endings`: the game's names of the ways in which it ends; `together`: all seats win or lose together.
+    """
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
@@ -106,18 +109,20 @@ def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together:
 
 
 def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
-    """Per game and seat its part of the win: a shared first place counts in parts, and nobody has any where nobody wins."""
+    """Per game and seat its share of the win: a shared first place is split evenly, and where nobody wins all shares
+    are 0.
+    """
     parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
     return parts
 
 
 def has_points(scores: Numbers, won: Numbers) -> bool:
-    """Does the game count points? Where they say no more than who has won, it does not."""
+    """Does the game count points? Where scores are equal to the shares of the win, it does not."""
     return not np.allclose(scores, won)
 
 
 def role_kinds(table: pl.DataFrame) -> list[str]:
-    """The kinds of role that a table of games tells, such as power: columns `power_0`, `power_1`, …"""
+    """The kinds of role in a table of games, such as power: those with columns `power_0`, `power_1`, …"""
     n = sum(name.startswith("place_") for name in table.columns)
     known = {"bot", "score", "place"}
     ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]
@@ -125,7 +130,7 @@ def role_kinds(table: pl.DataFrame) -> list[str]:
 
 
 def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
-    """Per role of a kind: in which games which seat is it, alone or with another."""
+    """Per role of a kind, a boolean array (game, seat): who has it, alone or with another."""
     n = sum(name.startswith("place_") for name in table.columns)
     said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
     roles = sorted({role for words in set(said.ravel()) for role in words.split(ROLE_SEPARATOR) if role})
@@ -136,7 +141,7 @@ def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, n
 
 
 def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The shares of the games that powers, factions, or whatever a game declares, win; none where a role is at every seat."""
+    """The share of games that each power, faction or other declared role wins; none where a role is at every seat."""
     found = {}
     for kind in role_kinds(table):
         for role, sits in seats_by_role(table, kind).items():
@@ -148,7 +153,7 @@ def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
-    """The seats' shares of the games; none where one sits alone."""
+    """Each seat's share of the wins; none where there is one seat."""
     n = won.shape[1]
     caption = (
         f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
@@ -161,7 +166,7 @@ def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The bots' shares of the games; none where all are alike."""
+    """Each bot's share of the wins; none where all are alike."""
     n = won.shape[1]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
     names = sorted(set(sits[0]))
@@ -174,7 +179,7 @@ def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
-    """How often the game ends in each way; none where there is but one."""
+    """How often the game ends in each way; none where there is one way only."""
     if len(endings) < 2:
         return {}
     told = table["ending"].str.split(" + ")
@@ -187,7 +192,7 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
 
 
 def figure_names(game: Game, seats: int) -> list[str]:
-    """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
+    """The names of the figures that games with `seats` seats will have, known before the first is played."""
     ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
@@ -199,7 +204,9 @@ def figure_names(game: Game, seats: int) -> list[str]:
 
 
 def require_figures(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
-    """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
+    """Raise ValueError where games between these bots, or of one bot at `seats` seats, have no figure of a name in
+    `about`.
+    """
     several = len(bots) > 1
     there = figure_names(game, len(bots) if several else seats or game.best_seats)
     by_bot = several and not game.definition.COOPERATIVE
@@ -213,7 +220,7 @@ def _no_figure(name: str, there: Sequence[str]) -> ValueError:
 
 
 def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
-    """Only the figures asked about, all when none is named; ValueError names those there are."""
+    """The figures named in `about`, all where it is empty; ValueError for an unknown name lists those there are."""
     names = [figure.name for figure in figures]
     if unknown := [name for name in about if name not in names]:
         raise _no_figure(unknown[0], names)
@@ -221,7 +228,7 @@ def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[
 
 
 def interval(figure: Figure, values: Numbers) -> tuple[float, float, float]:
-    """The mean over games and the 95 % interval it lies in: Wilson's for shares, the normal one for the rest."""
+    """(mean, low, high) of a figure over games at 95 %: Wilson's for shares, the normal interval for the rest."""
     n, mean = len(values), float(values.mean())
     if figure.share:
         return mean, *wilson(float(values.sum()), n)

@@ -1,4 +1,4 @@
-"""Files of the lab: each is there whole or not at all, and whether it can be written is tried before the first game."""
+"""Files of results: each is written whole or not at all, and whether it can be written is tested before the first game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
-    """A file to write beside `path`; it takes its place when all went well, and is gone when it did not."""
+    """Yield a temporary path beside `path`; on success it replaces `path`, on an error it is deleted."""
     aside = path.with_stem(f"{path.stem}.new")
     try:
         yield aside
@@ -21,13 +21,13 @@ def atomic_file(path: Path) -> Iterator[Path]:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """All of it or nothing, whoever reads meanwhile."""
+    """Write a text file so that readers see the old text or the new one, never a part."""
     with atomic_file(path) as aside:
         aside.write_text(text, encoding="utf-8")
 
 
 def require_writable(path: Path) -> None:
-    """OSError when nothing can be written there; nothing is left behind."""
+    """Raise OSError when no file can be written at `path`; nothing is left behind."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
     aside = path.with_stem(f"{path.stem}.new")

@@ -1,4 +1,4 @@
-"""Bots that play among themselves, and their games: those that are watched, and those at tables beside.
+"""Groups of bots that play among themselves, with the games whose events are logged and the games of side tables.
 
 A designer's questions are asked of one group; a game's ladder names others, against which every answer is held.
 """
@@ -20,11 +20,11 @@ from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate
 
 MIN_SIDE_TABLE_GAMES = 20
-"""Games at a table beside the first, however small a part of those asked for that table has."""
+"""Games at a side table, however small its part of those asked for."""
 
 
 def names_of_bots(bots: Sequence[str | Bot]) -> str:
-    """Who plays, with every setting that is not the usual one."""
+    """The names of bots, each once, with every setting that differs from the default."""
     return ", ".join(
         dict.fromkeys(bot_in_words(describe(bot_from(one) if isinstance(one, str) else one)) for one in bots)
     )
@@ -32,24 +32,24 @@ def names_of_bots(bots: Sequence[str | Bot]) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """One kind of bots, or several that sit at one table, and what they play."""
+    """Bots at one table, one kind or several, and the games they play."""
 
     bots: Sequence[Bot]
     watch: Callable[[], Watched]
-    """Its games of the table that is asked about, played when they are first asked for."""
+    """Plays its games of the table that is asked about, with their events; called when they are first needed."""
     seed: int
     tell: Progress
     part: int = 1
-    """So many times fewer games than those asked about."""
+    """It plays this many times fewer games than are asked for."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its bots' names."""
         return names_of_bots(self.bots)
 
     @cached_property
     def watched(self) -> Watched:
-        """The games of the table that is asked about."""
+        """The games of the table that is asked about, with their events."""
         return self.watch()
 
     def plays(self, game: Game) -> bool:
@@ -62,22 +62,24 @@ class Group:
         return True
 
     def games(self, n: int) -> int:
-        """How many it plays where so many are asked for: its part of them, FEWEST unless fewer were."""
+        """How many games it plays where n are asked for: n // part, but at least MIN_SIDE_TABLE_GAMES (or n, if
+        smaller).
+        """
         return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.part)
 
-    def as_it_is(self, n: int) -> pl.DataFrame:
-        """Its part of the first n of the games that are watched."""
+    def unchanged_games(self, n: int) -> pl.DataFrame:
+        """Its games with the box as it is: the first of those whose events were logged."""
         return self.watched.table.head(self.games(n))
 
     def play(self, game: Game, seats: int, n: int) -> pl.DataFrame:
-        """Its part of n games at another table, from the same seeds."""
+        """Its games of a version at a table of `seats` seats, from the same seeds."""
         return simulate(game, self._seated(seats), self.games(n), self.seed, progress=self.tell, seats=seats)
 
     def count(self, game: Game, seats: int, n: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """The same, and how often each kind of event was told."""
+        """Its games of a version at a table of `seats` seats, and a second table that counts events by kind."""
         players = self._seated(seats)
         return simulate(game, players, self.games(n), self.seed, events=True, progress=self.tell, seats=seats)
 
     def _seated(self, seats: int) -> list[Bot]:
-        """The bots, one after another where there are more seats."""
+        """The bots of the seats, repeated in turn where there are more seats than bots."""
         return [self.bots[seat % len(self.bots)] for seat in range(seats)]

@@ -1,7 +1,8 @@
-"""Play that goes round in circles: the longest games and some others are played again, and their actions are searched for cycles.
+"""Cycles in play: the longest games and some others are played again, and their actions are searched for repetitions.
 
-A cycle is a run of actions, by whichever seats, that comes at least REPEATS times in a row; what a seat has more after each round of
-it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed and a decision to look at.
+A cycle is a run of actions, by whichever seats, that comes at least MIN_REPEATS times in a row; what a seat gains in
+each round of it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed
+and a decision at which it can be viewed.
 """
 
 from __future__ import annotations
@@ -24,36 +25,38 @@ from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.simulate import Run
 from sutler.lab.play.states import joined_states
 
-LONGEST_GAMES, OTHER_GAMES = 3, 3  # games that are looked at
-MAX_DECISIONS_SEARCHED = 3000  # decisions of each
-MAX_DECISIONS_REPLAYED = 20_000  # decisions, when one is looked at
-MAX_CYCLE_ACTIONS = 48  # decisions of a cycle, at most
-MIN_REPEATS = 10  # times that it must come in a row
+LONGEST_GAMES, OTHER_GAMES = 3, 3  # how many of either are searched
+MAX_DECISIONS_SEARCHED = 3000  # of each game
+MAX_DECISIONS_REPLAYED = 20_000  # when a game is viewed
+MAX_CYCLE_ACTIONS = 48  # length of a cycle
+MIN_REPEATS = 10  # in a row
 Done = tuple[int, int]  # a seat and an action
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """What repeats itself, and where: in the game of this seed, after so many decisions, so many times in a row."""
+    """A repeated run of actions and where it is: in the game of this seed, after `at` decisions, `repeats` times in a
+    row.
+    """
 
     seed: int
     at: int
     repeats: int
     decisions: int
-    """How many the game had, as far as it was looked at."""
+    """Decisions of the game, as far as it was searched."""
     actions: list[tuple[int, str, str]]
-    """Seat, action and its paragraph, once round."""
+    """(seat, action, its paragraph) of one round."""
     gains: dict[str, float]
-    """What the seat that begins it has more after each round, by name, where that is not nothing."""
+    """What the seat that begins it gains in each round, by name; zeros are left out."""
 
     @property
     def pays(self) -> bool:
-        """Does it bring something and cost nothing that is counted?"""
+        """Does it gain something and lose nothing that is counted?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
 def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
-    """The longest run that repeats itself: where it begins, how many actions it is long, how often it comes; None: nothing does."""
+    """(begin, length, repeats) of the longest repeated run of actions; None where nothing repeats."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
     for period in range(1, min(MAX_CYCLE_ACTIONS, len(numbers) // MIN_REPEATS) + 1):
@@ -67,7 +70,7 @@ def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
 
 
 def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
-    """The cycles of the longest games of an experiment and of some others, the longest run first; as plain data."""
+    """The cycles in the longest games of an experiment and in some others, the longest run first, as plain data."""
     found = []
     for k in games_to_search(table):
         seed = int(table["seed"][k])
@@ -85,10 +88,12 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
 
 
 def replay_game(about: dict[str, Any], k: int) -> Position:
-    """The k-th game of an experiment, from what its file says about itself. ValueError when it would not be the same game."""
+    """Play the kth game of an experiment again, from the metadata of its file; ValueError when the rules or the box
+    have changed.
+    """
     game = load(about["game"], about["edit"] or None, {**about["options"], **about["settings"]})
     if game.definition.home.fingerprint != about["rules"] or game.box_hash != about["box"]:
-        raise ValueError("these games were played by other rules or another box; play them anew to look at one")
+        raise ValueError("these games were played by other rules or another box; play them again to look at one")
     try:
         players = [bot(**one) for one in about["bots"]]
     except ValueError as error:
@@ -101,16 +106,18 @@ def replay_game(about: dict[str, Any], k: int) -> Position:
 
 
 def games_to_search(table: pl.DataFrame) -> list[int]:
-    """Which games: the longest, and some spread over the others."""
+    """Indices of the games that are searched: the longest, and some spread over the others."""
     order = np.argsort(-table["decisions"].to_numpy(), kind="stable")
     rest = order[LONGEST_GAMES:]
     return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
 def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
-    """One game again, or its beginning: the state before each decision, and who did what."""
+    """Play one game again, up to `most` decisions: the states before each decision and at the end, and (seat, action)
+    of each.
+    """
     run.results["most"] = most
-    if not run.only_ours:
+    if not run.plays_compiled:
         pos = run.play_one(run.results[0])
         moments = [pos.at(k) for k in range(min(most, len(pos.decisions)) + 1)]
         return joined_states(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
@@ -126,7 +133,7 @@ def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Don
 
 
 def _packed_dtype(layout: Any) -> Any:
-    """The same fields with nothing between them: states are equal where these bytes are."""
+    """The dtype without padding between its fields: states are equal where these bytes are."""
     if layout.subdtype:
         one, shape = layout.subdtype
         return np.dtype((_packed_dtype(one), shape))
@@ -134,7 +141,7 @@ def _packed_dtype(layout: Any) -> Any:
 
 
 def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
-    """Who did what between two states: the action that leads from the one, an array of one, to the other's bytes, packed `close`."""
+    """(seat, action) that leads from one state, an array of one, to the bytes of the next, packed as the dtype `close`."""
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
     engine.go(game.box, trial, SILENT, out, asked, SETTLE)
@@ -147,7 +154,7 @@ def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
 
 
 def _gains_per_round(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
-    """What a seat has more after each round of a cycle, of everything that it owns."""
+    """What a seat gains in each round of a cycle, of everything that it owns."""
     begin, period, repeats = where
     ends = states[[begin, begin + period * (repeats - 1)]]
     each = {}

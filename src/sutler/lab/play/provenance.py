@@ -1,4 +1,4 @@
-"""Where figures come from, as it stands beside them: game, box, versions, command, and exactly which bots played."""
+"""Provenance of figures, as printed beside them: game, box, versions, command, and exactly which bots played."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from sutler.version import installed_version
 
 
 def bots_in_words(bots: Sequence[str], seats: int) -> str:
-    """Between whom games were, as it stands beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
+    """The players of games as a phrase: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
 def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
-    """Each bot as exactly as `bot_in_words` says it."""
+    """Each bot in words, with every setting that differs from the default."""
     return [bot_in_words(describe(one)) for one in players_of(bots, game)]
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
-    """The table as Parquet, and in its metadata what is needed to make it again: box, options, versions, command."""
+    """Write a table as Parquet with what is needed to make it again in its metadata: box, options, versions, command."""
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
 
 
 def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
-    """What was found, as .parquet (with versions and command inside) or .csv."""
+    """Write a table of results as .parquet (with versions and command inside) or .csv."""
     if path.suffix == ".csv":
         table.write_csv(path)
     else:
@@ -47,13 +47,13 @@ def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> No
 
 
 def read_metadata(path: str | Path) -> dict[str, Any]:
-    """The metadata that `write_parquet` left."""
+    """The metadata that `write_parquet` left in a file."""
     about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])
     return about
 
 
 def provenance(game: Game) -> dict[str, Any]:
-    """Where figures come from: game, box, options, versions, command, time."""
+    """Game, box, options, versions, command and time, as plain data."""
     return {
         "game": game.name,
         "box": game.box_hash,
@@ -73,12 +73,12 @@ def provenance(game: Game) -> dict[str, Any]:
 
 
 def describe(player: Bot) -> dict[str, Any]:
-    """A bot and its settings, for metadata."""
+    """A bot's name and settings as plain data."""
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
 
 
 def bot_in_words(told: dict[str, Any]) -> str:
-    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
+    """A bot of the metadata in words, with every setting that differs from the default."""
     try:
         usual = describe(bot_from(told["name"]))
     except ValueError:

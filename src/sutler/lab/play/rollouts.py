@@ -1,7 +1,7 @@
-"""Playing on from one moment of a game, several ways.
+"""Playing on from one moment of a game in several ways, to compare their outcomes in pairs.
 
-So what a card is worth is found (`lab.studies.impact`), and what a decision is worth (`lab.studies.decision_value`).
-All ways have one past and the same dice, so that what they end in can be compared in pairs.
+All ways share the past and the dice. The values of cards (`lab.studies.impact`) and of decisions
+(`lab.studies.decision_value`) are found so.
 """
 
 from __future__ import annotations
@@ -30,26 +30,28 @@ from sutler.lab.play.series import Series
 from sutler.lab.play.simulate import MOST_DECISIONS
 from sutler.lab.stats.measures import benjamini_hochberg, student_t
 
-MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
-MIN_PAIRS = 10  # pairs of which something is said
-SAMPLED_GAMES = 500  # that moments are picked from
-SAMPLING_STREAM = 3000  # of the generator that picks them
+MAX_DECISIONS_SCANNED = 2048  # from the start of a game
+MIN_PAIRS = 10  # fewer give no estimate
+SAMPLED_GAMES = 500  # games from which moments are picked, by default
+SAMPLING_STREAM = 3000  # stream of the random generator that picks them
 
 Pair = tuple[float, float]
-"""A share of the win and a lead; or a mean and half its interval."""
+"""(share of the win, lead), or (mean, half its interval)."""
 Moment = TypeVar("Moment")
 
 
 @dataclass(frozen=True)
 class Blank:
-    """A box in which one thing does nothing, and the number it has there: its own, or where copies are counted the last."""
+    """A box in which one card does nothing, and that card's number there: its own, or the last one where copies are
+    counted.
+    """
 
     box: Any
     thing: int
 
 
 class Table:
-    """Who plays, and desks to play at: one a thread."""
+    """The players of rollouts, and their compiled code."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
         players = [here(bot_from(one) if isinstance(one, str) else one, game) for one in bots]
@@ -70,10 +72,10 @@ class Table:
         self._play = self.kit.games(files[0] if files else None).play
         self._blanks: dict[tuple[str, int], Blank | None] = {}
         self.refused: set[str] = set()
-        """Why there is no blank of a thing that was asked about."""
+        """The reasons why cards that were asked about have no blank."""
 
     def blank(self, kind: str, thing: int) -> Blank | None:
-        """The box with this one doing nothing, and which number it has there; None where there is no such blank."""
+        """The box in which this card does nothing, and its number there; None where the game has no such box."""
         if (kind, thing) not in self._blanks:
             self._blanks[kind, thing] = self._blanked(kind, thing)
         return self._blanks[kind, thing]
@@ -90,7 +92,9 @@ class Table:
         return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
-        """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
+        """Play states to their ends with the same bots' luck for each; returns the results and how many states were
+        kept.
+        """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
@@ -100,7 +104,7 @@ class Table:
         return results, int(desk.pen.n_kept)
 
     def about(self, games: int, seed: int) -> dict[str, Any]:
-        """What stands beside what was found at it."""
+        """The metadata of what was found: provenance, bots, seats, games and seed."""
         return provenance(self.game) | {
             "title": self.game.title,
             "bots": sorted(set(self.told)),
@@ -113,7 +117,7 @@ class Table:
 
 @contextmanager
 def worker_threads(series: Series, what: str) -> Iterator[Executor]:
-    """The threads that a question of this machine's is worked on by; ValueError, naming what is asked, of a crew of others."""
+    """A thread pool for a question that is answered on this machine only; ValueError, naming the question, for a crew."""
     if isinstance(series.threads, Crew):
         raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
     with ThreadPoolExecutor(series.threads or os.cpu_count() or 1) as pool:
@@ -123,7 +127,7 @@ def worker_threads(series: Series, what: str) -> Iterator[Executor]:
 def play_moments(
     pool: Executor, series: Series, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with what it ends in, way by way. Ctrl-C ends it with those tried by then, if there are any."""
+    """Each moment with its outcomes by way. Ctrl-C ends it with those played by then, if there are any."""
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
         for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
@@ -136,7 +140,7 @@ def play_moments(
 
 
 def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
-    """Does the game accept the state in this box, and can somebody go on from it, with this action?"""
+    """Does the game's own check accept the state in this box, and is there a legal action (this one, if given)?"""
     definition.recount(box, state)
     out = definition.actions.new_ids()
     if int(definition.check(box, state)) != 0:
@@ -146,7 +150,7 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
 
 
 def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
-    """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
+    """Each seat's share of the win, (games, seats); all of it for every seat where all win `together`."""
     first = results["places"][:, :n] == 1
     if together:
         return np.asarray(first, np.float64)
@@ -154,8 +158,10 @@ def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
 
 
 def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
-    """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
-    all win together."""
+    """Play these states to their ends: per state the seat's share of the win, and its lead.
+
+    The lead is over the mean of the other seats; where all win together it is the seat's points.
+    """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
     won, points = win_shares_of_seats(results, table.n, together), results["points"][:, : table.n]
@@ -165,14 +171,14 @@ def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) 
 
 
 def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
+    """The mean and half its 95 % interval; NaN for fewer than MIN_PAIRS values."""
     if len(values) < MIN_PAIRS:
         return (float("nan"), float("nan"))
     return float(np.mean(values)), student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
-    """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
+    """Which of these (mean, half interval) differ from zero, taken together: at most one in twenty of them by chance."""
     normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
     zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
     found = iter(
@@ -182,7 +188,7 @@ def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
 
 
 def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
-    """A mean and half its interval, as people read it; a share in percentage points."""
+    """A (mean, half interval) in words; a share in percentage points."""
     mean, half = value
     if math.isnan(mean):
         return "?"
@@ -191,5 +197,5 @@ def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
 
 
 def missing_blanks(about: Mapping[str, Any]) -> str:
-    """Of what there is no blank, and why."""
+    """A sentence on which cards have no blank, and why; empty where none is missing."""
     return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

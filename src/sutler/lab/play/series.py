@@ -1,4 +1,6 @@
-"""What every question of the lab has in common: who plays, at how many seats, how many games, from which seed, and on what."""
+"""What every question of the lab has in common: who plays, at how many seats, how many games, from which seed, and on
+what.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ Progress = Callable[[int, int], None]
 class Series:
     """Games to be played for an answer.
 
-    `bots`: one a seat; one alone sits at all of `seats` (as many as are best for the game, unless told). `games` of each version
-    asked about, or at most so many; None: as many as the question usually wants. `threads`: so many of this machine, or a crew of
-    others. `progress(done, most)` is called now and then.
+    `bots`: one a seat, or one that sits in all `seats` (default: the game's best number). `games`: of each version
+    asked about, or at most; None for the question's default. `threads`: threads of this machine, or a crew of other
+    machines. `progress(done, most)` is called now and then.
     """
 
     bots: Sequence[str | Bot] = ("greedy",)
@@ -31,18 +33,18 @@ class Series:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        """Bots in one text, with commas between, are several."""
+        """Split a text of bot names at its commas."""
         if isinstance(self.bots, str):
             object.__setattr__(self, "bots", tuple(bots_from(self.bots)))
 
     def beside(self, bots: Sequence[str | Bot] = (), seats: int | None = None) -> Series | None:
-        """The same games at another table, with these bots, at so many seats; None where neither differs."""
+        """These games at a second table with other bots or another number of seats; None where neither is given."""
         if not bots and seats is None:
             return None
         return replace(self, bots=bots or self.bots, seats=self.seats if seats is None else seats)
 
     def tell(self, done: int, most: int) -> None:
-        """How far it is, to whoever wants to know."""
+        """Report progress to the callback, if there is one."""
         if self.progress:
             self.progress(done, most)
 

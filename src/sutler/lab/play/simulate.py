@@ -1,8 +1,9 @@
-"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` gives a table, one row a game.
+"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` returns a table, one row a
+game.
 
 Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
-game's is `seed`, the next one's one more) and each bot its own generator from it, so the table is the same whatever the number of
-threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
+game's is `seed`, the next one's one more) and each bot its own generator from it, so the table does not depend on the
+number of threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.states import joined_states
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
-TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
+TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # names that a state may have for its count of turns
 ROLE_SEPARATOR = " + "  # between the names of several roles that one seat has
 CHUNK_GAMES = 64
 SEARCH_CHUNK_GAMES = 2
 RANDOM_CHUNK_GAMES = 256  # a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
-_labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
+_labels_of = functools.cache(labels_of)  # parses event texts, which takes as long as a hundred games
 
 
 @overload
@@ -77,12 +78,13 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (as many as are best, unless told).
+    """Play `games` games between bots, one a seat; a single bot sits in all of `seats` (default: the game's best
+    number).
 
-    `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
-    `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
-    is called now and then. A search by the clock is given `players.ROUNDS` rounds a decision
-    instead. ValueError when the bots do not fill a table.
+    `rotate`: every bot sits in every seat equally often. `threads`: threads of this machine, or a crew of other
+    machines. With `events`, a second table counts events by kind and seat; a crew cannot count. `progress(done, games)`
+    is called now and then. A search limited by time is given `players.ROUNDS` rounds a decision instead, so that
+    results can be repeated. ValueError when the bots do not fill a table.
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
@@ -103,7 +105,7 @@ def simulate(
 def _simulate_on_cluster(
     crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
 ) -> pl.DataFrame:
-    """The same table, its spans played by a crew."""
+    """Play the games on a cluster, span by span, and return their table."""
     searches = any(isinstance(one, SearchBot) for one in players)
     size = SEARCH_CHUNK_GAMES if searches else max(CHUNK_GAMES, -(-games // (4 * crew.size)))
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
@@ -118,7 +120,7 @@ def _simulate_on_cluster(
 
 
 def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
-    """What a member of a crew makes of a span: its part of the table."""
+    """Play a span and return its part of the table; the work of a cluster's worker."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play(threads=1)
     return run.table()
@@ -127,14 +129,14 @@ def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFra
 def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
+    """Play games between bots that compiled code knows, cut after `most` decisions: result rows, and their last states."""
     run = Run(game, players_of(bots, game), games, seed, rotate=False)
     run.results["most"] = most
     return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
 
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
-    """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
+    """The bots of a table, one a seat; a single bot sits everywhere. ValueError when they do not fill `seats`."""
     bots = seated(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
@@ -144,14 +146,14 @@ def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) ->
 
 
 def require_seeds(game: Game, seats: int, seed: int, games: int) -> None:
-    """ValueError at once, for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
+    """Raise ValueError for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
 
 
 def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Position:
-    """One game between bots, a seat each, decision by decision in Python; it is left where it takes too long."""
+    """Play one game between bots, decision by decision in Python, for at most MOST_DECISIONS decisions."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
@@ -162,7 +164,7 @@ def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Positi
 
 
 class Run:
-    """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
+    """Games between bots: the players, and the result rows as they fill. `first` is the number of the first game."""
 
     def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
         self.game, self.players, self.games = game, players, games
@@ -182,18 +184,22 @@ class Run:
         self.labels = _labels_of(game.definition.events).copy()
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
-        """Fill the rows; with `events`, what was counted of them comes back."""
-        return self._play_compiled(threads, progress, events) if self.only_ours else self._play_plain(progress, events)
+        """Play the games and fill the rows; with `events`, return the table of event counts."""
+        return (
+            self._play_compiled(threads, progress, events)
+            if self.plays_compiled
+            else self._play_plain(progress, events)
+        )
 
     # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
 
     @property
-    def only_ours(self) -> bool:
-        """Are all players bots that compiled code knows?"""
+    def plays_compiled(self) -> bool:
+        """Can compiled code play all of these bots?"""
         return is_compiled(self.players)
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
-        """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
+        """Play in compiled code on several threads, a chunk of games a call, without the interpreter's lock."""
         size = SEARCH_CHUNK_GAMES if self.searches else CHUNK_GAMES
         if all(one.name == "random" for one in self.players):
             size = RANDOM_CHUNK_GAMES
@@ -225,26 +231,30 @@ class Run:
         return self._told() if events else None
 
     def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
-        """Play the games number `first` to `end` (not included) and fill their rows, and their `books` if they have any; returns
-        their last states, one a game. Stuck where the rules lead nowhere.
+        """Play the games from number `first` to `end` (not included), fill their rows and `books`, and return their
+        last states.
+
+        Raises Stuck where the rules force actions without end, or leave none before the game is over.
         """
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = self.n_seats
         self.play_rows(rows, finals, bots, desk, first, books or self.kit.no_books)
-        self._see_that_they_end(rows, finals)
-        self.note_ends(finals, first, end)
+        self._require_ended(rows, finals)
+        self.record_ends(finals, first, end)
         return finals
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
-        """The one call into compiled code: from game number `first` on, a game a row."""
+        """Play games in compiled code, one a row, from game number `first` on."""
         files = own_files(self.players)
         play = self.kit.games(files[0] if files else None).play
-        rows_of_bots = bots.copy()  # a judge reckons in its row, and spans are played side by side
+        rows_of_bots = bots.copy()  # a judge computes in its row, and spans are played in parallel
         play(self.game.box, rows, finals, rows_of_bots, desk, *books, self.kit.none_kept, True)
 
-    def _see_that_they_end(self, rows: Any, finals: Any) -> None:
-        """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""
+    def _require_ended(self, rows: Any, finals: Any) -> None:
+        """Raise Stuck where rules led to no decision in a game that is not over. (Whether one is over depends on its
+        phase only.)
+        """
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
@@ -254,10 +264,10 @@ class Run:
                 seed = int(rows["seed"][one])
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
-    def note_ends(self, finals: Any, first: int, end: int) -> None:
-        """What the last states say of games: in which turn they ended, counted from 1, and who was what in them.
+    def record_ends(self, finals: Any, first: int, end: int) -> None:
+        """Record from the last states the turn in which each game ended, counted from 1, and each seat's roles.
 
-        Points are what the rules count; what a game puts on top of them where something else decides is taken off.
+        Points beyond the rules' own, which a game adds where something else decides, are taken off.
         """
         d = self.game.definition
         if self.turn_field:
@@ -272,17 +282,17 @@ class Run:
 
     @property
     def searches(self) -> bool:
-        """Does anybody search?"""
+        """Does any of the bots search?"""
         return any(isinstance(one, SearchBot) for one in self.players)
 
-    # --- in Python, for bots of one's own ---
+    # --- in Python, for bots that are plain Python ---
 
     def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
-        """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
+        """Play the games in Python, where each bot is handed its seat's view only."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
-            self.note_ends(joined_states(pos.state), i, i + 1)
+            self.record_ends(joined_states(pos.state), i, i + 1)
             for _, told in pos.told():
                 kind = names.index(told.kind)
                 part = int(self.labels["seat"][kind])
@@ -326,7 +336,7 @@ class Run:
         return pl.DataFrame(columns)
 
     def _endings(self) -> list[str]:
-        """How each game ended; nothing where none was told."""
+        """How each game ended; empty where no ending was logged."""
         names = self.game.definition.events.endings
         said = {
             int(told): " + ".join(name for k, name in enumerate(names) if told >> k & 1)
@@ -335,7 +345,7 @@ class Run:
         return [said[int(told)] for told in self.results["endings"]]
 
     def _labels(self) -> list[str]:
-        """Names that tell the bots apart: a bot alike another shares its name, a differing one is numbered."""
+        """A label for each bot: bots of one name with different settings are numbered."""
         kinds: dict[str, list[Bot]] = {}
         for player in self.players:
             alike = kinds.setdefault(player.name, [])
@@ -347,7 +357,7 @@ class Run:
         ]
 
     def _told(self) -> pl.DataFrame:
-        """How often each kind of event was told in all games: a row a kind and seat, without seats a row a kind."""
+        """Event counts over all games: a row a kind and seat, or a row a kind for events of no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:
@@ -362,10 +372,11 @@ class Run:
 
 
 def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
-    """What each seat is in some games, by kind of role, as the game declares it: its power, its faction, what it began with.
+    """Per kind of role that the game declares, an array (game, seat) of role names, such as each seat's power or
+    faction.
 
-    `ROLES = {"power": "seat_of"}` names a field that says which seat has each power, or what each seat is.
-    A seat that is several has all their names.
+    `ROLES = {"power": "seat_of"}` names the field that says which seat has each power, or which role each seat has. A
+    seat with several roles has all their names, joined by ROLE_SEPARATOR.
     """
     found = {}
     for kind, name in (game.definition.ROLES or {}).items():

@@ -8,9 +8,9 @@ import numpy as np
 
 
 def joined_states(*parts: Any) -> Any:
-    """Arrays of states, or single ones, one after another in an array of their own type.
+    """Join arrays of states, or single states, into one array that keeps their dtype.
 
-    `np.array` and `np.concatenate` make a type anew: the fields lie where they lay, but it is none of ours, and machine code refuses it.
+    `np.array` and `np.concatenate` would make another dtype with the same layout, which compiled code refuses.
     """
     lengths = [len(one) if isinstance(one, np.ndarray) else 1 for one in parts]
     out = np.zeros(sum(lengths), parts[0].dtype)

@@ -62,7 +62,7 @@ def hidden_page(found: HiddenInformation) -> str:
         rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
     moved = [
         Bar(one.label, low, effect, high, one.say(effect, sign=True), "more" if effect > 0 else "less")
-        for one, (_, (effect, low, high)) in found.moved().items()
+        for one, (_, (effect, low, high)) in found.figures_moved().items()
         if one.share and (low > 0 or high < 0)
     ]
     body = [
@@ -80,7 +80,7 @@ def hidden_page(found: HiddenInformation) -> str:
         body += [heading("With all open"), picture(bars(moved, 0.0, "share of games"), "Shares that are seen to move.")]
     cells = [
         (one.label, one.say(was), one.say(effect, sign=True), f"{one.say(low, sign=True)} … {one.say(high, sign=True)}")
-        for one, (was, (effect, low, high)) in found.moved().items()
+        for one, (was, (effect, low, high)) in found.figures_moved().items()
     ]
     body += [heading("Every figure"), table(("figure", "hidden", "all open less hidden", "interval"), cells)]
     body.append(note("These intervals hold together, 95 times in 100."))
@@ -112,7 +112,7 @@ def sensitivity_page(found: Sensitivity) -> str:
                 note(found.answer(figure)),
                 picture(bars(rows, 0.0, scale), caption),
             ]
-    still = [one.label for one in found.figures if not any(turn.moves(one) for turn in found.turns)]
+    still = [one.label for one in found.figures if not any(turn.is_beyond_chance(one) for turn in found.variations)]
     if still:
         body.append(note(f"Moved by no number that was turned: {', '.join(still)}."))
     if about["refused"]:
@@ -123,7 +123,7 @@ def sensitivity_page(found: Sensitivity) -> str:
 def _turned(figure: Figure, turn: Variation) -> Bar:
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1
-    tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
+    tone = ("more" if effect > 0 else "less") if turn.is_beyond_chance(figure) else ""
     low, high = scale * (effect - half), scale * (effect + half)
     return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
 

@@ -241,7 +241,9 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
     if found.mixed() and ladder:
         climbed = [
-            (one, share) for one in range(1, len(found.entrants)) if (share := found.against(one, 0)) is not None
+            (one, share)
+            for one in range(1, len(found.entrants))
+            if (share := found.wins_alone_against(one, 0)) is not None
         ]
         drawn = [_bar(found.labels[one], share) for one, share in climbed]
         caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
@@ -254,7 +256,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
         body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
         body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
-    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.labels)]
+    seats = [(name, found.wins_by_seat(one)) for one, name in enumerate(found.labels)]
     known = [(name, shares) for name, shares in seats if shares is not None]
     lines = [
         Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))

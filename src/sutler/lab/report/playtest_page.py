@@ -91,13 +91,13 @@ def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
     ]
     body = [
         heading(f"Version {letter}, {one.seats} seats"),
-        note(f"{one.called[:1].upper()}{one.called[1:]}."),
+        note(f"{one.changes[:1].upper()}{one.changes[1:]}."),
         table(("figure", "people", found.bot), rows),
     ]
     share, low, high = one.foreseen.share()
     asked = int(one.foreseen.asked.sum())
     said = f"{count_of(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
-    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.luck():.0%}."
+    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.chance_share():.0%}."
     if one.stated is not None:
         better = "better than" if one.stated.brier < one.stated.even else "no better than"
         said += f" Chances stated to people at four moments a game were {better} an even share: Brier score {one.stated.brier:.3f} "

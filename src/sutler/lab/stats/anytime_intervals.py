@@ -1,14 +1,17 @@
-"""Intervals that hold at every look: one may watch a running mean, stop when one likes, and still be right.
+"""Anytime-valid intervals: a running mean may be inspected again and again, and stopped at will, without losing
+coverage.
 
-A usual 95 % interval is right in 95 of 100 looks, but whoever looks again and again, to stop when it excludes zero, will sooner
-or later see it do so. A confidence sequence is a run of intervals which *all* hold with the stated probability.
+A usual 95 % interval covers the mean in 95 of 100 single looks. Looking repeatedly, to stop as soon as it excludes
+zero, makes it exclude zero sooner or later by chance alone. A confidence sequence is a run of intervals which *all*
+hold with the stated probability.
 
-Ours is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal
-of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate for the mean two gamblers bet, number by number, one
-that it is more, one that it is less; if the candidate is true neither can expect to gain, so the chance that one of them is
-ever 2 / alpha times as rich as at the beginning is at most alpha (Ville), and a candidate that made one so rich is given up. For numbers
-between bounds that is a guarantee at every n, whatever their distribution, and no limit theorem: no tail can break it. What has no
-bounds must be given some first (`bounds_from_pilot`): a mean that five games in ten thousand make up is not to be known from a thousand.
+This is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
+betting", Journal of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate for the mean two
+gamblers bet, number by number, one that it is more, one that it is less. If the candidate is true neither can expect to
+gain, so the chance that one of them is ever 2 / alpha times as rich as at the beginning is at most alpha (Ville's
+inequality); a candidate that made one so rich is rejected. For numbers between bounds this holds at every n, whatever
+their distribution, without a limit theorem. A figure without bounds is given some first (`bounds_from_pilot`): a mean
+that five games in ten thousand make up cannot be known from a thousand.
 """
 
 from __future__ import annotations
@@ -22,17 +25,21 @@ import numpy as np
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 FIRST_LOOK_GAMES = 200
-LOOK_GROWTH_FACTOR = 1.25  # from one look to the next
-NARROWEST_AT_GAMES = 2000  # games at which the intervals are narrowest, for their size
-MAX_STAKE_SHARE = 0.5  # of a fortune, staked on one number at most
-BISECTION_TOLERANCE = 2e-5  # of the range: where an interval ends
+LOOK_GROWTH_FACTOR = 1.25  # games at one look over games at the look before
+NARROWEST_AT_GAMES = 2000  # number of games for which the bets are tuned: there the intervals are narrowest
+MAX_STAKE_SHARE = 0.5  # largest part of a fortune staked on one number
+BISECTION_TOLERANCE = 2e-5  # as a share of the range: how exactly an interval's ends are found
 PILOT_PAIRS = 50  # pairs of games from which bounds are taken; they are not counted afterwards
-PILOT_TRIM_SHARE = 0.03  # of the pilot, at either end, is left out of the core
-BOUNDS_MARGIN_SHARE = 0.5  # of the core's width, on either side of it
+PILOT_TRIM_SHARE = 0.03  # share of the pilot left out of its core at either end
+BOUNDS_MARGIN_SHARE = 0.5  # margin on either side of the core, as a share of the core's width
 
 
 def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
-    """Where the mean of numbers that lie between `low` and `high` lies, at this and every other look."""
+    """Interval (low, high) for the mean of numbers that lie between `low` and `high`, valid at this and every other
+    look.
+
+    With probability 1 - alpha all intervals of the sequence hold together.
+    """
     scaled = (values - low) / (high - low)
     stakes = _bet_sizes(scaled, alpha)
     least = _lower_limit(scaled, stakes, alpha)
@@ -41,10 +48,10 @@ def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) 
 
 
 def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
-    """What is staked on each number: more where the numbers before it vary little. Only those before it may be looked at."""
+    """The bet on each number: larger where the numbers before it vary little. It depends on earlier numbers only."""
     n = len(values)
     count = np.arange(1, n + 1)
-    mean = (0.5 + np.cumsum(values)) / (count + 1)  # begins with a guess of one half, spread as a fair coin's
+    mean = (0.5 + np.cumsum(values)) / (count + 1)  # starts from one half, with the variance of a fair coin
     spread = (0.25 + np.cumsum((values - mean) ** 2)) / (count + 1)
     before = np.concatenate(([0.25], spread[:-1]))
     patience = NARROWEST_AT_GAMES + count * np.log1p(count / NARROWEST_AT_GAMES)
@@ -53,9 +60,9 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
 
 
 def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
-    """The candidate for the mean below which all are given up: he who bet on more has become too rich.
+    """The largest mean that is rejected: the gambler who bets that the mean is more has become too rich against it.
 
-    His fortune falls as the candidate rises, so it is found by halving the range in which it lies.
+    The gambler's fortune falls as the candidate rises, so the limit is found by bisection.
     """
     rich = math.log(2 / alpha)
     low, high = 0.0, float(values.mean())
@@ -63,7 +70,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
         candidate = (low + high) / 2
         staked = np.minimum(
             stakes, MAX_STAKE_SHARE / candidate
-        )  # so that no number costs him more than half of what he has
+        )  # so that no number costs more than half of the fortune
         if float(np.log1p(staked * (values - candidate)).sum()) > rich:
             low = candidate
         else:
@@ -72,9 +79,9 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
 
 
 def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
-    """Between what bounds a figure without any is counted: the core of a pilot, and half as much on either side.
+    """Bounds (low, high) for a figure that has none: the core of a pilot's values, and half its width on either side.
 
-    Of a light tail hardly anything lies beyond; of a heavy one what does is counted as the bound.
+    Of a light tail hardly anything lies beyond; what lies beyond is counted as the bound.
     """
     low, high = (float(one) for one in np.quantile(values, (PILOT_TRIM_SHARE, 1 - PILOT_TRIM_SHARE)))
     room = max((high - low) * BOUNDS_MARGIN_SHARE, 1.0 if high == low else 0.0)
@@ -82,13 +89,18 @@ def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
 
 
 def max_unseen_share(n: int, alpha: float) -> float:
-    """A share never seen in n games is at most this, at every n at once: if it is more, the first n at which this
-    would be claimed wrongly is reached with a probability below alpha, and later ones only after it."""
+    """Upper limit, valid at every n at once, of the share of games that show what has not been seen in n games.
+
+    If the true share is larger, the first n at which this claim would be wrong is reached with a probability below
+    alpha.
+    """
     return 1.0 - float(alpha ** (1.0 / n))
 
 
 def look_schedule(most: int, step: int = 1) -> Iterator[int]:
-    """After how many games to look: multiples of `step`, ever further apart, the last one at most `most`."""
+    """Yield the numbers of games at which to look: multiples of `step`, ever further apart, the last one at most
+    `most`.
+    """
     n = -(-FIRST_LOOK_GAMES // step) * step
     last = most // step * step
     while n < last:

@@ -1,4 +1,4 @@
-"""Questions to a table of games."""
+"""Estimates from tables of games: shares, means and differences with their intervals, and corrections for many of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import polars as pl
 
 
 def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which a share lies that was seen k times in n (Wilson; 95 % unless told)."""
+    """Wilson's interval (low, high) for a share seen k times in n; 95 % by default."""
     if n == 0:
         return 0.0, 1.0
     p = k / n
@@ -22,18 +22,22 @@ def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
 
 
 def bonferroni_z(n: int, alpha: float = 0.05) -> float:
-    """How many standard errors hold n intervals together, with at most this chance that any of them misses (Bonferroni)."""
+    """The z (in standard errors) at which n intervals hold together, with at most chance alpha that any misses
+    (Bonferroni).
+    """
     return NormalDist().inv_cdf(1 - alpha / (2 * n))
 
 
 Z_95 = 1.959964
-"""So many standard errors of a normal figure hold its mean 95 times in 100."""
+"""Two-sided 95 % quantile of the normal distribution."""
 
 
 def student_t(n: int, z: float = Z_95) -> float:
-    """How many standard errors an interval of the mean of n numbers takes that is as sure as z normal ones: Student's quantile.
+    """Student's t quantile, in standard errors, for the mean of n numbers at the confidence that z has for a normal
+    mean.
 
-    By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three have a closed form.
+    By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three
+    have a closed form.
     """
     if n < 2:
         return math.inf
@@ -60,9 +64,9 @@ def student_t(n: int, z: float = Z_95) -> float:
 
 
 def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """Which of many findings stand, so that of those that do at most this share is due to chance (Benjamini and Hochberg).
+    """Which findings stand so that at most a share `rate` of those that do is due to chance (Benjamini and Hochberg).
 
-    `chances`: of each, how often chance alone would show as much.
+    `chances`: the p-value of each finding. Returns a flag for each, in their order.
     """
     ordered = sorted(range(len(chances)), key=lambda i: chances[i])
     last = max((k for k, i in enumerate(ordered, 1) if chances[i] <= rate * k / len(chances)), default=0)
@@ -71,7 +75,10 @@ def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[boo
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
-    """Each value drawn towards the mean of all, the further the less it is known (James and Stein's idea, with their errors)."""
+    """Each value moved towards the mean of all, further the larger its standard error (after James and Stein).
+
+    Fewer than three values are returned unchanged.
+    """
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
         return [float(one) for one in x]
@@ -81,7 +88,7 @@ def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[flo
 
 
 def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = 1.96) -> tuple[float, float]:
-    """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
+    """Newcombe's interval (low, high) for the difference of two shares, each given as (times seen, out of)."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
         return -1.0, 1.0
@@ -91,7 +98,9 @@ def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z
 
 
 def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
-    """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
+    """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and
+    place.
+    """
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
     firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
@@ -122,13 +131,13 @@ def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
 
 
 def games_won_together(table: pl.DataFrame) -> tuple[int, int]:
-    """Where all win or lose together: how many games are won, of how many."""
+    """(games won, games) of a game in which all seats win or lose together."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
 
 def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
-    """A mean over games and its interval, which is without end for a single game: it says nothing of how far games lie apart."""
+    """(mean, low, high) over games; the interval of a single game is infinite, since it says nothing of how games vary."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
     half = student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
@@ -136,7 +145,10 @@ def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float,
 
 
 def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """A share of things that hang together by game, such as decisions, and its interval: `hits` and `of` are numbers a game."""
+    """(share, low, high) of things that come in clusters, such as the decisions of a game.
+
+    `hits` and `of`: per game, how many counted and out of how many.
+    """
     n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
     rest = hits - share * of
     half = student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
@@ -144,5 +156,5 @@ def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tup
 
 
 def count_of(n: int, what: str) -> str:
-    """So many of it: "1 game", "2 games"."""
+    """A count with its noun: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"

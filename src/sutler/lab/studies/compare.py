@@ -1,15 +1,17 @@
-"""Does an edit make a difference? Two versions of a game, the same seeds and seats, and an answer as soon as it is clear.
+"""Compare two versions of a game: the same seeds and seats on both sides, and an answer as soon as it is clear.
 
-Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves the
-course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, chance soon goes
-its own way on either side. Pairing can only narrow the intervals; that they hold does not rest on it.
+Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves
+the course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, the two
+courses soon part. Pairing can only narrow the intervals; their validity does not depend on it.
 
-Looks are taken at fixed numbers of games (`sequence.looks`), so the same seed gives the same answer on every machine. The
-intervals hold for all figures, at all looks, together: alpha is split evenly among the figures (Bonferroni), and each share of it
-pays for a confidence sequence (`sequence.interval`), which holds for any numbers between bounds. Shares have bounds. Scores and
-lengths have none, and their tails may hold a game in a thousand that is three hundred times as long: they get bounds from the
-first pairs (`sequence.bounds`), which are not counted afterwards, and a game beyond counts as the bound. So what is judged is a mean that
-cannot hang on a few games; how many lie beyond is said, and how often a game is too long is a figure of its own. A figure is settled when
+Looks are taken at fixed numbers of games (`anytime_intervals.look_schedule`), so the same seed gives the same answer on
+every machine. The intervals hold for all figures, at all looks, together: alpha is split evenly among the figures
+(Bonferroni), and each share of it pays for a confidence sequence (`anytime_intervals.confidence_sequence`), which holds
+for any numbers between bounds. Shares have bounds. Scores and lengths have none, and their tails may hold a game in a
+thousand that is three hundred times as long: they get bounds from the first pairs
+(`anytime_intervals.bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the bound. So the
+mean that is judged cannot depend on a few games; the number of games beyond is reported, and the share of too long
+games is a figure of its own. A figure is settled when
 
 - its interval leaves out zero: it is more, or less;
 - its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
@@ -45,13 +47,11 @@ from sutler.lab.stats.anytime_intervals import (
 )
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
-SAME_MAX_SHARE = (
-    0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
-)
-FEW_GAMES = 5  # games
-MAX_FIGURES_NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
-HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
-LENGTH_FIGURES = ("turns", "decisions")  # figures of which the share of long games is one of its own
+SAME_MAX_SHARE = 0.01  # an unchanged figure is the same once at most this share of games could still change it
+FEW_GAMES = 5  # the largest games, whose part of the mean is reported
+MAX_FIGURES_NAMED = 4  # unclear figures given with their intervals in the answer; the table has all
+HEAVY_TAIL_SHARE = 0.1  # of a mean; it is reported when FEW_GAMES games make up more than that
+LENGTH_FIGURES = ("turns", "decisions")  # figures for which the share of long games is reported too
 VERDICT_WORDS = {
     "more": "more",
     "less": "less",
@@ -63,23 +63,23 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True)
 class Tail:
-    """What lies beyond the bounds between which a figure is counted, and how far the plain means hang on it."""
+    """The games beyond the bounds of a figure, and how much the plain means depend on a few games."""
 
     low: float
     high: float
     beyond: int  # games of either side
-    means: tuple[float, float]  # of all games, as they are
-    few: float  # the part of the larger of these means that FEW games make up
+    means: tuple[float, float]  # of all games on either side, without bounds
+    few: float  # the largest share of a side's total that FEW_GAMES games make up
 
     @property
     def heavy(self) -> bool:
-        """Do a few games make up so much of the plain mean that it is none to go by?"""
+        """Do a few games make up so much of the plain mean that it is misleading?"""
         return self.few > HEAVY_TAIL_SHARE
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What an edit does to one figure: its mean on either side, the difference, its interval, and what that says."""
+    """The effect of an edit on one figure: its mean on either side, the difference with its interval, and the verdict."""
 
     figure: Figure
     a: float
@@ -89,24 +89,24 @@ class Effect:
     high: float
     sd: float  # of one game of the first side
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
-    differ: int  # of them, those that came out otherwise on the other side
+    differ: int  # number of units that differ between the sides
     verdict: str
     tail: Tail | None = None  # None for shares
 
     @property
     def settled(self) -> bool:
-        """Is there nothing left to wait for?"""
+        """Has this figure a verdict?"""
         return self.verdict != "open"
 
     @property
     def part(self) -> float:
-        """How many of all pairs came out otherwise, those that give the bounds among them."""
+        """The share of all pairs that differ, those of the pilot among them."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The answer so far: an effect for every figure, after so many games a side."""
+    """The answer so far: an effect for every figure, after `games` games a side."""
 
     games: int
     most: int
@@ -119,15 +119,15 @@ class Comparison:
 
     @property
     def who(self) -> str:
-        """Between whom: it stands beside every claim."""
+        """The players of both sides as a phrase, to stand beside every claim."""
         one, other = (bots_in_words(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
-    def games_more(self, effect: Effect) -> int | None:
-        """How many games a side an open figure needs in all, if what is seen stays: until its interval leaves out zero, or lies
-        within what does not matter, whichever is sooner. None where neither can be told.
+    def games_needed(self, effect: Effect) -> int | None:
+        """The estimated games a side that an open figure needs in all; None where it cannot be estimated.
 
-        Intervals narrow about as one over the root of the games.
+        If the effect stays as seen, that many games make its interval leave out zero, or lie within what does not
+        matter, whichever is sooner. Intervals narrow about as one over the root of the games.
         """
         half = (effect.high - effect.low) / 2
         near, seen = self.smallest * effect.sd, abs(effect.effect)
@@ -138,13 +138,13 @@ class Comparison:
 
     @property
     def hopeless(self) -> bool:
-        """Is every open figure one that by all signs needs more games than there may be? Not said before a tenth of them."""
-        needed = [self.games_more(one) for one in self.effects if not one.settled]
+        """Is every open figure estimated to need more games than allowed? Never before a tenth of them are played."""
+        needed = [self.games_needed(one) for one in self.effects if not one.settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def outlook(self) -> list[str]:
-        """Of every open figure: how many games a side would settle it."""
-        told = [(one, self.games_more(one)) for one in self.effects if not one.settled]
+        """A line for every open figure: how many games a side would settle it."""
+        told = [(one, self.games_needed(one)) for one in self.effects if not one.settled]
         return [
             f"{one.figure.label}: about {n:,} games a side for an answer, {n - self.games:,} more than were played"
             for one, n in told
@@ -157,7 +157,7 @@ class Comparison:
         return all(one.settled for one in self.effects)
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         moved = [one for one in self.effects if one.verdict in ("more", "less")]
         unclear = [one for one in self.effects if not one.settled]
         said = []
@@ -176,7 +176,7 @@ class Comparison:
         return " ".join(said)
 
     def beyond(self) -> list[str]:
-        """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
+        """A line for every figure with games beyond its bounds: how many, and whether its plain mean is misleading."""
         return [
             _beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond
         ]
@@ -201,7 +201,7 @@ class Comparison:
         ]
 
     def data(self) -> dict[str, Any]:
-        """All of it but the games, fit for JSON."""
+        """Everything but the games, fit for JSON."""
         return self.about | {
             "games": self.games,
             "most": self.most,
@@ -212,8 +212,8 @@ class Comparison:
             "effects": self.rows(),
         }
 
-    def both(self) -> pl.DataFrame:
-        """The games of both sides as one table; `side` says which."""
+    def games_of_both_sides(self) -> pl.DataFrame:
+        """The games of both sides as one table; the column `side` is "a" or "b"."""
         a, b = (table.with_columns(side=pl.lit(side)) for table, side in zip(self.tables, "ab", strict=True))
         return pl.concat([a, b])
 
@@ -237,14 +237,15 @@ def _beyond_in_words(figure: Figure, tail: Tail) -> str:
 
 
 def interval_in_words(one: Effect, between: str = " to ") -> str:
-    """An effect's interval in words."""
+    """The interval of an effect in words."""
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
 
 
 def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
-    """What is known of one figure after these games, the k-th of either side being a pair.
+    """The effect on one figure after these games, where the kth games of both sides are a pair.
 
-    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
+    `rotation`: games in a row in which each bot sits once in each seat; their mean counts as one unit (see
+    `_rotation_means`).
     """
     sd = float(a.std())
     a, b = _rotation_means(a, rotation), _rotation_means(b, rotation)
@@ -267,7 +268,7 @@ def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest:
 
 
 def _tail(a: Numbers, b: Numbers) -> Tail:
-    """The bounds that the pilot gives a figure, and what lies beyond them."""
+    """The bounds that the pilot gives a figure, and the games beyond them."""
     low, high = bounds_from_pilot(np.concatenate((a[:PILOT_PAIRS], b[:PILOT_PAIRS])))
     beyond = sum(int(((side < low) | (side > high)).sum()) for side in (a, b))
     few = max(float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
@@ -275,7 +276,9 @@ def _tail(a: Numbers, b: Numbers) -> Tail:
 
 
 def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
-    """How often a game takes more decisions than the bound, after the pilot that gives it: a heavy tail shows here."""
+    """The share of games that take more decisions than the pilot's bound, as a figure of its own: it shows a heavy
+    tail.
+    """
     bound = _tail(a, b).high
     figure = Figure(
         "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
@@ -285,7 +288,7 @@ def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
 
 
 def _rotation_means(values: Numbers, rotation: int) -> Numbers:
-    """Means over whole rotations of the seats: these are alike in distribution, single games are not where bots differ."""
+    """Means over whole rotations of the seats: identically distributed, which single games are not where bots differ."""
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 
 
@@ -296,7 +299,7 @@ def judge_figures(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
-    """What is known of every figure, long games among them; the stated error is that of all of them together."""
+    """The effects on all figures, with the share of long games among them; alpha is the error of all of them together."""
     figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
     figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
     return tuple(judge_figure(*one, alpha / len(figures), smallest, rotation) for one in figures)
@@ -304,8 +307,11 @@ def judge_figures(
 
 @dataclass(frozen=True)
 class Certainty:
-    """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
-    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
+    """How sure an answer is to be.
+
+    `alpha`: the chance of any error, over all figures and looks together; `smallest`: the smallest effect that matters,
+    in standard deviations of one game; `give_up`: stop as soon as no open figure can be expected to be settled.
+    """
 
     alpha: float = ALPHA
     smallest: float = SMALLEST_EFFECT_SD
@@ -316,7 +322,7 @@ DEFAULT_CERTAINTY = Certainty()
 
 
 def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
-    """ValueError for two games, too few games, or a certainty that is none."""
+    """Raise ValueError for versions of two different games, too few games, or a meaningless certainty."""
     if a.name != b.name:
         raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
     if games < FIRST_LOOK_GAMES:
@@ -333,10 +339,11 @@ def watch(
     certainty: Certainty = DEFAULT_CERTAINTY,
     other: Series | None = None,
 ) -> Iterator[Comparison]:
-    """The answer after every look, the last one when all is settled or the games of the series are played on either side.
+    """Yield the answer after every look, the last when all is settled or the games of the series are played on either
+    side.
 
-    `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have. Whoever
-    stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
+    `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have.
+    The last answer yielded is valid whenever the caller stops. ValueError when the question cannot be asked.
     """
     a, b = loaded(a), loaded(b)
     games, seed = MAX_GAMES_A_SIDE if series.games is None else series.games, series.seed
@@ -371,33 +378,33 @@ def watch(
 
 
 def compare(a: str | Game, b: str | Game, series: Series = USUAL, **question: Any) -> Comparison:
-    """The answer, when it is clear or the games are used up; arguments as for `watch`."""
+    """Play until the answer is clear or the games are used up, and return it; arguments as for `watch`."""
     *_, last = watch(a, b, series, **question)
     return last
 
 
 @dataclass(frozen=True)
 class _Table:
-    """Who sits at one side's table."""
+    """The bots and seats of one side."""
 
     bots: Sequence[str | Bot]
     seats: int
 
     @classmethod
     def of(cls, game: Game, series: Series) -> _Table:
-        """One bot alone sits everywhere: at as many seats as are best, unless told."""
+        """The table of a series: a single bot sits in every seat, of the game's best number by default."""
         if len(series.bots) > 1:
             return cls(series.bots, len(series.bots))
         return cls(series.bots, game.best_seats if series.seats is None else series.seats)
 
     @property
     def rotation(self) -> int:
-        """After how many games each bot has sat in each seat."""
+        """The number of games after which each bot has sat in each seat."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.seats
 
 
 def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[str, Any]:
-    """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
+    """The metadata of a comparison: both boxes, who played, from which seed, versions, the command."""
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
         | {"bots": descriptions_of_bots(at.bots, game), "seats": at.seats}

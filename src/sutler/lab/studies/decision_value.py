@@ -1,10 +1,11 @@
-"""What is a decision worth? By intervention: where a seat could do a thing or leave it, the same game goes on both ways.
+"""The value of decisions, by intervention: where a seat could do a thing or leave it, the same game goes on both ways.
 
-Built or not, taken or left, attacked or held: those who do a thing often are not those who win by it. Here games are played between bots;
-of the decisions in which a thing could be done, and something else as well, one a game is picked by lot; and from there the same game, with
-the same past and the same dice, goes on once with it done and once with it left. What the bot did is one of the two; on the other side
-stands the best-looking action of that kind, or of all others, as a look one move ahead sees it. It needs no cards, and a cost is asked
-about by playing on in a box that is turned from that moment on.
+Those who often do a thing (build, take, attack) are not those who win by it. So games are played between bots; among
+the decisions in which a thing could be done, and something else as well, one a game is picked at random; and from there
+the same game, with the same past and the same dice, goes on once with it done and once with it left. The bot's own
+action stands on its side; on the other side stands the action that a look one move ahead ranks highest among that kind,
+or among all others. It needs no cards. The effect of a cost is found by playing on in a box that is changed from that
+moment on.
 """
 
 from __future__ import annotations
@@ -45,44 +46,44 @@ from sutler.lab.play.simulate import MOST_DECISIONS
 from sutler.lab.play.states import joined_states
 
 MAX_EVENT_ROWS = 1 << 15
-"""Room for the events of one game; what is told beyond is not looked at here."""
+"""Size of the buffer for the events of one game; events beyond it are not recorded."""
 Outcomes = dict[str, tuple[float, float]]
-"""Played on each way: the seat's share of the win and its lead."""
+"""By way of playing on: the seat's share of the win and its lead."""
 
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision to be tried: the game, which choice it is an example of, the state before it, and an action of either side."""
+    """A decision from which the game goes on several ways: the state before it, and an action for either side."""
 
     seed: int
     choice: str
     state: Any
     seat: int
-    done: int
-    left: int
-    was_done: bool
+    done: int  # action of the choice
+    left: int  # action of the other side
+    was_done: bool  # the bot did it
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice: over so many games, what doing it adds to the seat's share of wins and to its lead."""
+    """One choice, over `games` games: what doing it adds to the seat's share of wins and to its lead."""
 
     name: str
     games: int
     done: float
     """The share of these decisions in which the bot did it."""
     won: tuple[float, float]
-    """Mean and half the 95 % interval: with it done less with it left."""
+    """Mean and half the 95 % interval of the share of the win: done minus left."""
     lead: tuple[float, float]
     lead_done: tuple[float, float]
-    """The same where the bot did it, and where it left it."""
+    """The gain in lead where the bot did it, and where it left it."""
     lead_left: tuple[float, float]
     lead_blank: tuple[float, float]
-    """With it done, less the same where what it names does nothing."""
+    """The lead when it is done, minus the lead when it is done and what it names has no effect."""
     lead_turned: tuple[float, float]
-    """With it done in the box that is turned from then on, less in the box as it is."""
+    """The lead when it is done in the box that is changed from then on, minus the lead in the box as it is."""
     stands: bool = False
-    """Is it beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
+    """Is the gain beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
 
 
 PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
@@ -90,7 +91,7 @@ PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turn
 
 @dataclass(frozen=True)
 class Choices:
-    """What choices are worth, the best first."""
+    """The values of choices, the best first."""
 
     choices: tuple[Choice, ...]
     about: dict[str, Any]
@@ -109,13 +110,16 @@ class Choices:
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 
 def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
-    """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
-    by itself. ValueError when nothing does."""
+    """The action ids of each choice: one for each kind of action, or for each text in `named` that actions begin with.
+
+    A named kind that is never offered beside another (which card, which mission?) is split into its single actions.
+    ValueError where no action begins with a text.
+    """
     actions = game.definition.actions
     if not named:
         return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
@@ -140,7 +144,7 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
 
 
 def _is_only_kind_asked(actions: ActionTable, block: str) -> bool:
-    """Where this kind of action is asked for, is no other: which card, which mission?"""
+    """Is this kind of action, in its phases, the only one that can be taken?"""
     others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
     return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
 
@@ -156,9 +160,10 @@ def decision_values(
     per_game: int = 6,
     turned: Mapping[str, Any] | None = None,
 ) -> Choices:
-    """Play games, pick up to `per_game` decisions of each, no choice twice in one game; go on from them both ways.
+    """Play games, pick up to `per_game` decisions of each, no choice twice in one game, and play on from them both
+    ways.
 
-    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
+    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with the decisions played by then.
     """
     games, seed = SAMPLED_GAMES if series.games is None else series.games, series.seed
     with worker_threads(series, "a decision") as pool:
@@ -177,7 +182,7 @@ def decision_values(
 
 
 def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
-    """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
+    """Play one game and pick decisions from it at random, one of each choice."""
     moments = _decisions_of_game(table, seed)
     definition, box = table.game.definition, table.game.box
     out, legal = definition.actions.new_ids(), []
@@ -211,7 +216,7 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
 
 
 def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
-    """The action that was taken on its side, and the best-looking one of the other."""
+    """The fork of a decision: the action taken on its side, and the best-looking one of the other side."""
     state, taken = moment["state"].copy(), int(moment["action"])
     seat = int(state["to_act"])
     done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
@@ -219,14 +224,16 @@ def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int]
 
 
 def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
-    """What a look one move ahead likes best among these, knowing what the seat may know; by lot where it would do none of them."""
+    """The action of `side` that a look one move ahead ranks highest, knowing what the seat may know; a random one if it
+    ranks none.
+    """
     view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
     ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
 def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
-    """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
+    """The outcomes from one decision on: done, left, done with what it names blank, done in the box that is changed."""
     definition, box = table.game.definition, table.game.box
     done, left = (_applied(table, fork.state, action) for action in (fork.done, fork.left))
     found = dict(
@@ -244,7 +251,9 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
 
 
 def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
-    """A box in which what the action names does nothing, and the state when it has been taken there; None where that cannot be."""
+    """A box in which what the action names has no effect, and the state after the action there; None where that cannot
+    be.
+    """
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)
     meant = getattr(game.sheet, "stands_at", lambda state, kind, thing: (kind, thing))
@@ -254,7 +263,7 @@ def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
             continue
         state, instead = joined_states(fork.state), list(things)
         if blank.thing != own:
-            if not cards_of(game.definition).turn(state, fork.seat, own, blank.thing):
+            if not cards_of(game.definition).make_blank(state, fork.seat, own, blank.thing):
                 continue
             instead[k] = blank.thing
         action = actions.encode(block, *instead)
@@ -264,13 +273,15 @@ def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
 
 
 def _applied(table: Table, state: Any, action: int, box: Any = None) -> Any:
-    """The state when the action has been taken, in this box or the game's own."""
+    """A copy of the state after the action, in this box or the game's own."""
     state = joined_states(state)
     table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
     return state
 
 
 def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choice:
+    """The value of one choice over all its forks."""
+
     def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
         kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
         return mean_and_half_width([one[way][which] - one[less][which] for one in kept])
@@ -289,7 +300,7 @@ def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choic
 
 
 def _ranked(found: Sequence[Choice]) -> list[Choice]:
-    """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
+    """The best first, those of too few games last, each marked if it is beyond chance among all."""
     known = [one for one in found if one.games >= MIN_PAIRS]
     kept = [replace(one, stands=it) for one, it in zip(known, beyond_chance([one.lead for one in known]), strict=True)]
     kept.sort(key=lambda one: -one.lead[0])

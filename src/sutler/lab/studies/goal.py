@@ -1,9 +1,10 @@
-"""What reaches a goal, and moves nothing else? `20 % shorter`: every number is tried, the best candidates are compared.
+"""Find a change that reaches a goal and moves nothing else: `20 % shorter` tries every number and compares the best
+candidates.
 
-First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. From a number's turns it is read off which
-value would reach the goal, as far as a straight line through them tells, and how far that moves everything else, in standard
-deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds that the
-screening has not seen; only what the comparison says is an answer.
+First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. A straight line through a
+number's results predicts which value would reach the goal, and how far that moves everything else, in standard
+deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds
+that the screening has not used; only these comparisons count as answers.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from sutler.lab.studies.compare import Comparison, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, watch
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
-SCREENING_STEPS = (0.2, 0.5)
-SCREENING_GAMES = 200  # a version that is screened
-MAX_COMPARED_GAMES = 2000  # a side, where a candidate is compared
-CANDIDATES_COMPARED = 2  # candidates that are
-COMPARISON_SEED_OFFSET = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
-MIN_SHARE_REACHED = 0.5  # of the way to the goal: a candidate that comes less far is none
+SCREENING_STEPS = (0.2, 0.5)  # as shares of the number
+SCREENING_GAMES = 200  # a version
+MAX_COMPARED_GAMES = 2000  # a side, when a candidate is compared
+CANDIDATES_COMPARED = 2
+COMPARISON_SEED_OFFSET = 1_000_000  # added to the seed for comparisons, so that they share none with the screening
+MIN_SHARE_REACHED = 0.5  # share of the change that a number must reach to be a candidate
 WANT_PATTERN = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What is wanted of a figure: to be `by` more or less than printed, or to be at a value."""
+    """The wanted change of a figure: `n` more or less than printed (`sign` +1 or -1), or a value to reach (`sign` 0)."""
 
     figure: str
     sign: int
@@ -43,14 +44,14 @@ class Goal:
     relative: bool
 
     def change(self, now: float) -> float:
-        """By how much the figure must change."""
+        """The change needed, given the printed value `now`."""
         if self.sign == 0:
             return (self.n / 100 if self.relative else self.n) - now
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
 
 
 def parse_goal(want: str) -> Goal:
-    """`decisions=-20%`, `turns=-2`, `seat_1=25%`: more or less by, or at. ValueError where it is neither."""
+    """Read a goal: `decisions=-20%` and `turns=-2` are changes, `seat_1=25%` is a value. ValueError for anything else."""
     found = WANT_PATTERN.fullmatch(want.strip())
     if not found:
         raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
@@ -59,13 +60,15 @@ def parse_goal(want: str) -> Goal:
 
 
 def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) -> int:
-    """How many games an answer may take: of all versions at all steps, and of both sides of what is compared."""
+    """The most games an answer may take: all versions at all steps, and both sides of the comparisons."""
     return sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * most
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A number at a value: how much of the change it is thought to bring, and how far it moves the rest, at worst."""
+    """A number at a value: the predicted share of the change it brings, and how far it moves the most disturbed other
+    figure.
+    """
 
     part: Part
     value: int
@@ -86,7 +89,7 @@ class GoalSearch:
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
     def verdict(self, found: Comparison) -> str:
-        """Is the goal in the interval, and what else is moved?"""
+        """The result of a comparison in words: is the goal in the interval, and which other figures move?"""
         mine = next(one for one in found.effects if one.figure.name == self.figure.name)
         others = [
             one.figure.label
@@ -105,9 +108,9 @@ class GoalSearch:
         return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} not settled" if open_ else "")
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         want = f"{self.figure.label} {self.figure.say(self.change, sign=True)}"
-        turned = len({one.part.name for one in self.screened.turns})
+        turned = len({one.part.name for one in self.screened.variations})
         near = len(self.candidates)
         if not self.candidates:
             return f"Wanted: {want}. Of {turned} numbers none comes near it by itself."
@@ -124,10 +127,12 @@ class GoalSearch:
 
 
 def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
-    """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved."""
+    """The numbers predicted to come at least half of the way at some value, the best first: near the goal, little else
+    moved.
+    """
     found = []
-    for part, turns in screened.tornado(figure):
-        tried = [_candidate(screened, figure, change, part, turn) for turn in turns]
+    for part, variations in screened.tornado(figure):
+        tried = [_candidate(screened, figure, change, part, variation) for variation in variations]
         near = [one for one in tried if one.reached >= MIN_SHARE_REACHED]
         if near:
             found.append(min(near, key=_cost))
@@ -139,7 +144,9 @@ def _cost(one: Candidate) -> float:
 
 
 def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
-    """The value that would reach the goal on the straight line from the printed one through this turn, but not beyond twice it."""
+    """The value predicted to reach the goal on the straight line from the printed one through this variation, at most
+    twice its step.
+    """
     effect, half = turn.effects[figure]
     if abs(effect) <= half or effect * change <= 0:
         return Candidate(part, turn.value, 0.0, 0.0, "")
@@ -159,7 +166,9 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
 
 
 def _harm_unit(figure: Figure, values: Numbers) -> float:
-    """By what a change is measured: the standard deviation of one game, or, of what is the same in all, as much as matters between bots."""
+    """The unit for side effects: the standard deviation of one game; for a constant figure, the smallest change that
+    matters between bots.
+    """
     sd = float(values.std())
     if sd > 0:
         return sd
@@ -167,7 +176,7 @@ def _harm_unit(figure: Figure, values: Numbers) -> float:
 
 
 def _interchangeable_figures(figure: Figure) -> set[str]:
-    """Figures that say the same in another unit: whoever wants a shorter game wants both."""
+    """Figures that measure the same thing in another unit: a goal for one may move the others."""
     lengths = {"turns", "decisions"}
     return lengths if figure.name in lengths else {figure.name}
 
@@ -181,11 +190,14 @@ def search_goal(
     most: int = MAX_COMPARED_GAMES,
     confirm: int = CANDIDATES_COMPARED,
 ) -> Iterator[GoalSearch]:
-    """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
+    """Yield the answer after the screening, then after each comparison of a candidate.
+
+    `series.games`: games a version screened; `most`: games a side compared; `confirm`: candidates compared.
+    """
     goal, printed = parse_goal(want), load(name, None, settings)
     require_figures(printed, series.bots, series.seats, [goal.figure])
     screened_by = replace(series, games=SCREENING_GAMES if series.games is None else series.games)
-    all_turns: list[Variation] = []
+    all_variations: list[Variation] = []
     last: Sensitivity | None = None
     ahead = 2 * most * confirm  # games that comparisons may still take
     played = 0
@@ -197,9 +209,9 @@ def search_goal(
             series.tell(played, before + left * of + ahead)
 
         *_, last = watch(name, replace(screened_by, progress=told), settings, only, (), by)
-        all_turns += last.turns
+        all_variations += last.variations
     assert last is not None
-    screened = Sensitivity(tuple(all_turns), last.printed, last.about)
+    screened = Sensitivity(tuple(all_variations), last.printed, last.about)
     (figure,) = select_figures({one: screened.printed[one] for one in screened.figures}, [goal.figure])
     (printed_games,) = clip_to_bounds(figure, screened.printed[figure])
     change = goal.change(float(printed_games.mean()))

@@ -1,15 +1,17 @@
-"""What does hidden information decide? The same games again, by the same bots: with other guesses, with one seat that sees, all open.
+"""The influence of hidden information: the same games played again with other guesses, with one seat that sees all, and
+all open.
 
-A bot is shown a redeal: what it cannot know is guessed. Here a game is played four times from one seed, between bots of one kind:
+A bot is shown a redeal, in which what it cannot know is guessed. Here a game is played four times from one seed,
+between bots of one kind:
 
-- *hidden*, as it is; at every decision the bot is also asked what it would do if it saw, and what after another guess;
-- *again*, with other guesses of all bots: what mere chance in their thoughts changes;
+- *hidden*, as it is; at every decision the bot is also asked for its action if it saw everything, and after another guess;
+- *again*, with other guesses of all bots: the effect of chance in their guesses alone;
 - *one sees*: one seat, in turn from game to game, is shown the truth instead of redeals;
 - *open*: all seats are.
 
-Who sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid down; not the dice to come,
-nor draws that are made by lot when they are made. A seat that sees spends its luck as one that does not, so that a game in which
-nothing hidden makes a difference is the same game to the last move.
+A seat that sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid
+down; not the dice to come, nor draws that are made at random when they happen. It uses its random generator as one that
+does not see, so that a game in which nothing hidden makes a difference is the same game to the last move.
 """
 
 from __future__ import annotations
@@ -36,18 +38,18 @@ from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import Run, seat_bots
 from sutler.lab.stats.measures import bonferroni_z, clustered_share, student_t, wilson
 
-SEEDS_PLAYED = 400
+SEEDS_PLAYED = 400  # by default
 MIN_SEEDS_A_STEP = 8
-ANSWER_STEPS = 8  # an answer after each so-many-eth of the games
-OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses: seeds end below it
+ANSWER_STEPS = 8  # answers yielded, evenly spread over the games
+OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses; all seeds lie below it
 WAYS = ("hidden", "again", "one", "open")
 
 Interval = tuple[float, float, float]
-"""A value, and the ends of what it lies in 95 times in 100."""
+"""(value, low, high) at 95 %."""
 
 
 class SeeingRun(Run):
-    """A run in which the seats of `eyes` (a bit a seat, a number a game) see what is hidden."""
+    """A run in which the seats of `eyes` (a bit mask of seats, one number a game) see what is hidden."""
 
     def __init__(
         self, game: Game, players: list[Bot], games: int, seed: int, eyes: Any, guess: int, asks: bool
@@ -57,7 +59,7 @@ class SeeingRun(Run):
         self.asked = np.zeros((games if asks else 0, 3), np.int64)
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
-        """The same in the template where seats see."""
+        """Play games in the compiled template in which seats may see what is hidden."""
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
@@ -66,7 +68,7 @@ class SeeingRun(Run):
 
 @dataclass(frozen=True)
 class HiddenInformation:
-    """What was found so far: of each way to play, each seat's part of the win and every headline figure, a number a game."""
+    """The results so far: by way of playing, each seat's share of the win and every headline figure, one number a game."""
 
     won: Mapping[str, Numbers]
     figures: Mapping[str, Mapping[Figure, Numbers]]
@@ -76,11 +78,11 @@ class HiddenInformation:
 
     @property
     def games(self) -> int:
-        """How many seeds."""
+        """The number of seeds."""
         return len(self.asked)
 
-    def changed(self, way: str) -> Interval:
-        """The share of games that somebody else wins than in the game with hidden things."""
+    def winner_changed(self, way: str) -> Interval:
+        """The share of games with another winner than in the game with hidden information."""
         k = float(self._differ(way).sum())
         return k / self.games, *wilson(k, self.games)
 
@@ -90,11 +92,13 @@ class HiddenInformation:
 
     @property
     def together(self) -> bool:
-        """Do all win or lose together, or is there but one seat? Then nobody sees alone."""
+        """Do all win or lose together, or is there only one seat? Then no seat sees alone."""
         return "one" not in self.won
 
     def value(self) -> Interval:
-        """How much more often a seat wins that alone sees; where all win together, how much more often they do when all is open."""
+        """The gain in the win rate of a seat that alone sees everything; where all win together, their gain when all is
+        open.
+        """
         way = "open" if self.together else "one"
         if self.together:
             return _mean(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
@@ -103,25 +107,27 @@ class HiddenInformation:
         return _mean(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
     def decisions(self, kind: int) -> Interval:
-        """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
+        """The share of decisions that would differ: kind 1, if the seat saw everything; kind 2, after another guess.
+        Clustered by game.
+        """
         return clustered_share(self.asked[:, kind], self.asked[:, 0])
 
-    def moved(self) -> dict[Figure, tuple[float, Interval]]:
-        """Every figure as it is, and what it has more when all is open; these intervals hold together."""
+    def figures_moved(self) -> dict[Figure, tuple[float, Interval]]:
+        """Per figure: its mean, and the interval of its change when all is open. All intervals hold together."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
         z = bonferroni_z(max(1, len(shared)))
         return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
-        """In a few sentences."""
+        """The answer in a few sentences."""
         if not self.asked[:, 1].any() and not self._differ("open").any():
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
         other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
-        said = f"Were all open, {_share(self.changed('open'))} of games would end {other}. Other guesses alone change "
-        said += f"{winner} in {_share(self.changed('again'))}. "
+        said = f"Were all open, {_share(self.winner_changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_share(self.winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if value[1] <= 0 <= value[2]:
@@ -133,24 +139,24 @@ class HiddenInformation:
 
     def table(self) -> pl.DataFrame:
         """One row a measure: what, value, low, high."""
-        rows = [(f"winner differs, {way}", *self.changed(way)) for way in ("again", "open")]
+        rows = [(f"winner differs, {way}", *self.winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.value())]
         rows += [("decisions, seeing", *self.decisions(1)), ("decisions, guessed again", *self.decisions(2))]
-        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.moved().items()]
+        rows += [(f"{one.name}, open less hidden", *interval) for one, (_, interval) in self.figures_moved().items()]
         return pl.DataFrame(rows, schema=["measure", "value", "low", "high"], orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
 def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
-    """What is measured, in words, each with its value as a share."""
+    """The measures in words, each with its value as a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
     return [
-        (f"{other} after other guesses", found.changed("again")),
-        (f"{other} with all open", found.changed("open")),
+        (f"{other} after other guesses", found.winner_changed("again")),
+        (f"{other} with all open", found.winner_changed("open")),
         (who, found.value()),
         ("decisions that seeing would change", found.decisions(1)),
         ("decisions that another guess would change", found.decisions(2)),
@@ -174,7 +180,7 @@ def _points(found: Interval) -> str:
 
 
 def players_of_one_kind(game: Game, series: Series) -> list[Bot]:
-    """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
+    """The bots, one kind in all seats; ValueError for several kinds, or for a bot that cannot be shown the truth."""
     players = players_of(seat_bots(series.bots, game, series.seats), game)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
@@ -186,7 +192,7 @@ def players_of_one_kind(game: Game, series: Series) -> list[Bot]:
 
 
 def watch(game: Game, series: Series = USUAL) -> Iterator[HiddenInformation]:
-    """The answer as it grows. `series.games`: seeds, each played four times (three, where all win together)."""
+    """Yield the answer as it grows. `series.games`: seeds, each played four times (three, where all win together)."""
     players = players_of_one_kind(game, series)
     games = SEEDS_PLAYED if series.games is None else series.games
     n = len(players)
@@ -217,7 +223,7 @@ def watch(game: Game, series: Series = USUAL) -> Iterator[HiddenInformation]:
 
 
 def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
-    """The games of a span, played in one of the ways."""
+    """The run of a span of games, to be played in one of the ways."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}
@@ -233,6 +239,7 @@ def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: 
 
 
 def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about: dict[str, Any]) -> HiddenInformation:
+    """The results of tables of games by way of playing."""
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
     won = {way: win_shares(one == 1) for way, one in places.items()}

@@ -1,14 +1,15 @@
-"""What is a card worth? By intervention: when a seat has drawn it, the same game goes on with it, with another, a blank, none.
+"""The value of cards, by intervention: when a seat has drawn a card, the same game goes on with it, another, a blank,
+or none.
 
-The naive figure, how much more often those win who drew it, mixes up what the card does and who gets to draw it: whoever
-draws many cards draws any card more often, and wins more often. Here both games have the same past and the same
-dice, and only the card differs: *another* is a card drawn at random from where this one came, of those that seats draw at all, and
-takes its place as it takes the other's; a *blank* is the card itself, in the hand and doing nothing; for *none* it is put back and
-the seat has one card less.
+The naive figure, how much more often those win who drew it, mixes the effect of the card with that of drawing many
+cards: a seat that draws many draws any card more often, and wins more often. Here both games have the same past and the
+same dice, and only the card differs: *another* is a card drawn at random from where this one came, among those that
+seats draw at all, and the two change places; a *blank* is the card itself, in the hand and without effect; for *none*
+it is put back and the seat has one card less.
 
-It asks for games that keep their cards in sets or count them (`lab.play.card_locations`), for blanks of a sheet that can blank a card
-(`blanked(kind, i)`: the same box in which that one does nothing, or None), and where there are several piles, for which of them a card
-belongs to (`pile(kind, i)`); every exchange is held against the game's own `check`.
+It works for games that keep their cards in sets or count them (`lab.play.card_locations`); for blanks the sheet must be
+able to blank a card (`blanked(kind, i)`: the same box in which that one has no effect, or None), and where there are
+several piles, say which of them a card belongs to (`pile(kind, i)`). Every exchange must pass the game's own `check`.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ from sutler.lab.play.rollouts import (
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.states import joined_states
 
-MAX_EXCHANGE_TRIES = 20  # to find another card that fits
+MAX_EXCHANGE_TRIES = 20  # attempts to find another card that fits
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A draw to be tried: the game, the state after it, who and what."""
+    """A draw from which the game is played on: its game's seed, the draw, and the state after it."""
 
     seed: int
     draw: Draw
@@ -58,7 +59,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class CardValue:
-    """One card: over so many draws, what it adds to the seat's share of wins and to its lead, in pairs; and the naive figure."""
+    """One card, over `draws` draws: what it adds to the seat's share of wins and to its lead, in pairs; and the naive
+    figure.
+    """
 
     name: str
     draws: int
@@ -71,17 +74,19 @@ class CardValue:
     naive: tuple[float, float]  # share of wins of those who drew it less that of the others
 
     stands: tuple[bool, bool] = (False, False)
-    """Is its lead beyond chance among all cards asked about, not another and not a blank (at most one in twenty such is due to chance)?"""
+    """Is the lead over another card, and over a blank, beyond chance among all cards (at most one in twenty such is due
+    to chance)?
+    """
 
     @property
     def is_known(self) -> bool:
-        """Were there draws enough to say what it adds, instead of another?"""
+        """Were there enough draws to compare it with another card?"""
         return not math.isnan(self.lead_other[0])
 
 
 @dataclass(frozen=True)
 class Impact:
-    """What cards are worth, the best first."""
+    """The values of cards, the best first."""
 
     cards: tuple[CardValue, ...]
     about: dict[str, Any]
@@ -100,7 +105,7 @@ class Impact:
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 
@@ -111,10 +116,12 @@ def impact(
     per_game: int = 6,
     hand: str | None = None,
 ) -> Impact:
-    """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
+    """Play games, pick up to `per_game` draws of each, no card twice in one game, and play on from them with the card
+    and without.
 
-    `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
-    then. ValueError when it cannot be asked, or of a crew of other machines.
+    `cards`: names of the cards asked about, all if empty. `hand`: the set at the seats that counts as drawn; by default
+    `hand`, or else the first one. Ctrl-C ends it with the draws played by then. ValueError when it cannot be asked, or
+    for a crew of other machines.
     """
     games, seed = SAMPLED_GAMES if series.games is None else series.games, series.seed
     with worker_threads(series, "a card") as pool:
@@ -129,7 +136,7 @@ def impact(
     found = [
         _card_value(
             name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
-        )  # cards of one name are one card
+        )  # cards of one name count as one
         for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
@@ -139,7 +146,9 @@ def impact(
 
 
 def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
-    """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
+    """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of a
+    name.
+    """
     places = cards_of(game.definition, hand)
     if not places.has_deck(game.new(game.min_seats, seed=1).state):
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
@@ -155,7 +164,7 @@ def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = 
 
 @dataclass(frozen=True)
 class _Course:
-    """One whole game: which seats drew what, what each seat won, and the moments picked."""
+    """One whole game: the seats that drew each card, each seat's share of the win, and the moments picked."""
 
     drawn_by: dict[int, set[int]]
     won: Numbers
@@ -163,6 +172,7 @@ class _Course:
 
 
 def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
+    """Play one game and pick draws of the wanted cards from it at random."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
@@ -178,26 +188,26 @@ def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
         picked.append(one)
-        # once a game: draws of a card are then independent
+        # at most once a game, so that draws of a card are independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
 def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
-    """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
+    """The outcomes from one moment on: with the card, another, none, and a blank, as far as they are possible."""
     draw, luck = moment.draw, new_luck(moment.seed * MAX_DECISIONS_SCANNED + moment.draw.at, SAMPLING_STREAM)
     definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
     pile = getattr(table.game.sheet, "pile", lambda kind, thing: None)
     lying = [
         i
-        for i in places.lying(moment.state[0], draw)
+        for i in places.cards_in_source(moment.state[0], draw)
         if i in drawable and pile(places.kind, i) == pile(places.kind, draw.thing)
     ]
     for _ in range(min(MAX_EXCHANGE_TRIES, 4 * len(lying))):
         other = moment.state.copy()
-        places.instead(other, draw, lying[int(below(luck, len(lying)))])
+        places.replace_drawn(other, draw, lying[int(below(luck, len(lying)))])
         if is_sound(definition, box, other[0]):
             variants["other"] = other
             break
@@ -213,7 +223,7 @@ def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[i
         )
     )
     blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
-    can = blank is not None and places.turn(same, draw.seat, draw.thing, blank.thing)
+    can = blank is not None and places.make_blank(same, draw.seat, draw.thing, blank.thing)
     if blank is not None and can and is_sound(definition, blank.box, same[0]):
         (found["blank"],) = outcomes_of_seat(table, blank.box, same, moment.seed, draw.seat)
     return found
@@ -222,6 +232,7 @@ def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[i
 def _card_value(
     name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
 ) -> CardValue:
+    """The value of one card over all its draws."""
     mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
 
     def gain(which: int, instead: str) -> tuple[float, float]:
@@ -235,7 +246,7 @@ def _card_value(
 
 
 def _wins_with_and_without(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
-    """Shares of wins of the seats that drew one of them, and of those that did not."""
+    """The shares of wins of the seats that drew one of these cards, and of those that did not."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:
         for seat, won in enumerate(one.won):

@@ -1,4 +1,4 @@
-"""What people's games tell a designer: how they went beside bots' games of the same box, how well bots foresee people, what people said.
+"""Playtests: people's games beside bots' games of the same box, how well bots predict people, and people's answers.
 
 The games come from tables at which everybody knew that they are counted; people have no names here.
 """
@@ -26,9 +26,9 @@ from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import clustered_share, count_of, mean_interval
 
 PERSON = "person"
-"""What a seat with a person in it is called; other seats go by their bot's level."""
+"""The label of a seat with a person in it; other seats have their bot's level."""
 STATED_AT_SHARES = (0.1, 0.25, 0.5, 0.75)
-"""When in a game people's chances are stated."""
+"""The shares of a game's decisions at which people's chances are evaluated."""
 AGAIN_ANSWERS = ("yes", "perhaps", "no")
 LENGTH_ANSWERS = ("short", "right", "long")
 
@@ -37,7 +37,7 @@ Interval = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Remark:
-    """Words to the designer: after how many decisions of which game, and where that is looked at."""
+    """A note to the designer: after how many decisions of which game, and a link to that moment."""
 
     decision: int
     text: str
@@ -46,7 +46,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, what they told."""
+    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, and their
+    answers.
+    """
 
     name: str
     end: Position
@@ -64,24 +66,28 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Prediction:
-    """How well a bot foresees people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
+    """How well a bot predicts people, one number a game: decisions, those predicted rightly, those expected from a
+    random guess.
+    """
 
     asked: Numbers
     right: Numbers
     by_chance: Numbers
 
     def share(self) -> Interval:
-        """Of decisions of people, those that the bot would have taken."""
+        """The share of people's decisions that the bot would have taken, with its interval."""
         return clustered_share(self.right, self.asked)
 
-    def luck(self) -> float:
-        """The same for somebody who draws one of the legal actions."""
+    def chance_share(self) -> float:
+        """The share of people's decisions that a random legal action would have matched."""
         return clustered_share(self.by_chance, self.asked)[0]
 
 
 @dataclass(frozen=True)
 class ChanceCalibration:
-    """People's chances as they would have been told them beside who won: those asked, and Brier scores, the second of an even share."""
+    """People's predicted chances against who won: how many were evaluated, their Brier score, and that of an even
+    share.
+    """
 
     asked: int
     brier: float
@@ -96,19 +102,19 @@ class Version:
     seats: int
     sittings: Sequence[Sitting]
     figures: Mapping[Figure, tuple[Interval, Interval]]
-    """Every headline figure: people's games, then bots'."""
+    """Every headline figure: (people's games, bots' games)."""
     foreseen: Prediction
     stated: ChanceCalibration | None
 
     @property
-    def called(self) -> str:
-        """In what the box differs from the printed one."""
+    def changes(self) -> str:
+        """The differences of the box from the printed one, in words."""
         return "; ".join(changes_from_printed(self.game)) or "as printed"
 
 
 @dataclass(frozen=True)
 class Playtest:
-    """All that was counted of one title."""
+    """Results of all games of one title."""
 
     versions: Sequence[Version]
     bot: str
@@ -116,19 +122,19 @@ class Playtest:
 
     @property
     def sittings(self) -> list[Sitting]:
-        """Every game."""
+        """All games."""
         return [one for version in self.versions for one in version.sittings]
 
-    def told(self, what: str) -> Counter[str]:
-        """The answers to a question ("again", "length"), counted."""
+    def answer_counts(self, what: str) -> Counter[str]:
+        """The answers to a question ("again" or "length"), counted."""
         return Counter(answer for one in self.sittings for answer in getattr(one, what) if answer)
 
     def answer(self) -> str:
-        """In a few sentences."""
+        """The result in a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
         said = f"{count_of(n, 'game')} of {self.about['title']}; people played {count_of(seats, 'seat')}. "
-        again, length = self.told("again"), self.told("length")
+        again, length = self.answer_counts("again"), self.answer_counts("length")
         if again:
             said += f"{again['yes']} of {again.total()} would gladly play it again, {again['no']} rather not. "
         if length:
@@ -156,12 +162,14 @@ class Playtest:
         return pl.DataFrame(rows, schema=["box", "seats", "games", "figure", *names], orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
 def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
-    """What these games tell, each version beside `games` games between bots of this kind. ValueError where there are none."""
+    """The results of people's games, each version beside `games` games between bots of this kind. ValueError for no
+    games.
+    """
     if not sittings:
         raise ValueError("there are no games")
     groups: dict[tuple[str, int, str], list[Sitting]] = {}
@@ -175,7 +183,7 @@ def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -
 
 
 def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
-    """The games of one box and number of seats."""
+    """The results of the games of one box and number of seats."""
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
     people = figures_of_games(game.definition, table_of(sittings))
     bots = figures_of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
@@ -191,7 +199,7 @@ def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> 
 
 
 def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games as `simulate` tells bots': a row each."""
+    """People's games in the form of `simulate`'s table: a row each."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:
@@ -204,19 +212,19 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
 
 
 def peoples_decisions(sitting: Sitting) -> list[int]:
-    """The decisions of people that were ones, by their numbers."""
+    """The indices of people's decisions in which there was more than one legal action."""
     made = enumerate(sitting.end.decisions)
     return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
 
 
 def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
-    """A decision as whoever made it saw it; from one seed always the same guesses."""
+    """The view of the seat that took a decision, before it; the seed determines its guesses."""
     one = sitting.end.decisions[number]
     return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
 
 
 def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
-    """What the bot would have done in people's place, knowing what they knew."""
+    """Compare a bot's actions with people's, knowing what they knew."""
     rows = []
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, peoples_decisions(one)
@@ -230,7 +238,7 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
 
 
 def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
-    """People's chances at PARTS of their games; None where no chance is stated, as where a game was not measured."""
+    """Evaluate people's predicted chances at STATED_AT_SHARES of their games; None for a game without such predictions."""
     said: list[tuple[float, float]] = []
     for one in sittings:
         numbers, places = peoples_decisions(one), np.asarray(one.end.places())

@@ -1,7 +1,8 @@
-"""Does it hold between other bots? The same game between each bot of a ladder, and a verdict on every headline figure.
+"""Robustness of figures: the same game between each bot of a ladder, and a verdict on every headline figure.
 
-`watch` plays the same seeds between each of several bots, each of them in every seat, and holds every figure of the others against the
-first one's; when it holds, when it depends on the bot, and when there are too few games, `verdicts` says.
+`watch` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
+others with the first one's; `verdicts` defines when it holds, when it depends on the bot, and when there are too few
+games.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import simulate
 from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, JudgedClaim, Level, judge_claims
 
-SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
-MIN_SEARCH_GAMES = 60
+SEARCH_GAMES_DIVISOR = 10  # by default a bot that searches plays this many times fewer games
+MIN_SEARCH_GAMES = 60  # at least, for a bot that searches
 
 
 @dataclass(frozen=True)
 class Rung:
-    """The games of one bot: what it is called, and every headline figure, a number a game."""
+    """The games of one bot: its name, and every headline figure, one number a game."""
 
     bot: str
     games: int
@@ -38,7 +39,7 @@ class Rung:
 
     @property
     def somebody(self) -> float:
-        """The share of its games that somebody wins: only these can be shared out evenly."""
+        """The share of its games that somebody wins; even shares are parts of it."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
 
@@ -63,11 +64,11 @@ class Robustness:
 
     @property
     def beyond(self) -> list[str]:
-        """Of figures whose plain means a few games make up."""
+        """Remarks on figures whose plain means a few games make up."""
         return [one.beyond for one in self.lines if one.beyond]
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         lines = self.lines
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, TOO_FEW)}
         said = []
@@ -82,7 +83,7 @@ class Robustness:
         return " ".join(said)
 
     def verdict_on(self, names: Sequence[str]) -> str:
-        """The verdict on a claim that rests on these figures (or those whose names begin so): the least sure of theirs."""
+        """The verdict on a claim that rests on these figures (names, or their beginnings): the least sure of theirs."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
         return next((kind for kind in (DEPENDS, TOO_FEW, HOLDS) if kind in found), TOO_FEW)
 
@@ -97,7 +98,7 @@ class Robustness:
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
@@ -107,7 +108,7 @@ def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
 
 
 def even_shares(table: pl.DataFrame) -> dict[str, float]:
-    """What an even share is, by figure, where somebody always wins: of each seat, and of each role."""
+    """The even share of each seat's and each role's figure, where somebody always wins."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):
@@ -117,20 +118,21 @@ def even_shares(table: pl.DataFrame) -> dict[str, float]:
 
 
 def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
-    """A table of games as a rung; what tells bots apart is left out."""
+    """A table of games as a rung, without the figures that compare bots."""
     found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
 def default_ladder(game: Game) -> list[str]:
-    """Bots that differ as far as ours do: one move ahead, the same with a blurred eye, its first judgement where one is
-    kept, and searches short and longer."""
+    """Bots that differ as much as those included: one move ahead, the same with noise and blunders, the first release's
+    where kept, and two searches.
+    """
     classic = ["classic-greedy"] if (game.folder / "classic.py").exists() else []
     return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
 
 
 def ladder_of_bots(game: Game, bots: Sequence[str] = ()) -> list[str]:
-    """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
+    """These bots, or the default ladder. ValueError for fewer than two, a repeated name, or an unknown bot."""
     specs = list(bots) or default_ladder(game)
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
@@ -149,7 +151,7 @@ def watch(
     threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Robustness]:
-    """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
+    """Yield the answer after each bot; `searched`: games of a bot that searches. ValueError for fewer than two bots."""
     specs = ladder_of_bots(game, bots)
     players: list[Bot] = [here(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched

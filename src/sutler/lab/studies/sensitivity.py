@@ -1,8 +1,8 @@
-"""Which numbers matter? Every number of a box a step down and a step up, one at a time, from the same seeds.
+"""Sensitivity to numbers: every number of a box a step down and a step up, one at a time, from the same seeds.
 
-A step is a fifth of the number, one at the least, within its bounds. What a step does to a figure is the mean difference of pairs of
-games from one seed; intervals are Student's, and all of one figure hold together (Bonferroni). Screened so, not decided: whoever
-means to act on one asks `compare`.
+A step is a fifth of the number, at least one, within its bounds. The effect of a step on a figure is the mean
+difference of pairs of games from one seed; all intervals of one figure hold together (Bonferroni). This is a screening:
+before acting on a number, `compare` it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import bounds_from_pilot
 from sutler.lab.stats.measures import bonferroni_z
 
-STEP_SHARE = 0.2
-MAX_NUMBERS = 200  # numbers in one go
-GAMES_A_VERSION = 300  # a version
+STEP_SHARE = 0.2  # of the number
+MAX_NUMBERS = 200  # in one screening
+GAMES_A_VERSION = 300  # by default
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One number at another value: what that does to every figure, as (difference, half its interval)."""
+    """One number at another value, and its effect on every figure: (difference, half its interval)."""
 
     part: Part
     value: int
@@ -41,40 +41,44 @@ class Variation:
 
     @property
     def label(self) -> str:
-        """As one would set it."""
+        """The change in words: `rules.buy_price 3 → 4`."""
         return f"{self.part.name} {self.part.value} → {self.value}"
 
-    def moves(self, figure: Figure) -> bool:
-        """Does its interval leave out nothing-at-all?"""
+    def is_beyond_chance(self, figure: Figure) -> bool:
+        """Does the interval of this figure exclude zero?"""
         effect, half = self.effects[figure]
         return abs(effect) > half
 
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What has been turned so far, the printed game's figures, and where it comes from."""
+    """The variations so far, the printed game's figures, and the metadata."""
 
-    turns: tuple[Variation, ...]
+    variations: tuple[Variation, ...]
     printed: Mapping[Figure, Numbers]
     about: dict[str, Any]
 
     @property
     def figures(self) -> list[Figure]:
         """The figures that every version has."""
-        return [one for one in self.printed if all(one in turn.effects for turn in self.turns)]
+        return [one for one in self.printed if all(one in variation.effects for variation in self.variations)]
 
     def tornado(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
-        """The numbers with their turns, the one that moves the figure furthest first."""
+        """The numbers with their variations, the one that moves the figure furthest first."""
         by_part: dict[str, list[Variation]] = {}
-        for turn in self.turns:
-            by_part.setdefault(turn.part.name, []).append(turn)
-        reach = {name: max(abs(one.effects[figure][0]) for one in turns) for name, turns in by_part.items()}
+        for variation in self.variations:
+            by_part.setdefault(variation.part.name, []).append(variation)
+        reach = {name: max(abs(one.effects[figure][0]) for one in variations) for name, variations in by_part.items()}
         return [(by_part[name][0].part, by_part[name]) for name in sorted(reach, key=lambda name: -reach[name])]
 
     def answer(self, figure: Figure) -> str:
-        """Which numbers move a figure, in a sentence."""
-        sure = [(part, turns) for part, turns in self.tornado(figure) if any(one.moves(figure) for one in turns)]
-        still = len({one.part.name for one in self.turns}) - len(sure)
+        """The numbers that move a figure, in a sentence."""
+        sure = [
+            (part, variations)
+            for part, variations in self.tornado(figure)
+            if any(one.is_beyond_chance(figure) for one in variations)
+        ]
+        still = len({one.part.name for one in self.variations}) - len(sure)
         if not sure:
             return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version."
         names = ", ".join(part.name for part, _ in sure[:5]) + (f" and {len(sure) - 5} more" if len(sure) > 5 else "")
@@ -83,22 +87,24 @@ class Sensitivity:
         return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
-        """One row a turn and figure."""
+        """One row a variation and figure."""
         rows = [
             (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
-            for one in self.turns
+            for one in self.variations
             for figure in self.figures
         ]
         names = ["number", "printed", "value", "paragraph", "figure", "effect", "half"]
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
 def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
-    """The numbers that are turned: options and what stands in tables; those on single cards where they are asked for by name."""
+    """The numbers to vary: by default options and tables, without those on single cards; else those whose names begin
+    with `only`.
+    """
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
     for one in parts_of(game):
@@ -117,7 +123,7 @@ def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
 
 
 def is_number(part: Part) -> bool:
-    """Can it be turned a step? What is chosen among several cannot."""
+    """Can it be varied in steps? A choice among several values cannot."""
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 
@@ -127,7 +133,7 @@ def sweep_range(part: Part) -> str:
 
 
 def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
-    """The values next to the printed one: a step down and a step up, within bounds."""
+    """The values a step below and a step above the printed one, within bounds."""
     now = int(part.value)
     step = max(1, round(abs(now) * by))
     low, high = (math.inf * sign if end is None else end for sign, end in ((-1, part.low), (1, part.high)))
@@ -135,7 +141,7 @@ def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
 
 
 def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
-    """How many versions are played, the printed one among them; fewer where the box refuses some."""
+    """How many versions are played, the printed one included; fewer where the box refuses some."""
     return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
 
 
@@ -147,7 +153,7 @@ def watch(
     figures: Sequence[str] = (),
     by: float = STEP_SHARE,
 ) -> Iterator[Sensitivity]:
-    """The answer after each number. Values that the box refuses are left out, and said to be."""
+    """Yield the answer after each number. Values that the box refuses are skipped and listed in `about`."""
     printed = load(name, None, settings)
     require_figures(printed, series.bots, series.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
@@ -175,17 +181,22 @@ def watch(
 
     base = play(printed)
     z = bonferroni_z(max(1, len(turned)))
-    turns: list[Variation] = []
+    variations: list[Variation] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
-        turns.append(Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found}))
+        variations.append(
+            Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found})
+        )
         series.tell(k * games, len(turned) * games)
-        yield Sensitivity(tuple(turns), base, about)
+        yield Sensitivity(tuple(variations), base, about)
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
-    others together would else put any number on top. Shares have bounds."""
+    """The games of a figure, with outliers counted as the bound, as in `compare`.
+
+    Otherwise one game in three hundred, as long as all others together, would put any number on top. Shares have bounds
+    and are returned unchanged.
+    """
     if figure.share:
         return list(sides)
     low, high = bounds_from_pilot(np.concatenate(sides))
@@ -193,7 +204,7 @@ def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
 
 
 def paired_effect(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
-    """The mean difference of pairs and half its interval."""
+    """The mean difference of pairs, and half its interval."""
     a, b = clip_to_bounds(figure, a, b)
     gaps = b - a
     return float(gaps.mean()), z * float(gaps.std(ddof=1)) / math.sqrt(len(gaps))

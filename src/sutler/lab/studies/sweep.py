@@ -1,6 +1,6 @@
-"""A parameter over a range: what every headline figure is at each value, from the same seeds.
+"""A parameter over a range: every headline figure at each value, from the same seeds.
 
-The intervals are the usual 95 % ones, each of its own: where many are looked at, some miss. To be sure of one step, `compare` it.
+The intervals are 95 % ones, each by itself: among many, some miss. To be sure of one step, `compare` it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance, write_f
 from sutler.lab.play.series import USUAL, Series
 from sutler.lab.play.simulate import simulate
 
-MAX_VALUES = 200
-GAMES_A_VALUE = 1000  # a value
+MAX_VALUES = 200  # of a range
+GAMES_A_VALUE = 1000  # by default
 
 
 @dataclass(frozen=True)
 class Point:
-    """One value of the parameter: per figure its mean and interval, and the box it was played with."""
+    """One value of the parameter: its games, (mean, low, high) per figure, and the hash of its box."""
 
     value: int | bool | str
     games: int
@@ -58,12 +58,12 @@ class Sweep:
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 
 def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
-    """`rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`: the parameter and its values."""
+    """Read a parameter and its values: `rules.buy_price=1..8`, `victory=5..40:5` (every fifth) or `offers=0,1,3`."""
     key, equals, text = over.partition("=")
     if not equals or not key.strip() or not text.strip():
         raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
@@ -89,7 +89,7 @@ def versions_of(
     box: Path | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> list[Game]:
-    """The game at every value; BoxError or ValueError where one is none."""
+    """The game at every value; BoxError or ValueError where the box refuses one."""
     load(name, box, settings)
     found = []
     for value in values:
@@ -109,7 +109,9 @@ def watch(
     series: Series = USUAL,
     figures: Sequence[str] = (),
 ) -> Iterator[Sweep]:
-    """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
+    """Yield the curve after each value. Every value is tried on the box before the first game, so a wrong one is
+    refused at once.
+    """
     versions = versions_of(name, key, values, box, settings)
     games = GAMES_A_VALUE if series.games is None else series.games
     require_figures(versions[0], series.bots, series.seats, figures)
@@ -128,13 +130,13 @@ def watch(
 
 
 def sweep(name: str, over: str, **question: Any) -> Sweep:
-    """The whole curve; `over` as for `parse_range`, the rest as for `watch`."""
+    """Play the whole curve; `over` as for `parse_range`, the rest as for `watch`."""
     *_, last = watch(name, *parse_range(over), **question)
     return last
 
 
 def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int) -> dict[str, Any]:
-    """Where the figures come from; what is the same at every value."""
+    """The metadata that all values have in common."""
     same = provenance(game)
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}

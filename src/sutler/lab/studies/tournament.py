@@ -1,11 +1,11 @@
-"""Bots against each other: who is stronger, how sure that is, and whether the tournament itself is fair.
+"""Tournaments between bots: who is stronger, how sure that is, and whether the tournament itself is fair.
 
-Entrants meet at three kinds of tables. At a *mixed* table two of them share the seats, in every split there is (one against
-two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its chairs must come
-out even, which tests the tournament, and its seats show how fair the game is between players of that strength. A *ladder*
-leaves out what it does not ask: each rung meets the foot of the ladder and the rung before, and itself.
+Entrants meet at tables of three kinds. At a *mixed* table two of them share the seats, in every possible split (one
+against two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its
+chairs must come out even, which tests the tournament, and its seats show how fair the game is between players of that
+strength. A *ladder* leaves out pairs: each rung meets the foot of the ladder, the rung before, and itself.
 
-Every table has seeds of its own and goes round the seats in whole rotations.
+Every table has seeds of its own and rotates the seats in whole rounds.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import wilson
 
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
-CONTROL_ALARM_P = 0.01  # a control that comes out so rarely by chance says that something is wrong
-RATING_ORDER_SEED = 7  # seed of the order in which games are rated
+CONTROL_ALARM_P = 0.01  # a control with a smaller p-value says that something is wrong
+RATING_ORDER_SEED = 7  # for the order in which games are rated
 
 
 @dataclass(frozen=True)
 class TableGames:
-    """The games of one table: per game and chair its place; and which seat each chair had."""
+    """The games of one table: per game and chair its place and its seat."""
 
     seating: Seating
     places: Numbers
@@ -45,16 +45,16 @@ class TableGames:
 
     @property
     def is_mirror(self) -> bool:
-        """Is it one bot everywhere?"""
+        """Is one bot in all chairs?"""
         return len(set(self.seating)) == 1
 
     @property
     def won(self) -> Numbers:
-        """Per game and chair: its part of the win."""
+        """Per game and chair: its share of the win."""
         return win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
-        """The same per game and seat."""
+        """Per game and seat: its share of the win."""
         out = np.zeros_like(self.won)
         np.put_along_axis(out, self.seats.astype(np.int64), self.won, axis=1)
         return out
@@ -62,7 +62,7 @@ class TableGames:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval (Wilson's); `even` is what equals would have."""
+    """A share of games with its 95 % interval (Wilson's); `even` is the share that equals would have."""
 
     value: float
     low: float
@@ -72,7 +72,7 @@ class Share:
 
     @classmethod
     def of(cls, parts: Numbers, even: float) -> Share:
-        """From one number from 0 to 1 a game."""
+        """The share from one number from 0 to 1 a game."""
         n = len(parts)
         return cls(float(parts.mean()), *wilson(float(parts.sum()), n), n, even)
 
@@ -82,7 +82,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Control:
-    """A mirror table held against what must be: the chair furthest from its share, and how likely that is by chance."""
+    """A mirror table as a test: the chair furthest from its even share, and the p-value of that."""
 
     entrant: int
     games: int
@@ -90,13 +90,13 @@ class Control:
     chance: float
 
     def passed(self, controls: int = 1) -> bool:
-        """Is there nothing to worry about, this being one of so many controls?"""
+        """Is it unsuspicious, as one of `controls` controls?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """The games so far, and what they say."""
+    """The games so far, and their statistics."""
 
     entrants: tuple[str, ...]
     n_seats: int
@@ -106,32 +106,34 @@ class Tournament:
 
     @property
     def labels(self) -> list[str]:
-        """The entrants in few letters: `search 40`."""
+        """The entrants' short names: `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
     def mixed(self) -> list[TableGames]:
         """The tables of two bots."""
         return [one for one in self.tables if not one.is_mirror]
 
-    def ahead(self, one: int, other: int) -> Share | None:
-        """How often a seat of the one ends ahead of a seat of the other, level ends counting half; None if they never met."""
+    def share_ahead(self, one: int, other: int) -> Share | None:
+        """How often a seat of `one` ends ahead of a seat of `other`, ties counting half; None if they never met."""
         parts = [_share_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
 
-    def against(self, one: int, other: int) -> Share | None:
-        """Alone among seats of the other: the share of games it wins; None if it never sat so."""
+    def wins_alone_against(self, one: int, other: int) -> Share | None:
+        """The share of games that `one` wins as the only one among seats of `other`; None if it never sat so."""
         seating = (one, *(other,) * (self.n_seats - 1))
         found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
         return Share.of(found[0], 1 / self.n_seats) if found else None
 
-    def seats_of(self, one: int) -> list[Share] | None:
-        """Among its equals: the share of games that each seat wins; None if it has not played them."""
+    def wins_by_seat(self, one: int) -> list[Share] | None:
+        """The share of games that each seat wins at the mirror table of `one`; None if it was not played."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
         return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
-    def roles_of(self, one: int) -> dict[str, dict[str, Share]]:
-        """Among its equals: per kind of role (power, faction) and role the share of games that it wins; even is its part of the seats."""
+    def wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
+        """At the mirror table of `one`: by kind of role (power, faction) and role, its share of wins; even is its part
+        of the seats.
+        """
         found = [table for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return {}
@@ -145,14 +147,16 @@ class Tournament:
         }
 
     def control(self, one: int) -> Control | None:
-        """Do the chairs of its mirror table come out even? They hold the same bot, so only a fault could make them differ."""
+        """The control of the mirror table of `one`: its chairs hold the same bot, so only a fault could make them
+        differ.
+        """
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return None
         won = found[0]
         even = float(won.sum(axis=1).mean()) / self.n_seats
         if even == 0:
-            return Control(one, len(won), 0.0, 1.0)  # nobody wins
+            return Control(one, len(won), 0.0, 1.0)  # nobody won any game
         gaps = won.mean(axis=0) - even
         z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
@@ -161,8 +165,8 @@ class Tournament:
     def ratings(self) -> list[tuple[float, float]]:
         """Per entrant: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
 
-        Seats of one bot at a table each are rated with its rating, and it takes all their steps: their means add up, their
-        uncertainties shrink one after the other.
+        Seats of one bot at a table are each rated with its rating, and it takes all their steps: changes of the mean
+        add up, and the uncertainty shrinks once for each.
         """
         from openskill.models import PlackettLuce
 
@@ -187,12 +191,14 @@ class Tournament:
         return pl.concat([table.rows for table in self.tables])
 
     def write(self, path: Path) -> None:
-        """The games, as .parquet (with versions and command inside) or .csv."""
+        """Write the games as .parquet (with versions and command inside) or .csv."""
         write_findings(self.games(), path, self.about)
 
 
 def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
-    """Per game: over all pairs of a seat of the one and a seat of the other, how many are ahead."""
+    """Per game: the share of pairs (a seat of `one`, a seat of `other`) in which the first is ahead, ties counting
+    half.
+    """
     places = table.places
     mine = [chair for chair, who in enumerate(table.seating) if who == one]
     theirs = [chair for chair, who in enumerate(table.seating) if who == other]
@@ -201,14 +207,14 @@ def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
 
 
 def all_seatings(entrants: int, seats: int) -> list[Seating]:
-    """Every table a tournament needs: all mirrors, then each pair in every split."""
+    """Every table of a full tournament: all mirrors, then each pair in every split."""
     mirrors = [(one,) * seats for one in range(entrants)]
     pairs = itertools.combinations(range(entrants), 2)
     return mirrors + [(a,) * k + (b,) * (seats - k) for a, b in pairs for k in range(1, seats)]
 
 
 def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
-    """Every table a ladder needs: each rung against its equals, alone against the foot, and alone against the rung before."""
+    """Every table of a ladder: each rung's mirror, alone against the foot, and alone against the rung before."""
     found = [(one,) * seats for one in range(entrants)]
     for one in range(1, entrants):
         found += [(one, *(foe,) * (seats - 1)) for foe in sorted({0, one - 1})]
@@ -216,7 +222,7 @@ def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
 
 
 def ladder_entrants(rounds: Sequence[int]) -> list[str]:
-    """Greedy at the foot, then searches of so many rounds; ValueError unless they go up."""
+    """Greedy at the foot, then searches of these numbers of rounds; ValueError unless they increase."""
     if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
         raise ValueError(
             f"a ladder goes up in whole numbers of rounds, such as 5,10,20,40; not {','.join(map(str, rounds))}"
@@ -225,7 +231,7 @@ def ladder_entrants(rounds: Sequence[int]) -> list[str]:
 
 
 def parse_rounds(text: str) -> list[int]:
-    """`5,10,20` as numbers; ValueError where it is none."""
+    """Read `5,10,20` as numbers; ValueError for anything else."""
     try:
         return [int(one) for one in text.split(",") if one.strip()]
     except ValueError:
@@ -233,7 +239,7 @@ def parse_rounds(text: str) -> list[int]:
 
 
 def require_competitive(game: Game) -> None:
-    """ValueError where all win or lose together: nobody ends ahead of anybody there."""
+    """Raise ValueError where all win or lose together: nobody ends ahead of anybody there."""
     if game.definition.COOPERATIVE:
         raise ValueError(
             f"in {game.title} all win or lose together, so that no bot beats another at its table; how often tables of each "
@@ -251,7 +257,7 @@ def watch(
     threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Tournament]:
-    """The tournament after every table, `games` games each (rounded up to whole rotations).
+    """Yield the tournament after every table of `games` games (rounded up to whole rotations).
 
     Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
     """
@@ -284,7 +290,7 @@ def watch(
 
 
 def run_tournament(game: Game, entrants: Sequence[str], **settings: Any) -> Tournament:
-    """The whole tournament; arguments as for `watch`."""
+    """Play the whole tournament; arguments as for `watch`."""
     *_, last = watch(game, entrants, **settings)
     return last
 
@@ -319,33 +325,33 @@ def rating_rows(found: Tournament) -> Words:
 def matrix_rows(found: Tournament) -> Words:
     """How often a seat of the row's bot ends ahead of one of the column's."""
     n = len(found.entrants)
-    cells = [["" if one == other else _cell(found.ahead(one, other)) for other in range(n)] for one in range(n)]
+    cells = [["" if one == other else _cell(found.share_ahead(one, other)) for other in range(n)] for one in range(n)]
     return ["ends ahead of", *found.entrants], [[name, *row] for name, row in zip(found.entrants, cells, strict=True)]
 
 
 def ladder_rows(found: Tournament) -> Words:
-    """What each rung wins alone among the others' seats: those of the foot, and of the rung before."""
+    """The share of games that each rung wins alone among seats of the foot, and of the rung before."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
-        [found.labels[one], _cell(found.against(one, 0)), _cell(found.against(one, one - 1))]
+        [found.labels[one], _cell(found.wins_alone_against(one, 0)), _cell(found.wins_alone_against(one, one - 1))]
         for one in range(1, len(found.entrants))
     ]
     return [f"wins alone ({even})", f"against {found.entrants[0]}", "against the rung before"], rows
 
 
 def seat_rows(found: Tournament) -> Words:
-    """How the seats fare between equals, by bot; and its control."""
+    """Each seat's share of wins between equals, by bot; and the bot's control."""
     rows = []
     for one, name in enumerate(found.labels):
-        shares, control = found.seats_of(one), found.control(one)
+        shares, control = found.wins_by_seat(one), found.control(one)
         if shares is not None and control is not None:
             rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
     return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control, by chair"], rows
 
 
 def role_rows(found: Tournament) -> list[Words]:
-    """How the powers, factions, or whatever a game declares, fare between equals, by bot: a table a kind of role."""
-    told = [(name, found.roles_of(one)) for one, name in enumerate(found.labels)]
+    """The shares of wins of powers, factions or other declared roles between equals, by bot: a table a kind of role."""
+    told = [(name, found.wins_by_role(one)) for one, name in enumerate(found.labels)]
     tables = []
     for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
         roles = list(dict.fromkeys(role for _, kinds in told for role in kinds.get(kind, {})))
@@ -359,7 +365,7 @@ def _cell(share: Share | None) -> str:
 
 
 def answer(found: Tournament) -> str:
-    """Who is strongest, in a sentence."""
+    """The strongest bot, in a sentence."""
     rows = rating_rows(found)[1]
     return (
         f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
@@ -367,7 +373,7 @@ def answer(found: Tournament) -> str:
 
 
 def ladder_answer(found: Tournament) -> str:
-    """How far up thinking longer pays, in a sentence or two: the rungs that surely beat the foot, and those that beat the one before."""
+    """The rungs that surely beat the foot, and those that surely beat the rung before, in a sentence or two."""
     games = f"{found.about['games']:,} games"
     foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
     said = (
@@ -381,13 +387,13 @@ def ladder_answer(found: Tournament) -> str:
 
 
 def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
-    """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
-    met = [(name, found.against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
+    """The rungs whose interval, alone among seats of the foe, lies above an even share."""
+    met = [(name, found.wins_alone_against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
     return [name for name, share in met if share is not None and share.low > share.even]
 
 
 def verdict(found: Tournament) -> str:
-    """Whether the controls came out, in a sentence."""
+    """Whether the controls came out even, in a sentence."""
     controls = [one for k in range(len(found.entrants)) if (one := found.control(k)) is not None]
     failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
     games = len(found.tables[0].places)

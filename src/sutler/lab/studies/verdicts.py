@@ -1,15 +1,17 @@
-"""One verdict on whatever is said of games: does what is seen between some bots hold between others?
+"""Verdicts on claims about games: does a result between some bots hold between others?
 
-What bots do is what the lab measures. A claim is a figure, a count, a part of all that came, or what a change does to a figure; of each
-bot's games it has a value with an interval, and those of the other bots are held against the first one's. It
+The lab measures what bots do. A claim is a figure, a count, a proportion, or the effect of a change on a figure. For
+each bot's games it has a value with an interval, and those of the other bots are compared with the first one's. The
+claim
 
-- *holds* where all bots see it alike: each difference lies within what is near (shares: five points of a hundred; the rest: a tenth of
-  the first one's mean); or where all see it on the same side: of an even share, or, for what a change does, of nothing;
-- *depends on the bot* where some difference leaves out zero and is more than that;
+- *holds* where all bots agree: each difference lies within what is near (shares: five percentage points;
+  others: a tenth of the first one's mean); or where all lie on the same side of an even share or, for the effect of a change, of zero;
+- *depends on the bot* where some difference excludes zero and is more than near;
 - has *too few games* otherwise.
 
-All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean has no bounds of
-its own: a game far beyond nearly all others counts as one at the bound (`sequence.bounds`), and where that moves the mean, it is said.
+All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean
+has no bounds of its own: a game far beyond nearly all others counts as the bound
+(`anytime_intervals.bounds_from_pilot`), and where that moves the mean, it is reported.
 """
 
 from __future__ import annotations
@@ -27,27 +29,27 @@ from sutler.lab.stats.measures import bonferroni_z, count_of, difference_of_shar
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 MIN_SHARE_MOVED = 0.01
-"""Where the games beyond the bounds make up so much of a plain mean, it is said."""
+"""Share of a plain mean: the bounds' effect on it is reported from here on."""
 HOLDS, DEPENDS, TOO_FEW = "holds", "depends on the bot", "too few games"
 
 Estimate = tuple[float, float, float]
-"""What is seen, and its interval."""
+"""(value, low, high)."""
 Bounds = tuple[float, float]
 NO_BOUNDS: Bounds = (-math.inf, math.inf)
 
 
 class Evidence(Protocol):
-    """What one bot's games show of a claim."""
+    """The evidence for a claim in one bot's games."""
 
     @property
-    def counted(self) -> tuple[Numbers, ...]:
+    def unbounded_values(self) -> tuple[Numbers, ...]:
         """The numbers without bounds that it is a mean of; none where it is a share."""
 
     def level(self, within: Bounds) -> float:
-        """How much there is of it, where nothing is changed: a tenth of it is near."""
+        """The value without any change: a tenth of it counts as near."""
 
-    def around(self, z: float, within: Bounds) -> Estimate:
-        """Its mean and its interval, `z` normal standard errors wide."""
+    def estimate(self, z: float, within: Bounds) -> Estimate:
+        """The estimate with an interval of `z` normal standard errors."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +60,16 @@ class Level:
     share: bool = False
 
     @property
-    def counted(self) -> tuple[Numbers, ...]:
+    def unbounded_values(self) -> tuple[Numbers, ...]:
         """The numbers, unless they are a share."""
         return () if self.share else (self.values,)
 
     def level(self, within: Bounds) -> float:
-        """Its mean."""
+        """The mean."""
         return float(np.clip(self.values, *within).mean())
 
-    def around(self, z: float, within: Bounds) -> Estimate:
-        """Wilson's interval for shares, Student's for the rest."""
+    def estimate(self, z: float, within: Bounds) -> Estimate:
+        """The mean with Wilson's interval for shares, Student's for the rest."""
         n = len(self.values)
         if self.share:
             return float(self.values.mean()), *wilson(float(self.values.sum()), n, z)
@@ -78,14 +80,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Shift:
-    """What a change does to a figure: the same seeds without it and with it."""
+    """The effect of a change on a figure: the same seeds without it and with it."""
 
     before: Numbers
     after: Numbers
     share: bool = False
 
     @property
-    def counted(self) -> tuple[Numbers, ...]:
+    def unbounded_values(self) -> tuple[Numbers, ...]:
         """The numbers of both sides, unless they are a share."""
         return () if self.share else (self.before, self.after)
 
@@ -93,8 +95,10 @@ class Shift:
         """The mean without the change."""
         return float(np.clip(self.before, *within).mean())
 
-    def around(self, z: float, within: Bounds) -> Estimate:
-        """Shares by Newcombe, means by the pairs of one seed. Where no pair differs, few games can: the interval is as wide as that."""
+    def estimate(self, z: float, within: Bounds) -> Estimate:
+        """The difference: shares by Newcombe, means by pairs of one seed. Where no pair differs, the interval allows
+        for unseen games.
+        """
         before, after = (np.clip(side, *within) for side in (self.before, self.after))
         n, gap = len(before), float(after.mean() - before.mean())
         if self.share and np.any(before != after):
@@ -106,22 +110,22 @@ class Shift:
 
 @dataclass(frozen=True)
 class Proportion:
-    """How many of the things that came were such: so many hits, of so many, a game. Things of one game hang together."""
+    """The proportion of things that are hits, with both numbers per game; things of one game are clustered."""
 
     hits: Numbers
     of: Numbers
 
     @property
-    def counted(self) -> tuple[Numbers, ...]:
-        """It has bounds."""
+    def unbounded_values(self) -> tuple[Numbers, ...]:
+        """None: it has bounds."""
         return ()
 
     def level(self, within: Bounds) -> float:
         """The share."""
         return float(self.hits.sum()) / max(1.0, float(self.of.sum()))
 
-    def around(self, z: float, within: Bounds) -> Estimate:
-        """A ratio of two means over games; where things hang together less than chance would have it, as if each were alone."""
+    def estimate(self, z: float, within: Bounds) -> Estimate:
+        """The ratio of two means over games; its interval is never narrower than if all things were independent."""
         n, every, share = len(self.of), float(self.of.sum()), self.level(within)
         low, high = wilson(float(self.hits.sum()), every, z)
         if n < 2 or every == 0:
@@ -132,7 +136,7 @@ class Proportion:
 
 
 def _half_width(values: Numbers, z: float, unit: float) -> float:
-    """Half the interval of a mean. Numbers that are all alike may differ by such a `unit` in as few games as were not met."""
+    """Half the interval of a mean. Where all numbers are equal, unseen games may still differ by `unit`."""
     n = len(values)
     if n < 2:
         return math.inf
@@ -148,8 +152,11 @@ def _width(within: Bounds, values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said: how it is called, what each bot's games show of it, the first bot's first, and what is even with each, if anything
-    is. `least`: what is near at the least, however small the mean."""
+    """A claim: its figure, the evidence in each bot's games (the first bot's first), and the even value with each, if
+    there is one.
+
+    `least`: the smallest difference that is not near, however small the mean.
+    """
 
     figure: Figure
     seen: Sequence[Evidence]
@@ -159,22 +166,22 @@ class Claim:
 
 @dataclass(frozen=True)
 class JudgedClaim:
-    """A claim between every bot: value and interval a bot; what is even with each, if anything is; the verdict."""
+    """A claim with its verdict: an estimate a bot, and the even value with each, if there is one."""
 
     figure: Figure
     values: tuple[Estimate, ...]
     evens: tuple[float, ...] | None
     verdict: str
     beyond: str = ""
-    """Of games beyond the bounds, where they make up much of a plain mean."""
+    """A remark on games beyond the bounds, where they make up much of a plain mean."""
 
     @property
     def even(self) -> float | None:
-        """What is even with the first bot."""
+        """The even value with the first bot."""
         return None if self.evens is None else self.evens[0]
 
     def side(self, k: int) -> int:
-        """On which side of even the k-th bot's interval lies; 0 where it holds even."""
+        """The side of even on which the kth bot's interval lies (-1 or 1); 0 where it contains even."""
         if self.evens is None:
             return 0
         _, low, high = self.values[k]
@@ -182,14 +189,16 @@ class JudgedClaim:
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
-    """Every claim with its verdict, and how many normal standard errors wide its intervals are, so that all of them hold together."""
+    """Every claim with its verdict, and the z of its intervals (in normal standard errors), at which all of them hold
+    together.
+    """
     z = bonferroni_z(max(1, sum(2 * len(one.seen) - 1 for one in claims)))
     return [_judge_claim(one, z) for one in claims], z
 
 
 def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
     within = _common_bounds(claim)
-    values = tuple(one.around(z, within) for one in claim.seen)
+    values = tuple(one.estimate(z, within) for one in claim.seen)
     share = claim.figure.share
     near = max(claim.least, SHARE_NEAR if share else MEAN_NEAR * abs(claim.seen[0].level(within)))
     line = JudgedClaim(claim.figure, values, claim.evens, "", _beyond(claim, within))
@@ -198,10 +207,10 @@ def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
 
 
 def _common_bounds(claim: Claim) -> Bounds:
-    """Between what bounds a mean is counted: those that any bot's games give, of the games that have any of it, and nought."""
+    """The bounds of a mean: the widest that any bot's games give, from those that are not zero, and zero."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
-        for side in one.counted:
+        for side in one.unbounded_values:
             some = side[side != 0]
             found.append(bounds_from_pilot(some) if len(some) else (0.0, 0.0))
             found += [(0.0, 0.0)] if len(some) < len(side) else []
@@ -210,10 +219,10 @@ def _common_bounds(claim: Claim) -> Bounds:
 
 
 def _beyond(claim: Claim, within: Bounds) -> str:
-    """How many games lie beyond the bounds, where they make up much of a plain mean."""
+    """A remark on how many games lie beyond the bounds, where they make up much of a plain mean; else empty."""
     low, high = within
     say = claim.figure.say
-    for side in (side for one in claim.seen for side in one.counted):
+    for side in (side for one in claim.seen for side in one.unbounded_values):
         beyond = int(((side < low) | (side > high)).sum())
         plain, kept = float(side.mean()), float(np.clip(side, low, high).mean())
         if beyond and abs(plain - kept) > MIN_SHARE_MOVED * abs(kept):
@@ -223,7 +232,7 @@ def _beyond(claim: Claim, within: Bounds) -> str:
 
 
 def _gap(one: Estimate, other: Estimate) -> Estimate:
-    """How much more it is between the other bot: Newcombe's way of setting two intervals against each other, and for means the usual."""
+    """The difference between two bots' estimates, with Newcombe's interval."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import sutler
 from sutler.core.game import Game
-from sutler.lab.bench.speed import processor
+from sutler.lab.bench.speed import processor_name
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.files import write_atomically
 from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
@@ -180,7 +180,7 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     counts = sorted({n for found in seats.values() for n in found})
     today = datetime.date.today().strftime("%-d %B %Y")
     told = [
-        f"`python tools/curves.py --seconds {seconds:g} --most {most}`, {today}, {processor()}, {os.cpu_count()} cores.",
+        f"`python tools/curves.py --seconds {seconds:g} --most {most}`, {today}, {processor_name()}, {os.cpu_count()} cores.",
         "",
         "| random play, million decisions for each second of a processor | "
         + " | ".join(f"{n} seats" for n in counts)

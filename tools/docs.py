@@ -56,9 +56,9 @@ def shown(path: str) -> str:
 def standing(path: str) -> str:
     """A kept bench as a table: a column a game, a row a figure."""
     from sutler.core.registry import definition
-    from sutler.lab.bench.history import kept
+    from sutler.lab.bench.history import read_figures
 
-    by_game = kept(ROOT / path)
+    by_game = read_figures(ROOT / path)
     lines = table("", *(definition(name).info.title for name in by_game))[1:]
     for start, (name, unit) in FIGURES.items():
         found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())

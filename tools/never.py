@@ -63,7 +63,7 @@ def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
             seed = asked.seed + (played if asked.styles else 0)  # other deals for other tables
             run(Plan(game, bots, games, seed, len(bots)), out, progress=progress, circles=False)
         sample = read(out)
-        undone, never = answers.undone(sample), answers.coverage(sample).filter(pl.col("state") == "never")
+        undone, never = answers.never_done(sample), answers.coverage(sample).filter(pl.col("state") == "never")
         found = undone if played == 0 else found.join(undone, on=["what", "rule", "name"], how="semi")
         rules = never if played == 0 else rules.join(never, on="number", how="semi")
         told[" ".join([f"{len(bots)} seat{'s' * (len(bots) > 1)}", *options.values()])] = None

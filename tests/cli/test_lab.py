@@ -213,7 +213,7 @@ def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
         yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
         raise then
 
-    monkeypatch.setattr(run, "ask", ask)
+    monkeypatch.setattr(run, "answer_questions", ask)
     monkeypatch.setattr(Asked, "warm", lambda asked: None)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sutler.lab.bench.history import MORE_IS_BETTER, Change, changes, kept
+from sutler.lab.bench.history import MORE_IS_BETTER, Change, changes, read_figures
 
 KEPT = Path(__file__).parents[2] / "benchmarks" / "0.1.0.json"
 
@@ -41,6 +41,6 @@ def test_what_lies_within_noise_or_meets_is_as_before() -> None:
 
 def test_every_unit_that_is_kept_is_known_to_be_one_or_the_other() -> None:
     """A unit that ends like a speed must stand among those where more is better."""
-    units = {one["unit"] for game in kept(KEPT).values() for one in game["figures"].values()}
+    units = {one["unit"] for game in read_figures(KEPT).values() for one in game["figures"].values()}
     counted = {"decisions"}
     assert units - set(MORE_IS_BETTER) - counted == {"s", "ms", "ns", "bytes", "ids"}

@@ -14,7 +14,7 @@ import sutler
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.rollouts import Table
 from sutler.lab.play.series import Series
-from sutler.lab.report.decision_pages import answer, choices_page, explained
+from sutler.lab.report.decision_pages import answer, choices_page, explanation
 from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
 
@@ -61,7 +61,7 @@ def test_a_planted_gain_is_found(market: Any) -> None:
     assert math.isnan(best.lead_left[0]), "nobody left it"
     assert answer(found).startswith("Worth doing, in lead: buy (+")
     assert "Better left: work (−" in answer(found)
-    assert "at 2 seats between greedy bots" in explained(found)
+    assert "at 2 seats between greedy bots" in explanation(found)
     assert "<svg" in choices_page(found)
     again = decision_values(market(7), Series(["greedy"], 2, 30, threads=3))
     assert found.table().equals(again.table()), "however many threads"
@@ -157,4 +157,4 @@ def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
     found = decision_values(game, Series(["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
     assert found.about["refused"] in ([], table.about(1, 1)["refused"])
     told = replace(found, about=found.about | {"refused": table.about(1, 1)["refused"]})
-    assert "No blank: The Severing: it wins the campaign" in explained(told)
+    assert "No blank: The Severing: it wins the campaign" in explanation(told)

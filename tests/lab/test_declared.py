@@ -20,11 +20,11 @@ from sutler.core.game import Game, load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer import declared, run
-from sutler.lab.designer.answer import hold
+from sutler.lab.designer.answer import hold_claims
 from sutler.lab.designer.counting import count, with_causes
 from sutler.lab.designer.kinds import ANSWERS, fates, risk, shortages
-from sutler.lab.designer.run import ask
-from sutler.lab.designer.variants import edits
+from sutler.lab.designer.run import answer_questions
+from sutler.lab.designer.variants import edits_removing
 from sutler.lab.play import groups
 from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, watch
 from sutler.lab.play.simulate import simulate
@@ -235,14 +235,14 @@ def test_a_piece_is_emptied_where_it_lies():
     question = declared.Question(
         kind="without", title="?", entries="character", piece="ability", emptied="ops", names=["Ann"]
     )
-    (first, one), (second, two) = edits(question, printed)
+    (first, one), (second, two) = edits_removing(question, printed)
     assert (first, second) == ("Ann 1", "Ann 2")
     assert one["character"][0]["ability"] == [{"n": 1, "ops": []}, {"n": 2, "ops": ["b"]}]
     assert two["character"][0]["ability"] == [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": []}]
     whole = declared.Question(
         kind="without", title="?", edit='[[character]]\nname = "{name}"\nthere = false', names=["Ann"]
     )
-    assert list(edits(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
+    assert list(edits_removing(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
 
 
 def test_an_entry_is_left_bare():
@@ -251,7 +251,7 @@ def test_an_entry_is_left_bare():
     question = declared.Question(
         kind="without", title="?", entries="place", emptied=["icon", "effect"], names=["Ford", "Hill"]
     )
-    assert dict(edits(question, printed)) == {
+    assert dict(edits_removing(question, printed)) == {
         "Ford": {"place": [{"name": "Ford", "icon": None, "effect": []}]},
         "Hill": {"place": [{"name": "Hill"}]},
     }
@@ -261,7 +261,7 @@ def test_a_bare_location_does_nothing():
     """The edits of Six Winters' question leave each location in the box, its icon and texts gone."""
     question = next(one for one in declared.sheet_of("sixwinters").question if one.entries == "location")
     plain = load("sixwinters")
-    for name, edit in edits(question, definition("sixwinters").printed):
+    for name, edit in edits_removing(question, definition("sixwinters").printed):
         i = plain.names["location"].index(name)
         before, after = plain.box.location[i], load("sixwinters", edit).box.location[i]
         assert before.icon or before.effect["n"].any(), name
@@ -274,7 +274,7 @@ def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
     sheet = declared.sheet_of("sixwinters")
     question = next(one for one in sheet.question if one.piece and one.emptied)
-    name, edit = next(edits(question, definition("sixwinters").printed))
+    name, edit = next(edits_removing(question, definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])
     abilities = game.box.character[c].ability
@@ -286,18 +286,18 @@ def test_a_question_about_what_is_never_told_is_refused():
     """The file and the question are named."""
     sheet = declared.Sheet(question=[declared.Question(kind="count", title="Why?", event="sneezed")])
     with pytest.raises(ValueError, match=r"'Why\?': asks for event 'sneezed'"):
-        declared.check(load("manor"), sheet)
+        declared.check_sheet(load("manor"), sheet)
 
 
 def test_a_figure_that_is_not_there_and_a_change_that_the_box_refuses_are_told_before_a_game():
     figure = declared.Question(kind="figures", title="Who?", figures=["throne_"])
     with pytest.raises(ValueError, match=r"'Who\?': asks for figure 'throne_'"):
-        declared.check(load("manor"), declared.Sheet(question=[figure]))
+        declared.check_sheet(load("manor"), declared.Sheet(question=[figure]))
     change = declared.Question(
         kind="changes", title="?", figures=["turns"], changes=[{"title": "all", "set": {"victory": 900}}]
     )
     with pytest.raises(ValueError, match=r"'all': .*victory"):
-        declared.check(load("manor"), declared.Sheet(question=[change]))
+        declared.check_sheet(load("manor"), declared.Sheet(question=[change]))
 
 
 def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.MonkeyPatch):
@@ -312,7 +312,7 @@ def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.Monke
 def test_the_questions_of_a_game_can_be_asked(name: str):
     """Its events, figures, changes, probes and settings exist, its ladder can play, and every kind is answered."""
     sheet = declared.sheet_of(name)
-    declared.check(load(name), sheet)
+    declared.check_sheet(load(name), sheet)
     assert len(sheet.question) >= 8
     assert {one.kind for one in sheet.question} <= set(ANSWERS)
     assert all(bot_from(spec) for spec in sheet.ladder)
@@ -335,9 +335,11 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
         return table, told
 
     monkeypatch.setattr(groups, "simulate", simulated)
-    monkeypatch.setattr(run, "ladder", lambda *given: [])
+    monkeypatch.setattr(run, "ladder_groups", lambda *given: [])
     short = {"sessions": 1}
-    found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
+    found = answer_questions(
+        "sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14]
+    )
     assert next(found).question.kind == "outcome"
     assert played == [("watched", 1)]
     assert next(found).question.kind == "seats"
@@ -392,7 +394,7 @@ def test_a_sheet_is_looked_through_before_the_first_game(
     """What cannot be asked is told at once, with the file: not after an hour of games, and not as a fault of ours."""
     listed = [declared.Question(title="Why?", **question)] if question else []
     with pytest.raises(ValueError, match=message):
-        declared.check(load("manor"), declared.Sheet(question=listed, **sheet))
+        declared.check_sheet(load("manor"), declared.Sheet(question=listed, **sheet))
 
 
 def test_only_the_questions_that_are_asked_must_be_answerable() -> None:
@@ -400,9 +402,9 @@ def test_only_the_questions_that_are_asked_must_be_answerable() -> None:
     seats = declared.Question(kind="figures", title="Who?", figures=["seat_"])
     length = declared.Question(kind="figures", title="How long?", figures=["decisions"])
     sheet, game = declared.Sheet(question=[seats, length]), load("sixwinters")
-    declared.check(game, sheet, 1, [2])
+    declared.check_sheet(game, sheet, 1, [2])
     with pytest.raises(ValueError, match="'Who\\?': asks for figure 'seat_'; there is none such at 1 seat"):
-        declared.check(game, sheet, 1)
+        declared.check_sheet(game, sheet, 1)
 
 
 @pytest.fixture
@@ -414,7 +416,7 @@ def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     ) -> list[declared.Answer]:
         sheet = declared.Sheet(opens="round", question=list(questions), ladder=list(ladder))
         monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
-        return list(ask("market", [bot_from("greedy")], games, 2, 1, {"rounds": 5}))
+        return list(answer_questions("market", [bot_from("greedy")], games, 2, 1, {"rounds": 5}))
 
     return answered
 
@@ -474,7 +476,7 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
         games=20,
     )
     for answer in found:
-        assert answer.verdict != declared.ONE_BOT
+        assert answer.verdict != declared.ONE_BOT_VERDICT
         assert answer.played.endswith("held against 20 games between each of: random")
         assert '<th scope="col" class="word">verdict</th>' in "".join(answer.body)
     assert "<td>3 players, 9: points</td>" in found[1].body[1]
@@ -497,4 +499,4 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     )
     among = replace(one, others=[judge]).among([bellum, load("bellum", None, {"rules.start_strength": 4})])
     assert [group.name for group in among.groups[1:]] == []
-    assert hold(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"
+    assert hold_claims(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"

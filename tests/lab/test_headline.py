@@ -12,9 +12,9 @@ import pytest
 import sutler
 from sutler.bots import bot_from
 from sutler.lab.designer import declared
-from sutler.lab.designer.headline import FEW, LESS, LITTLE, MORE, _kind
+from sutler.lab.designer.headline import LESS, MORE, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
 from sutler.lab.designer.kinds import ANSWERS
-from sutler.lab.designer.run import ask
+from sutler.lab.designer.run import answer_questions
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.groups import Group
 from sutler.lab.studies.verdicts import JudgedClaim, Shift
@@ -103,7 +103,7 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     assert found.said.startswith("Length in decisions: 10.00 at 2 players; 15.00 at 3 players.")
     assert found.body[-1].count("<td>50.0 %</td>") == 2
     assert found.body[-1].count("<td>33.3 %</td>") == 3
-    assert found.verdict == declared.ONE_BOT
+    assert found.verdict == declared.ONE_BOT_VERDICT
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,16 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     [
         (0.01, 0.2, MORE),
         (-0.2, -0.01, LESS),
-        (-0.04, 0.04, LITTLE),
-        (-0.04, 0.06, FEW),
-        (float("-inf"), float("inf"), FEW),
+        (-0.04, 0.04, NO_MATTER),
+        (-0.04, 0.06, TOO_FEW_GAMES),
+        (float("-inf"), float("inf"), TOO_FEW_GAMES),
     ],
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert _kind(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    assert (
+        _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    )
 
 
 def test_a_ladder_is_played_once_for_all_questions(
@@ -134,7 +136,9 @@ def test_a_ladder_is_played_once_for_all_questions(
     monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
     told: list[str] = []
     answers = list(
-        ask("market", [bot_from("random")], 4, 2, 1, {"rounds": 5}, lambda what, done, most: told.append(what))
+        answer_questions(
+            "market", [bot_from("random")], 4, 2, 1, {"rounds": 5}, lambda what, done, most: told.append(what)
+        )
     )
     assert [one.question for one in answers] == sheet.question
     assert told.count("watched") == 4

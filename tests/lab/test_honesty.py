@@ -174,9 +174,9 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
 def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
-    wanted = answers.enough(answers.by_seat(sample).to_dicts(), 2)
+    wanted = answers.games_needed(answers.by_seat(sample).to_dicts(), 2)
     low, high = wilson(wanted / 2, wanted, bonferroni_z(2))
-    assert max(0.5 - low, high - 0.5) <= answers.NARROW
+    assert max(0.5 - low, high - 0.5) <= answers.NARROW_HALF_WIDTH
     assert wanted <= 700
 
 

@@ -95,7 +95,7 @@ def test_what_is_never_taken_is_told() -> None:
     about: dict[str, Any] = {
         "choices": [["buy", "buy Salt", 0, 40, 0, 0], ["buy", "buy Wine", 0, 40, 1, 0], ["buy", "buy Ale", 0, 2, 0, 0]]
     }
-    found = answers.never(Sample(pl.DataFrame({"seed": [1]}), about))
+    found = answers.never_taken(Sample(pl.DataFrame({"seed": [1]}), about))
     assert found["action"].to_list() == ["buy Salt"]
 
 

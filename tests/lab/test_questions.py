@@ -13,7 +13,16 @@ import sutler
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.designer.questions import EDIT, QUESTION, REPORT, Question, cards, check, decisions, games_in_all
+from sutler.lab.designer.questions import (
+    EDIT_FILE,
+    QUESTION_FILE,
+    REPORT_FILE,
+    Question,
+    check_question,
+    kinds_of_decisions,
+    max_games,
+    names_of_cards,
+)
 from sutler.lab.designer.worker import answer, main
 from sutler.lab.parameters import example_edit, number_names
 from sutler.lab.play.figures import figure_names
@@ -69,14 +78,14 @@ WRONG = [
 def test_what_cannot_be_asked_is_told_before_the_first_game(asked: dict[str, Any], message: str) -> None:
     """In words, where it is asked."""
     with pytest.raises(ValueError, match=message):
-        check(Question(**{"kind": "play", "game": "manor"} | asked))
+        check_question(Question(**{"kind": "play", "game": "manor"} | asked))
 
 
 @pytest.mark.parametrize("game", sutler.games())
 def test_the_example_of_an_edit_changes_the_box(game: str) -> None:
     """It is there to begin from, so it fits the box and makes a difference."""
     edit = example_edit(game)
-    check(Question(kind="change", game=game, edit=edit))
+    check_question(Question(kind="change", game=game, edit=edit))
     assert not is_same_box(load(game), load(game, tomllib.loads(edit)))
 
 
@@ -91,16 +100,16 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
         found: Any = printed["options"][name]["default"] if is_option else load(game).sheet.model_dump()
         for step in () if is_option else name.split("."):
             found = next(one for one in found if one["name"] == step) if isinstance(found, list) else found[step]
-        check(Question(kind="range", game=game, over=f"{name}={found}"))
+        check_question(Question(kind="range", game=game, over=f"{name}={found}"))
 
 
 def test_which_cards_can_be_asked_about() -> None:
     """Those that seats draw, each name once; none where nothing is drawn."""
-    assert {"Wheat", "Abbey"} <= set(cards("manor"))
-    assert len(cards("threeyears")) == len(set(cards("threeyears"))) > 10
-    assert {"Steel", "Pious"} <= set(cards("warfarm"))
-    assert cards("bellum") == cards("sixwinters") == []
-    assert {"undertake", "use location"} <= set(decisions("sixwinters"))
+    assert {"Wheat", "Abbey"} <= set(names_of_cards("manor"))
+    assert len(names_of_cards("threeyears")) == len(set(names_of_cards("threeyears"))) > 10
+    assert {"Steel", "Pious"} <= set(names_of_cards("warfarm"))
+    assert names_of_cards("bellum") == names_of_cards("sixwinters") == []
+    assert {"undertake", "use location"} <= set(kinds_of_decisions("sixwinters"))
 
 
 def test_the_same_on_a_command_line() -> None:
@@ -115,7 +124,7 @@ def test_the_same_on_a_command_line() -> None:
         "sutler compare manor --bots-b random,greedy --seats-b 2 --give-up --bots greedy --games 2000 --seed 1 --out report.html"
     )
     assert others.title == "Medieval Manor: as it is, and with random,greedy, 2 seats"
-    check(others)
+    check_question(others)
     matters = Question(kind="matters", only="rules, card.Wild Boar", game="manor")
     assert "sutler sensitivity manor --only rules --only 'card.Wild Boar' --bots greedy --games" in matters.command()
     goal = Question(kind="goal", want="decisions=-20%", only="rules", games=200, game="manor")
@@ -139,13 +148,12 @@ def test_the_same_on_a_command_line() -> None:
 def test_every_version_counts_towards_what_a_question_costs() -> None:
     """All values of a range; a step down and a step up, and the printed game; a goal at both its steps, and what is compared."""
     one: dict[str, Any] = {"game": "manor", "games": 300}
-    assert games_in_all(Question(kind="play", **one)) == 300
-    assert games_in_all(Question(kind="change", **one)) == 600
-    assert games_in_all(Question(kind="range", over="victory=5..7", **one)) == 900
-    assert games_in_all(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
+    assert max_games(Question(kind="play", **one)) == 300
+    assert max_games(Question(kind="change", **one)) == 600
+    assert max_games(Question(kind="range", over="victory=5..7", **one)) == 900
+    assert max_games(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
     assert (
-        games_in_all(Question(kind="goal", want="turns=-2", only="victory", most=400, **one))
-        == 2 * 3 * 300 + 2 * 2 * 400
+        max_games(Question(kind="goal", want="turns=-2", only="victory", most=400, **one)) == 2 * 3 * 300 + 2 * 2 * 400
     )
 
 
@@ -153,7 +161,7 @@ def test_a_goal_may_be_any_figure_that_there_is() -> None:
     """Known before the first game: shares of seats, of roles, of ways to end."""
     for game, figure in (("manor", "seat_2"), ("bellum", "power_Austria"), ("warfarm", "ends_won_farm")):
         assert figure in figure_names(load(game), 3)
-        check(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
+        check_question(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
 
 
 @pytest.mark.compiled
@@ -174,18 +182,18 @@ def test_an_answer_is_left_in_the_folder(tmp_path: Path, asked: dict[str, Any]) 
     """A report that stands by itself, and word of how far it is."""
     told: list[tuple[int, int]] = []
     answer(Question(**SHORT | asked), tmp_path, lambda done, most, _: told.append((done, most)))
-    page = (tmp_path / REPORT).read_text()
+    page = (tmp_path / REPORT_FILE).read_text()
     assert "Medieval Manor" in page
     assert "<svg" in page
     assert "http://" not in page.replace("http://www.w3.org", "")
     done, most = told[-1]
     assert 0 < done <= most
-    assert (tmp_path / EDIT).read_text() == asked.get("edit", "")
+    assert (tmp_path / EDIT_FILE).read_text() == asked.get("edit", "")
 
 
 def test_trouble_is_told_as_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever started the process hears why it ended."""
-    (tmp_path / QUESTION).write_text(Question(kind="change", game="manor").model_dump_json())
+    (tmp_path / QUESTION_FILE).write_text(Question(kind="change", game="manor").model_dump_json())
     assert main(tmp_path) == 1
     assert "what changes" in json.loads(capsys.readouterr().out)["trouble"]
     assert main(tmp_path / "nowhere") == 1

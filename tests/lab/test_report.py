@@ -18,7 +18,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, run, unfold
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, charts, uses
-from sutler.lab.report.report import DECIDED, SEEN, across_of, in_short, odd_in_short, report
+from sutler.lab.report.report import DECIDED, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
 from sutler.lab.stats.measures import difference_of_shares
 from sutler.lab.studies.robustness import DEPENDS, HOLDS, TOO_FEW
 
@@ -113,7 +113,7 @@ def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
     """Of two wares offered a hundred times, the one taken once is listed and the one taken thirty times is not."""
     rows = [["buy", "buy Salt", 0, 60, 1, 0], ["buy", "buy Salt", 1, 40, 0, 0], ["buy", "buy Wine", 0, 100, 30, 0]]
     rows += [["buy", "buy Beer", 0, 1, 0, 0], ["work", "work", 0, 50, 0, 0]]
-    found = uses.seldom(Sample(sample.table, sample.about | {"choices": rows}))
+    found = uses.seldom_taken(Sample(sample.table, sample.about | {"choices": rows}))
     assert found.select("action", "offered", "taken", "share").rows() == [("buy Salt", 100, 1, 0.01)]
     assert found["usual"][0] == pytest.approx(31 / 201)
 
@@ -151,7 +151,7 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     assert undone["events", "2.3"] == uses.words_of(sample, "bought")
     assert undone["actions", "2.3"] == "buy"
     assert not [what for what, _ in undone if what == "endings"]  # the game's one ending was reached
-    assert ("events", "2.3") not in {row[:2] for row in answers.undone(sample).iter_rows()}
+    assert ("events", "2.3") not in {row[:2] for row in answers.never_done(sample).iter_rows()}
 
 
 def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
@@ -212,8 +212,8 @@ def test_differences_of_shares() -> None:
 
 def test_labels_do_not_cover_each_other() -> None:
     """Names at the ends of lines are pushed apart, in their order."""
-    assert charts.apart([10, 11, 40]) == [10, 24, 40]
-    assert charts.apart([100, 99, 40], lowest=100) == [100, 86, 40]
+    assert charts.spread_labels([10, 11, 40]) == [10, 24, 40]
+    assert charts.spread_labels([100, 99, 40], lowest=100) == [100, 86, 40]
     assert charts.ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
     assert charts.signed(-0.1234) == "−12.3"
 
@@ -246,11 +246,13 @@ def test_every_headline_carries_its_verdict(
     monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
     other = tmp_path / "random.parquet"
     run(Plan(market, ["random"] * 3, games=40, seed=3), other)
-    across = across_of(sample, [read(other)])
-    verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', in_short(sample, across))
-    assert len(verdicts) == in_short(sample).count("<li>") > 4
-    assert set(verdicts) <= {DEPENDS, TOO_FEW, HOLDS, SEEN}
-    assert verdicts.count(SEEN) == len(odd_in_short(sample)) + 1, "what repeats itself or is never done, and the rules"
+    across = robustness_of(sample, [read(other)])
+    verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', summary(sample, across))
+    assert len(verdicts) == summary(sample).count("<li>") > 4
+    assert set(verdicts) <= {DEPENDS, TOO_FEW, HOLDS, SEEN_ONLY_VERDICT}
+    assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, (
+        "what repeats itself or is never done, and the rules"
+    )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
     line = next(one for one in across.lines if one.figure == DECIDED)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
@@ -259,7 +261,7 @@ def test_every_headline_carries_its_verdict(
 
 def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     """Each way with its share, those that never came by name; where there is but one way, nothing."""
-    assert "How games end." not in in_short(sample)
+    assert "How games end." not in summary(sample)
     events = {
         "faith": ("8.1", "{seat} wins by faith"),
         "arms": ("8.2", "{seat} wins by arms"),
@@ -268,10 +270,10 @@ def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     about = {**sample.about, "endings": list(events), "events": {**sample.about["events"], **events}}
     ended = ["arms"] * 30 + ["rounds"] * 9 + ["arms + rounds"]
     mixed = Sample(sample.table.with_columns(ending=pl.Series(ended)), about)
-    assert [row[:2] for row in answers.ways(mixed).rows()] == [("arms", 31), ("rounds", 10), ("faith", 0)]
-    for _, games, share, low, high in answers.ways(mixed).rows():
+    assert [row[:2] for row in answers.ways_of_ending(mixed).rows()] == [("arms", 31), ("rounds", 10), ("faith", 0)]
+    for _, games, share, low, high in answers.ways_of_ending(mixed).rows():
         assert low < share < high or (games == 0 and low == 0 < high)
-    told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", in_short(mixed))
+    told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", summary(mixed))
     assert re.search(
         r"How games end\. “Wins by arms” 77\.5% \(.*?\), “The rounds are over” 25\.0% \(.*?\), never “Wins by faith” \(0 to",
         told,

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import sutler
-from sutler.lab.designer.questions import Question, check
+from sutler.lab.designer.questions import Question, check_question
 from sutler.lab.play.rollouts import win_shares_of_seats
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, chapters
@@ -74,4 +74,4 @@ def test_nobody_beats_anybody_in_a_tournament() -> None:
     with pytest.raises(ValueError, match=r"all win or lose together.*sutler across sixwinters --bots"):
         next(watch(sutler.load("sixwinters"), ["random", "greedy"]))
     with pytest.raises(ValueError, match="all win or lose together"):
-        check(Question(kind="ladder", game="sixwinters"))
+        check_question(Question(kind="ladder", game="sixwinters"))

@@ -14,21 +14,21 @@ from sutler.core.game import Game
 from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit
 from sutler.lab.training.league import (
-    Course,
-    Table,
+    GameBatch,
     Training,
-    duel,
-    foreseen,
-    lesson_of,
-    match,
-    passing,
-    row,
+    TrainingSettings,
+    blend_with_forecast,
+    judge_row,
+    passing_share,
+    play_duel,
+    play_match,
     row_record,
     targets,
+    training_set_of,
 )
-from sutler.lab.training.network_fit import Lesson, begun, fit, scored, slopes
+from sutler.lab.training.network_fit import TrainingSet, evaluate, fit, gradients, initial_weights
 
-SHORT = Course(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
+SHORT = TrainingSettings(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def short() -> Game:
     return game
 
 
-def lesson(n: int = 3000) -> Lesson:
+def lesson(n: int = 3000) -> TrainingSet:
     """Questions whose answer is told by the second input; the first one misleads."""
     rng = np.random.default_rng(5)
     inputs = rng.standard_normal((n, 2))
@@ -47,7 +47,7 @@ def lesson(n: int = 3000) -> Lesson:
     right = np.array([inputs[a : a + 3, 1].argmax() for a in starts[:-1]])
     target = (np.arange(3) == right[:, None]).astype(float).ravel()
     groups = len(starts) - 1
-    return Lesson(
+    return TrainingSet(
         inputs, np.zeros(n, int), np.zeros(n), target, starts, np.arange(groups) % 2, np.arange(groups) % 10 == 0
     )
 
@@ -62,26 +62,26 @@ def blank() -> dict[str, np.ndarray]:
 def test_a_network_learns_what_the_judgement_overlooked() -> None:
     """By the first input alone a third is right; after a few epochs nearly all."""
     questions, rng = lesson(), np.random.default_rng(1)
-    start = begun(questions, blank(), rng)
-    assert scored(questions, start, 1.0).agrees < 0.45
+    start = initial_weights(questions, blank(), rng)
+    assert evaluate(questions, start, 1.0).agrees < 0.45
     weights, score = fit(questions, start, 1.0, 60, rng)
     assert score.agrees > 0.9
-    assert score == scored(questions.part(np.flatnonzero(questions.held)), weights, 1.0)
+    assert score == evaluate(questions.part(np.flatnonzero(questions.held)), weights, 1.0)
 
 
 def test_slopes_are_those_of_the_loss() -> None:
     """Each weight moved a little, up and down."""
     questions, rng = lesson(300), np.random.default_rng(2)
     weights = {name: rng.standard_normal(one.shape) for name, one in blank().items()} | {"temper": np.log([0.5, 0.8])}
-    slope, step = slopes(questions, weights, 2.0), 1e-6
-    for name in network_fit.LEARNED:
+    slope, step = gradients(questions, weights, 2.0), 1e-6
+    for name in network_fit.TRAINED_ARRAYS:
         at = (0,) * weights[name].ndim
         losses = []
         for moved in (step, -step):
             tried = weights[name].copy()
             tried[at] += moved
-            losses.append(scored(questions, {**weights, name: tried}, 2.0).loss)
-        decay = network_fit.DECAY * weights[name][at] if name in ("first", "phase", "second") else 0.0
+            losses.append(evaluate(questions, {**weights, name: tried}, 2.0).loss)
+        decay = network_fit.WEIGHT_DECAY * weights[name][at] if name in ("first", "phase", "second") else 0.0
         # `loss` is the mean of each kind, half the questions; a batch counts all alike
         assert slope[name][at] - decay == pytest.approx((losses[0] - losses[1]) / step / 4, rel=1e-3, abs=1e-7)
 
@@ -92,7 +92,7 @@ def test_rows_become_questions() -> None:
     rows["seed"], rows["decision"] = 20, [1, 1, 1, 1, 4, 4, 9]
     rows["action"], rows["visits"], rows["prior"] = [5, 6, -1, -1, -1, -1, 3], [3, 1, 0, 0, 0, 0, 8], 0.5
     rows["total"], rows["seat"] = [2.4, 0.4, 1, 0, 0.5, 0.5, 1], [1, 1, 0, 1, 0, 1, 0]
-    asked = lesson_of([rows], sutler.load("threeyears"))
+    asked = training_set_of([rows], sutler.load("threeyears"))
     assert asked.starts.tolist() == [0, 2, 4, 6]
     assert asked.target[:2] == pytest.approx(likelier([2.4, 0.4], [3, 1]))
     assert asked.target[0] > 0.5
@@ -105,8 +105,10 @@ def test_rows_become_questions() -> None:
 def likelier(total: list[float], visits: list[int]) -> list[float]:
     """Two actions that had been thought alike."""
     mean = sum(total) / sum(visits)
-    gains = [(t + league.DOUBT * mean) / (n + league.DOUBT) - mean for t, n in zip(total, visits, strict=True)]
-    shares = np.exp(league.SURE * np.array(gains))
+    gains = [
+        (t + league.PRIOR_ROUNDS * mean) / (n + league.PRIOR_ROUNDS) - mean for t, n in zip(total, visits, strict=True)
+    ]
+    shares = np.exp(league.ADVANTAGE_LOGITS * np.array(gains))
     return list(shares / shares.sum())
 
 
@@ -123,15 +125,15 @@ def test_what_the_search_hardly_tried_is_hardly_believed() -> None:
 def test_what_was_foreseen_moves_one_seat_and_leaves_the_others_their_shares() -> None:
     """Of three seats; where the one had won alone, the others share evenly."""
     mine = np.array([False, True, False])
-    assert foreseen(np.array([1.0, 0.0, 0.0]), mine, 0.4) == pytest.approx([0.8, 0.2, 0.0])
-    assert foreseen(np.array([0.0, 1.0, 0.0]), mine, 0.4) == pytest.approx([0.15, 0.7, 0.15])
+    assert blend_with_forecast(np.array([1.0, 0.0, 0.0]), mine, 0.4) == pytest.approx([0.8, 0.2, 0.0])
+    assert blend_with_forecast(np.array([0.0, 1.0, 0.0]), mine, 0.4) == pytest.approx([0.15, 0.7, 0.15])
 
 
 def test_a_round_is_kept_only_if_it_wins(short: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that is not won leaves the judge as it was; one that is won does not."""
     course = replace(SHORT, gate=100)
     for won, kept in ((0.54, 0), (0.56, 1)):
-        monkeypatch.setattr(league, "duel", lambda *_, won=won: won)
+        monkeypatch.setattr(league, "play_duel", lambda *_, won=won: won)
         made = Training.at(short, course, tmp_path / str(kept))
         made.go()
         assert (made.done, made.kept, made.won) == (1, kept, won)
@@ -154,39 +156,39 @@ def test_where_all_win_together_it_learns_what_to_do_and_is_tried_beside_the_las
     assert len(rows) > 2
     assert (rows["action"] >= 0).all()
     assert score.winning == 0
-    nothing = row(game, Weights.blank(game).arrays)
-    assert duel(game, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
+    nothing = judge_row(game, Weights.blank(game).arrays)
+    assert play_duel(game, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
 
 
 def test_of_two_tables_the_one_that_wins_or_scores_more_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four deals of Six Winters: more points, as many, fewer but won, fewer."""
     game = sutler.load("sixwinters")
 
-    def played(table: Table, _: np.ndarray) -> None:
+    def played(table: GameBatch, _: np.ndarray) -> None:
         table.results["points"][:, 0] = [5, 4, 4, 4, 3, 9, 2, 3]
         table.results["places"] = np.array([2, 2, 2, 2, 1, 2, 2, 2])[:, None]
 
-    monkeypatch.setattr(Table, "play", played)
-    nothing = row(game, Weights.blank(game).arrays)
-    assert duel(game, nothing, nothing, 2, 8, seed=1) == (1 + 0.5 + 1 + 0) / 4
+    monkeypatch.setattr(GameBatch, "play", played)
+    nothing = judge_row(game, Weights.blank(game).arrays)
+    assert play_duel(game, nothing, nothing, 2, 8, seed=1) == (1 + 0.5 + 1 + 0) / 4
 
 
 def test_a_test_match_plays_every_deal_twice(short: Game) -> None:
     """So between two alike each wins half of it, to the last game."""
-    nothing = row(short, Weights.blank(short).arrays)
-    assert duel(short, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
-    assert passing(100) == pytest.approx(0.55)
+    nothing = judge_row(short, Weights.blank(short).arrays)
+    assert play_duel(short, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
+    assert passing_share(100) == pytest.approx(0.55)
 
 
 def test_without_anything_learned_its_games_are_those_of_normal_bots(short: Game) -> None:
     """So what a match of a judge and such a bot says, it says of the greedy bot."""
-    nothing = row(short, Weights.blank(short).arrays)
-    table = Table.of(short, np.zeros((1, 2), np.int64), seed=7, threads=1)
+    nothing = judge_row(short, Weights.blank(short).arrays)
+    table = GameBatch.of(short, np.zeros((1, 2), np.int64), seed=7, threads=1)
     table.play(np.array([nothing, nothing], JUDGE.dtype))
     results, _ = play_games(short, ["greedy", "greedy"], seed=7)
     assert (table.results["points"] == results["points"]).all()
     assert table.results["decisions"] == results["decisions"]
-    assert match(short, nothing, nothing, 2, 1, seed=7, threads=1) == (results["places"][0, 0] == 1)
+    assert play_match(short, nothing, nothing, 2, 1, seed=7, threads=1) == (results["places"][0, 0] == 1)
 
 
 def test_one_seed_one_judge_and_stopping_between_rounds_changes_nothing(short: Game, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def new_game(
 
 @dataclass(frozen=True)
 class Lessons:
-    """How a training goes: what `lab.training.league.Course` is told."""
+    """How a training goes: what `lab.training.league.TrainingSettings` is told."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[

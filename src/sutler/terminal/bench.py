@@ -26,9 +26,9 @@ def bench_in_terminal(
         if compare and as_json:
             raise Trouble("--compare prints tables: take --json in a run of its own")
         from sutler.core.registry import games
-        from sutler.lab.bench.history import kept
+        from sutler.lab.bench.history import read_figures
 
-        before = kept(compare) if compare else {}
+        before = read_figures(compare) if compare else {}
         names = [known_game(game)] if game else games()
         if compare:
             names = [name for name in names if name in before]
@@ -74,7 +74,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
 
 
 def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
-    from sutler.lab.bench.history import NOISE, changes, unlike
+    from sutler.lab.bench.history import NOISE_SHARE, changes, setup_differences
 
     told = list(changes(before, now))
     for name in now:
@@ -84,12 +84,12 @@ def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
             row = (f"{one.name} ({one.unit})", _number(one.before), _number(one.now), f"{one.gain:.2f}", one.verdict)
             table.add_row(*row, style=style)
         console().print(table)
-    for sentence in unlike(before, now):
+    for sentence in setup_differences(before, now):
         console().print(sentence, style="yellow", soft_wrap=True)
     worse = sum(one.verdict == "worse" for one in told)
     better = sum(one.verdict == "better" for one in told)
     console().print(
         f"{worse} worse, {better} better, {len(told) - worse - better} as before: called a change where no run of then and of now"
-        f" meet and the medians differ by more than {NOISE:.0%}.",
+        f" meet and the medians differ by more than {NOISE_SHARE:.0%}.",
         soft_wrap=True,
     )

@@ -42,13 +42,13 @@ def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: l
 
 def show(found: Choices) -> None:
     """Every choice: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.report.decision_pages import columns, explained, row
+    from sutler.lab.report.decision_pages import column_names, explanation, row_cells
 
     out = console()
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for k, heading in enumerate(columns(found)):
+    for k, heading in enumerate(column_names(found)):
         table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
     for one in found.choices:
-        table.add_row(*row(found, one))
+        table.add_row(*row_cells(found, one))
     out.print(table)
-    out.print(explained(found), style="dim")
+    out.print(explanation(found), style="dim")

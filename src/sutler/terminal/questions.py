@@ -19,17 +19,17 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         name = asked.name
         from sutler.bots import bots_from
         from sutler.core.rule import PLAIN_ONLY
-        from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
-        from sutler.lab.designer.run import ask, page_of
+        from sutler.lab.designer.declared import check_sheet, require_question_numbers, sheet_of
+        from sutler.lab.designer.run import answer_questions, answers_page
         from sutler.lab.play.files import write_atomically
         from sutler.lab.play.simulate import seat_bots
         from sutler.lab.stats.measures import count_of
 
         sheet = sheet_of(name)
-        must_be_numbers(name, sheet, only)  # said before anything is compiled
+        require_question_numbers(name, sheet, only)  # said before anything is compiled
         players = bots_from(asked.bots)
         at = len(seat_bots(players, asked.load(), asked.seats))
-        check(asked.load(), sheet, at, only)
+        check_sheet(asked.load(), sheet, at, only)
         asked.warm()
         n, answers = len(only) or len(sheet.question), []
         with Bar(asked.games) as bar:
@@ -38,13 +38,15 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
             once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
             out.print(f"{told_when}{once}\n", style="dim")
             try:
-                for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
+                for one in answer_questions(
+                    name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only
+                ):
                     answers.append(one)
                     out.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                     out.print(f"   {one.said}", markup=False)
                     out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                     if asked.out is not None:
-                        write_atomically(asked.out, page_of(name, answers, asked.games, at, asked.seed))
+                        write_atomically(asked.out, answers_page(name, answers, asked.games, at, asked.seed))
             except KeyboardInterrupt:
                 kept = f"; they are in {asked.out}" if asked.out is not None and answers else ""
                 out.print(f"Interrupted: {len(answers)} of {count_of(n, 'question')} answered{kept}.")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wanted:
-    """As it was typed. course: what `lab.training.league.Course` is told; start: weights to begin from."""
+    """As it was typed. course: what `lab.training.league.TrainingSettings` is told; start: weights to begin from."""
 
     game: str
     course: dict[str, Any]
@@ -74,7 +74,7 @@ def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
     That is the one named, or the one in this folder, or the one that comes with the game.
     """
     from sutler.bots.kit.network import Weights, shipped
-    from sutler.lab.training.league import Course, Training
+    from sutler.lab.training.league import Training, TrainingSettings
 
     there = [wanted.start] if wanted.start else []
     if wanted.box is not None and not there:
@@ -83,7 +83,7 @@ def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
     start = Weights.read(there[0], game, any_box=True) if there else None
     if there:
         console().print(f"It begins from {there[0]}", style="dim")
-    return Training.at(game, Course(**wanted.course), folder, start)
+    return Training.at(game, TrainingSettings(**wanted.course), folder, start)
 
 
 def learn(training: Training) -> None:
@@ -99,12 +99,12 @@ def learn(training: Training) -> None:
 
 def fate(training: Training) -> str:
     """Whether the last round was kept."""
-    from sutler.lab.training.league import passing
+    from sutler.lab.training.league import passing_share
 
     gate = training.course.gate
     if not gate:
         return "kept without a match"
-    kept = "kept" if training.won >= passing(gate) else "thrown away"
+    kept = "kept" if training.won >= passing_share(gate) else "thrown away"
     return f"wins {training.won:.1%} against the one kept last: {kept}"
 
 
@@ -112,19 +112,19 @@ def show_test(training: Training, games: int) -> None:
     """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.measures import wilson
-    from sutler.lab.training.league import duel, match, row
+    from sutler.lab.training.league import judge_row, play_duel, play_match
 
     game, seats = training.game, training.seats
-    judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)
+    judge, greedy = judge_row(game, training.weights), judge_row(game, Weights.blank(game).arrays)
     if game.definition.COOPERATIVE:
-        share, deals = duel(game, judge, greedy, seats, 2 * games, seed=1), games
+        share, deals = play_duel(game, judge, greedy, seats, 2 * games, seed=1), games
         low, high = wilson(share * deals, deals)
         console().print(
             f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
         )
         return
     for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
-        share = match(game, one, others, seats, games, seed=1)
+        share = play_match(game, one, others, seats, games, seed=1)
         low, high = wilson(share * games, games)
         console().print(
             f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"

@@ -1,8 +1,9 @@
 """Figures of `sutler bench` kept in a file, and what has changed since beyond noise.
 
-A figure is the median of a few runs, and its lowest and highest run are kept with it. It has changed when the runs of then and of now
-lie wholly apart and the medians differ by more than `NOISE`. If speed had not changed, five runs would lie wholly apart from
-five others once in 126 figures; a machine's own moods, which no five runs in a row show, are what NOISE is for.
+A figure is the median of a few runs, stored with its lowest and highest run. It has changed when the runs of then and
+of now do not overlap and the medians differ by more than `NOISE_SHARE`. If speed had not changed, five runs would lie
+wholly apart from five others once in 126 figures; slow drifts of a machine, which no five runs in a row show, are what
+NOISE_SHARE is for.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-NOISE = 0.10
-"""A machine that does the same work an hour later is as much as this slower or quicker."""
+NOISE_SHARE = 0.10
+"""How much slower or faster a machine does the same work an hour later."""
 MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
-"""What is counted in these is done in a time; all else is a time or a size."""
-COUNTED = ("length of a random game", "actions")
-"""What says what was measured, not how fast it is."""
+"""Units of rates; all others are times or sizes."""
+COUNTED_FIGURES = ("length of a random game", "actions")
+"""Figures that describe what was measured, not its speed."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One figure then and now: `better` and `worse` beyond noise, or neither."""
+    """One figure then and now; `apart`: the runs do not overlap."""
 
     game: str
     name: str
@@ -34,24 +35,24 @@ class Change:
 
     @property
     def ratio(self) -> float:
-        """How many times the earlier figure the present one is."""
+        """The present figure over the earlier one."""
         return self.now / self.before if self.before else 1.0
 
     @property
     def gain(self) -> float:
-        """How many times as good it is: above 1 is better, whichever way the unit runs."""
+        """The improvement as a factor: above 1 is better, whichever way the unit runs."""
         return self.ratio if self.unit in MORE_IS_BETTER or not self.ratio else 1 / self.ratio
 
     @property
     def verdict(self) -> str:
         """ "better", "worse", or "as before" as far as these runs can tell."""
-        if not self.apart or self.name in COUNTED or 1 - NOISE <= self.gain <= 1 / (1 - NOISE):
+        if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"
 
 
-def kept(path: Path) -> dict[str, Any]:
-    """What `sutler bench --json` once wrote, by game. ValueError, in words, when it is something else."""
+def read_figures(path: Path) -> dict[str, Any]:
+    """The figures that `sutler bench --json` wrote, by game. ValueError, in words, for any other file."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if all("value" in one for game in found.values() for one in game["figures"].values()):
@@ -64,7 +65,7 @@ def kept(path: Path) -> dict[str, Any]:
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
-    """Every figure that stands in both, game by game."""
+    """Yield every figure that is in both, game by game."""
     for game in before.keys() & now.keys():
         old, new = before[game]["figures"], now[game]["figures"]
         for name in (one for one in new if one in old):
@@ -73,8 +74,8 @@ def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
             yield Change(game, name, b["unit"], a["value"], b["value"], apart)
 
 
-def unlike(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Why the two should not be compared, one sentence each; nothing when they should be."""
+def setup_differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Reasons why the two should not be compared, one sentence each."""
     said = []
     for game in sorted(before.keys() & now.keys()):
         for what in ("machine", "options"):

@@ -1,7 +1,7 @@
-"""What every answer to a designer's question carries: between whom it was found, and whether it holds between others.
+"""What every answer to a designer's question carries: which bots it was found with, and whether it holds with others.
 
-A game's sheet names a ladder of bots; what is claimed of the games asked about is read of theirs as well, and held against it by
-`lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
+A game's sheet names a ladder of bots. What is claimed of the games asked about is measured in theirs as well, and
+compared by `lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.lab.designer.declared import ONE_BOT, Asked, Sheet
+from sutler.lab.designer.declared import ONE_BOT_VERDICT, Asked, Sheet
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.groups import Group, names_of_bots
@@ -21,20 +21,22 @@ from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.robustness import even_shares, rung_of_table
 from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Evidence, JudgedClaim, Level, judge_claims
 
-FEWER = 4
-"""Games between each bot of the ladder are so many times fewer than those asked for."""
-NAMED = 5
-"""So many figures of one verdict are named."""
+LADDER_GAMES_DIVISOR = 4
+"""Each bot of the ladder plays this many times fewer games than those asked for."""
+MAX_FIGURES_NAMED = 5
+"""The most figures that are named with one verdict."""
 NOTHING: Mapping[Figure, Evidence] = {}
 
 Reading = Callable[[Watched], Mapping[Figure, Evidence]]
-"""What is read of games that were watched."""
+"""Reads the evidence for some figures from logged games."""
 
 
-def ladder(
+def ladder_groups(
     sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
-    """The bots of the sheet's ladder but those asked about; none where several kinds sit at the table."""
+    """A group for each bot of the sheet's ladder, except the bot asked about; none where several kinds sit at the
+    table.
+    """
     if len(bots) != 1:
         return []
     seats = sum(name.startswith("place_") for name in first.table.columns)
@@ -47,42 +49,43 @@ def ladder(
 
 
 def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+    """A group of one bot of the ladder."""
     seats, games, seed = table
 
     def watched() -> Watched:
         return watch(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
 
-    group = Group([bot], watched, seed, tell, FEWER)
+    group = Group([bot], watched, seed, tell, LADDER_GAMES_DIVISOR)
     return group
 
 
 @dataclass(frozen=True)
 class Held:
-    """Claims with what each group's games show of them, the group asked about first, and their verdicts."""
+    """Claims with the evidence from each group's games, the group asked about first, and their verdicts."""
 
     lines: list[JudgedClaim]
     bots: list[str]
     games: list[int]
-    """Of each group."""
+    """The number of games of each group."""
     z: float
-    """So many normal standard errors wide is every interval of the question."""
+    """Half the width of every interval of the question, in normal standard errors."""
     alone: list[JudgedClaim] = field(default_factory=list)
-    """What is told of the first group only."""
+    """Claims about the first group only."""
     unable: Sequence[str] = ()
-    """Who else would have been asked, and cannot play what is asked about."""
+    """The bots of the ladder that cannot play what is asked about."""
 
     @property
     def is_held(self) -> bool:
-        """Were other bots asked?"""
+        """Are there other bots to compare with?"""
         return len(self.bots) > 1
 
     @property
     def verdict(self) -> str:
-        """In words: what holds, what depends on the bot, for what there are too few games."""
-        return said_of(self.lines) if self.is_held and self.lines else ONE_BOT
+        """The verdicts in words: what holds, what depends on the bot, for what there are too few games."""
+        return verdicts_in_words(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def against(self, game: str) -> str:
-        """The other bots, and how many games of each."""
+        """The other bots, and how many games of each, in words."""
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
@@ -90,27 +93,27 @@ class Held:
 
     @property
     def beyond(self) -> list[str]:
-        """Of means that a few games make up."""
+        """Remarks on means that a few games make up."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
-def said_of(lines: Sequence[JudgedClaim]) -> str:
-    """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
+def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
+    """The verdicts on some claims, each with its figures; for many claims the counts, and those that depend on the bot."""
     kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in (HOLDS, DEPENDS, TOO_FEW)}
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
-    if len(lines) <= NAMED:
+    if len(lines) <= MAX_FIGURES_NAMED:
         return "; ".join(f"{kind}: {', '.join(labels)}" for kind, labels in told.items())
     held, turned, few = kinds.values()
-    more = f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
+    more = f" and {len(turned) - MAX_FIGURES_NAMED} more" if len(turned) > MAX_FIGURES_NAMED else ""
     said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
-    said += [f"depends on the bot: {', '.join(turned[:NAMED])}{more}"] if turned else []
+    said += [f"depends on the bot: {', '.join(turned[:MAX_FIGURES_NAMED])}{more}"] if turned else []
     said += [f"{TOO_FEW} for {len(few)}"] if few else []
     return "; ".join(said)
 
 
-def hold(
+def hold_claims(
     asked: Asked,
     seen: Sequence[Mapping[Figure, Evidence]],
     games: Sequence[int],
@@ -118,8 +121,12 @@ def hold(
     least: float = 0.0,
     alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> Held:
-    """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
-    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only."""
+    """Compare each group's evidence with the first group's.
+
+    `seen`: the evidence by figure, one mapping a group; `games`: the games of each group; `even`: the even values of
+    each group, by a figure's name; `least`: the smallest difference that is not near; `alone`: claims about the first
+    group only.
+    """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
     claims = [
         Claim(
@@ -136,24 +143,24 @@ def hold(
     )
 
 
-def hold_watched(
+def hold_watched_games(
     asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
 ) -> Held:
-    """The same, of what is read of the games that were watched."""
+    """Compare the evidence that `read` finds in each group's logged games; the other arguments as for `hold_claims`."""
     watched = [one.watched for one in asked.groups]
     evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()
-    return hold(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
+    return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
 def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
-    """What an even share is, by figure: of each seat and each role, in the games that somebody wins."""
+    """The even share by figure, for each seat and each role: its part of the games that somebody wins."""
     nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
     return {name: part * somebody for name, part in even_shares(table).items()}
 
 
-def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
-    """The headline figures of a table of games whose names begin so."""
+def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Evidence]:
+    """The headline figures of a table of games whose names begin with one of `wanted`."""
     every = rung_of_table(asked.watched.game.definition, table, "").figures
     found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
     if not found:
@@ -162,6 +169,6 @@ def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[F
     return found  # type: ignore[return-value]
 
 
-def played(asked: Asked) -> str:
-    """So many games at so many seats, between whom; and what they are held against."""
+def games_in_words(asked: Asked) -> str:
+    """How many games, at how many seats, between which bots."""
     return f"{count_of(asked.watched.games, asked.sheet.game)} at {count_of(asked.seats, 'seat')} between {names_of_bots(asked.bots)}"

@@ -1,4 +1,4 @@
-"""A designer's questions of how often something happens: by the things it names, by part of the game, and by what was told before it."""
+"""Questions about how often an event happens: by the things it names, by part of the game, and by what came before it."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ import numpy as np
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab.designer.answer import Held, hold_watched, played
+from sutler.lab.designer.answer import Held, games_in_words, hold_watched_games
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond, cell, heads
+from sutler.lab.designer.headline import beyond_bounds_note, table_heads, value_cell
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
-PICTURED = 16
-"""So many lines has a picture; the table has them all."""
-MOST_PARTS = 8
-"""Of a game of more parts, things are not told apart by part."""
-HELD = 4
-"""So many of the commonest things are held against other bots by themselves."""
-SELDOM = 12
-"""So many of the things that came least often are named."""
-IN_ALL = Figure("count", "in all", "")
+MAX_BARS = 16
+"""The most bars of a picture; the table has all rows."""
+MAX_PARTS = 8
+"""Games with more parts are not split by part."""
+MAX_THINGS_HELD = 4
+"""The commonest things that are compared with other bots, each by itself."""
+MAX_RARE_NAMES = 12
+"""The most names in the list of things that came least often."""
+TOTAL = Figure("count", "in all", "")
 
 
-def names_of(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
-    """Numbers of a kind of thing as words."""
+def names_of_things(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
+    """The names of things of a kind, by their numbers."""
     listed = asked.watched.game.names.get(kind)
     return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
-def by_game(told: pl.DataFrame, games: int) -> Numbers:
+def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
     """How many of these events each game has."""
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 
 def count(question: Question, asked: Asked) -> Answer:
-    """How often an event was told, by thing and part, and what was told last before it."""
+    """How often an event happened, by thing and part of the game, and what last came before it."""
     watched, one_game = asked.watched, asked.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
@@ -51,18 +51,18 @@ def count(question: Question, asked: Asked) -> Answer:
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
     caused = _causes(question, watched)
     held = _held(question, asked, shown, caused)
-    on = played(asked) + held.against(one_game)
+    on = games_in_words(asked) + held.against(one_game)
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.{_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
     said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
     body = _by_thing(question, asked, held, shown) if columns else _in_all(question, asked, held)
-    body += [*_seldom(question, asked, things), *_between(held, one_game)]
+    body += [*_rarest(question, asked, things), *_between(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
-            (line.figure.label, f"{caused[line.figure].hits.sum():,.0f}", cell(line.figure, line.values[0]))
+            (line.figure.label, f"{caused[line.figure].hits.sum():,.0f}", value_cell(line.figure, line.values[0]))
             for line in lines
         ]
         body.append(table(("cause", "times", "share"), cells))
@@ -83,19 +83,19 @@ def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, 
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
         by_part = _by_part(_only(found, shown[label]), parts, games)
-        rows.append((label, *by_part, f"{value:.2f}", *_does(question, asked, label)))
+        rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, asked, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
-    most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
+    most = " The commonest; the table has more." if len(drawn) > MAX_BARS else ""
     top = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
     return [
-        picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
+        picture(bars(drawn[:MAX_BARS], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
         table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)),
     ]
 
 
 def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
-    """Where no things are told apart: between each of the bots as a picture, and by part of the game as a table."""
+    """Without things: the total with each of the bots as a picture, and by part of the game as a table."""
     watched, one_game = asked.watched, asked.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
@@ -109,13 +109,13 @@ def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
 
 
 def _parts(found: pl.DataFrame) -> list[int]:
-    """The parts of the game by which it is told apart; none where there is but one, or too many."""
+    """The parts by which the game is split; none where there is only one, or too many."""
     parts = sorted(set(found["part"]))
-    return parts if 1 < len(parts) <= MOST_PARTS else []
+    return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
 def _a_game(value: Estimate, unit: str = "") -> str:
-    """A mean number a game and its interval."""
+    """A mean per game and its interval, in words."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
@@ -123,30 +123,34 @@ def _a_game(value: Estimate, unit: str = "") -> str:
 def _held(
     question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
 ) -> Held:
-    """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
-    columns); the others by themselves, and what caused them."""
+    """Compare the event's total and its commonest things between groups; the other things, and the causes, of the first
+    group alone.
+
+    `things`: by name, the columns and values that identify a thing.
+    """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
-    first = {IN_ALL: {}, **dict(list(named.items())[:HELD])}
+    first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
 
     def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
-        return {figure: Level(by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
+        return {figure: Level(count_by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
 
-    alone = {**read(asked.watched, dict(list(named.items())[HELD:])), **caused}
-    return hold_watched(asked, read, least=SHARE_NEAR, alone=alone)
+    alone = {**read(asked.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
+    return hold_watched_games(asked, read, least=SHARE_NEAR, alone=alone)
 
 
 def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
+    """The events with these values."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
 def _of_things(held: Held, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
-    """The things' lines, the commonest first."""
+    """The claims about things, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
 def _others(held: Held) -> str:
-    """How often between each of the other bots."""
+    """The totals with each of the other bots, in a sentence."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
@@ -157,23 +161,25 @@ def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]
 
 
 def _between(held: Held, game: str) -> list[str]:
-    """The sum and the commonest things between each of the bots, with the verdicts."""
+    """The total and the commonest things with each of the bots, with the verdicts, as a table."""
     if not held.is_held:
-        return beyond(held)
+        return beyond_bounds_note(held)
     rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
-    return [table(heads([f"a {game}"], held, game), rows), *beyond(held)]
+    return [table(table_heads([f"a {game}"], held, game), rows), *beyond_bounds_note(held)]
 
 
 def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
     if not columns:
         return question.event.replace("_", " ")
     kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
-    told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
+    told = [
+        names_of_things(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)
+    ]
     return " ".join(told)
 
 
-def _does(question: Question, asked: Asked, label: str) -> list[str]:
-    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
+def _piece_text(question: Question, asked: Asked, label: str) -> list[str]:
+    """The printed text of a piece such as "Thea 7", where the question names `entries` and a `piece`."""
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
@@ -181,16 +187,16 @@ def _does(question: Question, asked: Asked, label: str) -> list[str]:
     return [entry[question.piece][int(number) - 1]["text"]]
 
 
-def _seldom(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
-    """Things of one kind: the last of a long list, with their means, and those that never came."""
+def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
+    """Notes on one kind of thing: the last of a long list, with their means, and those that never came."""
     if len(question.parts) != 1:
         return []
     part = question.parts[0]
     kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
     games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
     told = []
-    if last := list(seen)[question.most :][-SELDOM:]:
-        named = zip(names_of(asked, kind, last), last, strict=True)
+    if last := list(seen)[question.most :][-MAX_RARE_NAMES:]:
+        named = zip(names_of_things(asked, kind, last), last, strict=True)
         told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
     if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
         told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
@@ -198,7 +204,7 @@ def _seldom(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]
 
 
 def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """Each of these events with the kind of cause told last before it, and that one's place."""
+    """Each of these events with the kind of cause that last came before it, and that cause's index (`since`)."""
     kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(
@@ -208,16 +214,16 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
 
 
 def _causes(question: Question, watched: Watched) -> dict[Figure, Proportion]:
-    """By what was told last before: of all these events, how many."""
+    """By cause: how many of these events it last came before."""
     if not question.causes or not len(watched.of(question.event)):
         return {}
     found = with_causes(watched, question.event, list(question.causes))
     word = pl.col("cause").cast(pl.String).replace_strict(question.causes, default="something else")
     found = found.with_columns(word=word.fill_null("something else"))
-    every = by_game(found, watched.games)
+    every = count_by_game(found, watched.games)
     return {
         Figure(f"by {one}", one, "", share=True): Proportion(
-            by_game(found.filter(pl.col("word") == one), watched.games), every
+            count_by_game(found.filter(pl.col("word") == one), watched.games), every
         )
         for one in dict.fromkeys(found["word"])
     }

@@ -1,7 +1,7 @@
 """A designer's own questions, declared by a game as data (`questions.toml` in its folder) and answered from many games.
 
 A question has a kind, and a kind is one function: from the games to words, a picture and a table. A game adds questions
-without code; what only its rules can tell (how large a risk was) it gives as probes, named functions of its own.
+without code; what only its rules can compute (how large a risk was) it supplies as probes, named functions of its own.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from sutler.lab.play.groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.measures import count_of
 
-FILE = "questions.toml"
-ONE_BOT = "asked of these bots only"
+QUESTIONS_FILE = "questions.toml"
+ONE_BOT_VERDICT = "asked of these bots only"
 Kind = Literal[
     "figures", "outcome", "count", "risk", "supply", "fates", "seats", "tables", "sweep", "changes", "without"
 ]
 
 
 class Change(BaseModel):
-    """One way to turn the game: a title, and the settings that turn it."""
+    """One change of the game: a title, and the settings that make it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     title: str
@@ -39,7 +39,7 @@ class Change(BaseModel):
 
 
 class Question(BaseModel):
-    """One question as its game declares it; which fields a kind reads stands with the kind (`answered`)."""
+    """One question as its game declares it; the fields that a kind reads are listed above its function."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     kind: Kind
@@ -74,16 +74,16 @@ class Question(BaseModel):
     """Headline figures (`lab.play.figures`) by name, or by what their names begin with."""
     changes: list[Change] = []
     share: int = Field(1, ge=1)
-    """Of tables played for this question alone: so many times fewer games each than were asked for."""
+    """Games at a table played for this question alone: this many times fewer than were asked for."""
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the event that are told apart."""
+        """The parts of the event by which things are told apart."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
 
 class ProbeSpec(BaseModel):
-    """Probes asked before actions of a block: functions of one of the game's own modules."""
+    """Probes before actions of a block: functions in one of the game's own modules."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     module: str
@@ -95,24 +95,24 @@ class Sheet(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     opens: str = ""
-    """The event that opens a part of the game: a year, a round."""
+    """The event that opens a part of the game, such as a year or a round."""
     part: str = "part"
     game: str = "game"
-    """What one game is called: a campaign, a war."""
+    """The word for one game, such as campaign or war."""
     intro: str = ""
     ladder: list[str] = []
-    """Other bots: what is found between those asked is held against the same games between each of these."""
+    """Other bots: each finding is compared with the same games between each of these."""
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
     def number(self, question: Question) -> int:
-        """Which one it is, from 1: its number on pages, in the terminal and where it is asked for."""
+        """The question's number, from 1."""
         return self.question.index(question) + 1
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a kind of question is answered from."""
+    """Everything that an answer is computed from."""
 
     name: str
     sheet: Sheet
@@ -123,59 +123,63 @@ class Asked:
     tell: Progress
     seats: int = 2
     others: Sequence[Group] = ()
-    """The bots of the ladder."""
+    """The groups of the ladder's bots."""
     unable: Sequence[str] = ()
     """Bots of the ladder that cannot play a version that is asked about."""
 
     def among(self, versions: Sequence[Game]) -> Asked:
-        """The same, without bots of the ladder that one of these versions is another game to."""
+        """A copy without the bots of the ladder that cannot play one of these versions."""
         able = [one for one in self.others if all(one.plays(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
     @property
     def groups(self) -> list[Group]:
-        """The bots asked about, and those of the ladder."""
+        """The group asked about, and those of the ladder."""
         return [Group(self.bots, lambda: self.watched, self.seed, self.tell), *self.others]
 
     def beside(self, share: int) -> int:
-        """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
+        """The number of games at a table played for one question alone: games // share, but at least
+        MIN_SIDE_TABLE_GAMES (or `games`, if fewer).
+        """
         return max(min(MIN_SIDE_TABLE_GAMES, self.games), self.games // share)
 
     def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
-        """The game that is asked about, with these settings besides, or an edit of its box."""
+        """The game asked about with more settings, or with an edit of its box."""
         game = self.watched.game
         return load(self.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question with what was found: sentences, pictures and tables as markup."""
+    """A question with its answer: sentences, and pictures and tables as markup."""
 
     question: Question
     said: str
     body: tuple[str, ...]
-    verdict: str = ONE_BOT
-    """Whether other bots see it alike, or the change is beyond chance."""
+    verdict: str = ONE_BOT_VERDICT
+    """Whether it holds with other bots, or a change is beyond chance."""
     played: str = ""
-    """How many games, at how many seats, between whom."""
+    """How many games, at how many seats, between which bots."""
 
 
 def sheet_of(name: str) -> Sheet:
     """A game's questions; ValueError, in words, when it declares none or they cannot be read."""
-    path = folder_of(name) / FILE
+    path = folder_of(name) / QUESTIONS_FILE
     if not path.exists():
-        others = [other for other in games() if (folder_of(other) / FILE).exists()]
+        others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
         some = "declares some" if len(others) == 1 else "do"
         there = f" ({', '.join(others)} {some})" if others else ""
-        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {FILE} in a game's folder")
+        raise ValueError(
+            f"{name} declares no questions of its own{there}; they stand in {QUESTIONS_FILE} in a game's folder"
+        )
     try:
         return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{name}/{FILE}: {error}") from None
+        raise ValueError(f"{name}/{QUESTIONS_FILE}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"{name}/{FILE}: {where}: {first['msg']}") from None
+        raise ValueError(f"{name}/{QUESTIONS_FILE}: {where}: {first['msg']}") from None
 
 
 def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
@@ -187,22 +191,27 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
     return found
 
 
-def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
-    """ValueError where a question of this number is not there."""
+def require_question_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
+    """Raise ValueError where there is no question of one of these numbers."""
     if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
         n = len(sheet.question)
         raise ValueError(f"{name} declares {n} questions; there is no number {beyond[0]}, name one from 1 to {n}")
 
 
-def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
-    """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
-    box refuses: all of it before the first game."""
+def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
+    """Raise ValueError, before the first game, where a question cannot be answered.
+
+    That is where it names what the game does not have, or not at this number of seats, or sets what the box refuses.
+    `only`: the numbers of the questions to check, all if empty.
+    """
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
-        raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")
+        raise ValueError(f"{game.name}/{QUESTIONS_FILE}: opens with event {sheet.opens!r}; there is none such")
     for block in sheet.probes:
         if block not in game.definition.actions.blocks:
-            raise ValueError(f"{game.name}/{FILE}: probes are asked before action {block!r}; there is none such")
+            raise ValueError(
+                f"{game.name}/{QUESTIONS_FILE}: probes are asked before action {block!r}; there is none such"
+            )
     for bot in sheet.ladder:
         bot_from(bot)
     for k, one in enumerate(sheet.question, 1):
@@ -212,7 +221,7 @@ def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int
                 _check_figures(game, one, game.best_seats if seats is None else seats)
                 _check_versions(game, one)
             except ValueError as error:
-                raise ValueError(f"{game.name}/{FILE}: {one.title!r}: {error}") from None
+                raise ValueError(f"{game.name}/{QUESTIONS_FILE}: {one.title!r}: {error}") from None
 
 
 def _check_events(game: Game, one: Question) -> None:
@@ -243,7 +252,7 @@ def _check_figures(game: Game, one: Question, seats: int) -> None:
 
 
 def _check_versions(game: Game, one: Question) -> None:
-    """Every version that is played for a question, tried on the box."""
+    """Try every version that is played for a question on the box."""
     tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
     if one.kind == "sweep":
         tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]

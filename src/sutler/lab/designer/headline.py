@@ -1,4 +1,6 @@
-"""A designer's questions of headline figures: what they are, at tables of every size, and what a change does to them."""
+"""Questions about headline figures: their values, their values at tables of every size, and the effect of changes on
+them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,14 @@ from dataclasses import replace
 
 import polars as pl
 
-from sutler.lab.designer.answer import Held, even_shares_won, headline, hold, hold_watched, played
+from sutler.lab.designer.answer import (
+    Held,
+    even_shares_won,
+    games_in_words,
+    headline_evidence,
+    hold_claims,
+    hold_watched_games,
+)
 from sutler.lab.designer.declared import Answer, Asked, Question
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import names_of_bots
@@ -16,35 +25,35 @@ from sutler.lab.report.pages import note, picture, table
 from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
-BY_SIZE = ("power_", "ends_")
-"""Figures told from the largest to the least; seats stay in their order."""
-SAID = 6
-"""So many figures are said in the sentence; the table has all."""
-MORE, LESS, LITTLE, SAME, FEW = "more", "less", "no matter", "the same", "too few games"
+SORTED_PREFIXES = ("power_", "ends_")
+"""Figures listed from the largest to the least; seats stay in their order."""
+MAX_FIGURES_SAID = 6
+"""The most figures given in the sentence; the table has all."""
+MORE, LESS, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = "more", "less", "no matter", "the same", "too few games"
 
 
-def at(question: Question, figure: Figure) -> int:
-    """Where a figure stands among those asked for."""
+def figure_order(question: Question, figure: Figure) -> int:
+    """The position of a figure among those asked for."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
-def cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
-    """A value and its interval."""
+def value_cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
+    """A value and its interval, in words."""
     return f"{figure.say(value[0], sign)} ({figure.span(*value[1:], sign)})"
 
 
-def in_part(part: str, one: Figure) -> Figure:
-    """A figure at one table, or with one change."""
+def figure_in_part(part: str, one: Figure) -> Figure:
+    """The figure at one table, or with one change."""
     return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.label}")
 
 
-def beyond(held: Held) -> list[str]:
-    """Of means that a few games make up, as a paragraph."""
+def beyond_bounds_note(held: Held) -> list[str]:
+    """A paragraph on means that a few games make up; none where there are none."""
     return [note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
 
 
-def heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
-    """The head of a table of claims: the verdict beside the name, for a phone shows two columns."""
+def table_heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
+    """The head of a table of claims; the verdict comes second, since a phone shows two columns."""
     verdict = ["verdict"] if held.is_held else []
     return (
         *first,
@@ -54,10 +63,14 @@ def heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()
     )
 
 
-def rows_of(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
-    """The rows of such a table."""
+def table_rows(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
+    """The rows of a table of claims."""
     return [
-        (one.figure.label, *([one.verdict] if held.is_held else []), *(cell(one.figure, value) for value in one.values))
+        (
+            one.figure.label,
+            *([one.verdict] if held.is_held else []),
+            *(value_cell(one.figure, value) for value in one.values),
+        )
         for one in lines
     ]
 
@@ -66,36 +79,45 @@ def rows_of(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
 
 
 def figures(question: Question, asked: Asked) -> Answer:
-    """Headline figures between these bots, beside what is even, and held against the ladder."""
-    held = hold_watched(asked, lambda watched: headline(asked, watched.table, question.figures), even=True)
+    """Headline figures of the games asked about, with their even values, compared with the ladder."""
+    held = hold_watched_games(
+        asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
+    )
     order = sorted(
         held.lines,
-        key=lambda one: (at(question, one.figure), -one.values[0][0] if one.figure.name.startswith(BY_SIZE) else 0),
+        key=lambda one: (
+            figure_order(question, one.figure),
+            -one.values[0][0] if one.figure.name.startswith(SORTED_PREFIXES) else 0,
+        ),
     )
-    told = [f"{one.figure.label}: {cell(one.figure, one.values[0])}" for one in order]
+    told = [f"{one.figure.label}: {value_cell(one.figure, one.values[0])}" for one in order]
     told[0] = told[0][:1].upper() + told[0][1:]
-    said = "; ".join(told[:SAID]) + (f"; and {len(told) - SAID} more" if len(told) > SAID else "") + "."
+    said = (
+        "; ".join(told[:MAX_FIGURES_SAID])
+        + (f"; and {len(told) - MAX_FIGURES_SAID} more" if len(told) > MAX_FIGURES_SAID else "")
+        + "."
+    )
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
         said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
-    body = [_drawn(kind, held.bots) for kind in _kinds(order)]
-    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(order, held)), *beyond(held)]
-    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
+    body = [_drawn(kind, held.bots) for kind in _axis_groups(order)]
+    body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(order, held)), *beyond_bounds_note(held)]
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 def _evens(lines: Sequence[JudgedClaim]) -> str:
     return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in lines if one.even is not None))
 
 
-def _kinds(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
-    """What can be drawn on one axis: all shares, then every other figure by itself."""
+def _axis_groups(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
+    """Groups of claims that share an axis: all shares, then every other figure by itself."""
     shares = [one for one in lines if one.figure.share]
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
 
 def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
-    """Shares side by side between the first bots; any other figure between each of the bots."""
+    """Shares side by side for the first bot; any other figure for each of the bots."""
     share = lines[0].figure.share
     if not share:
         figure, values = lines[0].figure, lines[0].values
@@ -122,7 +144,7 @@ def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
 
 
 def tables(question: Question, asked: Asked) -> Answer:
-    """Headline figures at tables of several sizes, each held against the ladder; where something is even, how far from it."""
+    """Headline figures at tables of several sizes, compared with the ladder, and their distance from even."""
     n, game = asked.beside(question.share), asked.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     even: list[dict[str, float]] = [{} for _ in asked.groups]
@@ -132,27 +154,30 @@ def tables(question: Question, asked: Asked) -> Answer:
         for k, group in enumerate(asked.groups):
             played_there = group.play(game, seats, n)
             by_name = even_shares_won(asked, played_there)
-            seen = headline(asked, played_there, question.figures)
-            for one in sorted(seen, key=lambda figure: at(question, figure)):
-                claim = in_part(name, one)
+            seen = headline_evidence(asked, played_there, question.figures)
+            for one in sorted(seen, key=lambda figure: figure_order(question, figure)):
+                claim = figure_in_part(name, one)
                 found[k][claim], size[claim] = seen[one], (name, one)
                 even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
-    held = hold(asked, found, [one.games(n) for one in asked.groups], even)
+    held = hold_claims(asked, found, [one.games(n) for one in asked.groups], even)
     rows = [
         (
             *row,
             "" if one.even is None else f"{one.figure.say(one.even)}{('', ', more', ', less')[one.side(0)]}",
         )
-        for one, row in zip(held.lines, rows_of(held.lines, held), strict=True)
+        for one, row in zip(held.lines, table_rows(held.lines, held), strict=True)
     ]
     told, body = _of_sizes(held.lines, size)
-    body += [table(heads(["table and figure"], held, asked.sheet.game, ["even"]), rows), *beyond(held)]
+    body += [
+        table(table_heads(["table and figure"], held, asked.sheet.game, ["even"]), rows),
+        *beyond_bounds_note(held),
+    ]
     on = f"{count_of(held.games[0], asked.sheet.game)} at each table between {names_of_bots(asked.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
 
 
 def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
-    """What is said of tables of several sizes, and the pictures."""
+    """The sentences about tables of several sizes, and the pictures."""
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
     off: list[str] = []
@@ -166,10 +191,10 @@ def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Fig
         side = ("", MORE, LESS)[line.side(0)]
         gap = one.say(value - line.even, sign=True)
         uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
-        off += [f"{line.figure.label} {cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
+        off += [f"{line.figure.label} {value_cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
         wide = max(wide, high - value, value - low)
     told = [
-        f"{one.label[:1].upper()}{one.label[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _ends(drawn))}"
+        f"{one.label[:1].upper()}{one.label[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
     if uneven:
@@ -185,8 +210,8 @@ def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Fig
     return ". ".join(told) + ".", body
 
 
-def _ends(drawn: Sequence[Bar]) -> list[Bar]:
-    """The least table and the largest; the picture has those between."""
+def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
+    """The smallest table and the largest."""
     return [drawn[0], drawn[-1]] if len(drawn) > 1 else list(drawn)
 
 
@@ -194,7 +219,7 @@ def _ends(drawn: Sequence[Bar]) -> list[Bar]:
 
 
 def changes(question: Question, asked: Asked) -> Answer:
-    """What each change does to the figures: the same seeds with it and without; and whether it does so between other bots."""
+    """The effect of each change on the figures, from the same seeds with it and without, compared with the ladder."""
     n = asked.beside(question.share)
     versions = {change.title: asked.otherwise(change.set) for change in question.changes}
     asked = asked.among(list(versions.values()))
@@ -206,40 +231,43 @@ def changes(question: Question, asked: Asked) -> Answer:
         seen: dict[Figure, Evidence] = {}
         for change in question.changes:
             after = group.play(versions[change.title], asked.seats, n)
-            same |= {change.title} if not k and _alike(before, after) else set()
+            same |= {change.title} if not k and _is_unchanged(before, after) else set()
             for one, moved in _shifts(question, asked, before, after).items():
-                seen[in_part(change.title, one)] = moved
-                turned[in_part(change.title, one)] = change.title, one
+                seen[figure_in_part(change.title, one)] = moved
+                turned[figure_in_part(change.title, one)] = change.title, one
         found.append(seen)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold(asked, found, [one.games(n) for one in asked.groups], nothing)
+    held = hold_claims(asked, found, [one.games(n) for one in asked.groups], nothing)
     rows, kinds = [], []
     for line in held.lines:
         title, one = turned[line.figure]
         shift = found[0][line.figure]
         assert isinstance(shift, Shift)
-        kind = SAME if title in same else _kind(line, shift)
+        kind = UNCHANGED if title in same else _effect_verdict(line, shift)
         kinds.append(kind)
         rows.append(
             (
                 line.figure.label,
                 *([line.verdict] if held.is_held else []),
-                *(cell(one, value, sign=True) for value in line.values),
+                *(value_cell(one, value, sign=True) for value in line.values),
                 kind,
                 f"{one.say(float(shift.before.mean()))} to {one.say(float(shift.after.mean()))}",
             )
         )
     said, body = _of_changes(held, turned, question)
-    body += [table(heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows), *beyond(held)]
+    body += [
+        table(table_heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows),
+        *beyond_bounds_note(held),
+    ]
     who = names_of_bots(asked.bots)
     on = f"{count_of(n, asked.sheet.game)} at {count_of(asked.seats, 'seat')} with and without each change, between {who}"
-    return Answer(question, said, tuple(body), _how_sure(kinds, held), on + held.against(asked.sheet.game))
+    return Answer(question, said, tuple(body), _certainty_in_words(kinds, held), on + held.against(asked.sheet.game))
 
 
 def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
-    """What a change does to every figure that is asked for and both sides have, in their order."""
-    sides = [headline(asked, side, question.figures) for side in (before, after)]
-    shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: at(question, one))
+    """The effect of a change on every figure that is asked for and both sides have, in their order."""
+    sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
+    shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
     return {one: Shift(_numbers(sides[0][one]), _numbers(sides[1][one]), one.share) for one in shared}
 
 
@@ -248,22 +276,22 @@ def _numbers(seen: Evidence) -> Numbers:
     return seen.values
 
 
-def _alike(one: pl.DataFrame, other: pl.DataFrame) -> bool:
-    """Is every game the same in all that is told of it, but for the box?"""
+def _is_unchanged(one: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Is every game the same in all columns but the box?"""
     return one.columns == other.columns and one.drop("box").equals(other.drop("box"))
 
 
-def _kind(line: JudgedClaim, shift: Shift) -> str:
-    """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
+def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
+    """More or less where the interval excludes zero; no matter where it lies within what is near; else too few games."""
     if side := line.side(0):
         return (MORE, LESS)[side < 0]
     _, low, high = line.values[0]
     near = SHARE_NEAR if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
-    return LITTLE if -near <= low and high <= near else FEW
+    return NO_MATTER if -near <= low and high <= near else TOO_FEW_GAMES
 
 
 def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], question: Question) -> tuple[str, list[str]]:
-    """What is said of changes, each that is beyond chance with its verdict, and the pictures."""
+    """The sentences about changes, each that is beyond chance with its verdict, and the pictures."""
     drawn: dict[Figure, list[Bar]] = {}
     seen: dict[str, list[str]] = {}
     for line in held.lines:
@@ -273,7 +301,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
         drawn.setdefault(one, []).append(Bar(title, low, value, high, one.say(value, sign=True), tone))
         if tone:
             verdict = f", {line.verdict}" if held.is_held else ""
-            seen.setdefault(title, []).append(f"{one.label} {cell(one, line.values[0], sign=True)}{verdict}")
+            seen.setdefault(title, []).append(f"{one.label} {value_cell(one, line.values[0], sign=True)}{verdict}")
     told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
     said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
     body = [
@@ -289,10 +317,10 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
     return said or f"{none} to move {names}.", body
 
 
-def _how_sure(kinds: Sequence[str], held: Held) -> str:
-    """How many differences are beyond chance, and whether they are the same between other bots."""
+def _certainty_in_words(kinds: Sequence[str], held: Held) -> str:
+    """How many differences are beyond chance, and whether they hold with other bots."""
     moved = sum(kind in (MORE, LESS) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
-    few = sum(kind == FEW for kind in kinds)
+    few = sum(kind == TOO_FEW_GAMES for kind in kinds)
     words += f", {few} for which there are too few games" if few else ""
     return f"{words}. Between other bots: {held.verdict}" if held.is_held else words

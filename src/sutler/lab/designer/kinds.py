@@ -1,4 +1,4 @@
-"""The kinds of a designer's questions (`asked`): each one function from games to a sentence, a picture and a table."""
+"""The kinds of a designer's questions: each is one function from games to a sentence, a picture and a table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.answer import headline, hold, hold_watched, played
-from sutler.lab.designer.counting import by_game, count, with_causes
+from sutler.lab.designer.answer import games_in_words, headline_evidence, hold_claims, hold_watched_games
+from sutler.lab.designer.counting import count, count_by_game, with_causes
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond, cell, changes, figures, heads, rows_of, tables
+from sutler.lab.designer.headline import (
+    beyond_bounds_note,
+    changes,
+    figures,
+    table_heads,
+    table_rows,
+    tables,
+    value_cell,
+)
 from sutler.lab.designer.variants import seats, sweep, without
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, Numbers
@@ -20,26 +28,24 @@ from sutler.lab.report.pages import picture, table
 from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
-SELDOM = 0.05
-"""Of games: so seldom may something run out where there is enough of it."""
-FEWER = 4
-"""Games watched a second time, with more in the box, are so many times fewer."""
+RARE_SHARE = 0.05
+"""Share of games in which something may run out although there is enough of it."""
+SUPPLY_GAMES_DIVISOR = 4
+"""Games played a second time, with more in the box, are this many times fewer."""
 
 
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
 def outcome(question: Question, asked: Asked) -> Answer:
-    """How games end and score; by part, how many of what was undertaken was passed."""
+    """How games end and score; by part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
-    held = hold_watched(
-        asked, lambda one: headline(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+    held = hold_watched_games(
+        asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
-    said = (
-        f"{cell(won.figure, won.values[0])} of games are won; {cell(score.figure, score.values[0])} points on average."
-    )
+    said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
     others = [
         f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
@@ -49,35 +55,37 @@ def outcome(question: Question, asked: Asked) -> Answer:
     for line in held.alone:
         value, low, high = line.values[0]
         drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
-        cells.append((line.figure.label, cell(line.figure, line.values[0])))
+        cells.append((line.figure.label, value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
     body = (
-        table(heads(["figure"], held, asked.sheet.game), rows_of([won, score], held)),
+        table(table_heads(["figure"], held, asked.sheet.game), table_rows([won, score], held)),
         shown,
         table((asked.sheet.part, question.passed), cells),
-        *beyond(held),
+        *beyond_bounds_note(held),
     )
-    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
-    """By part of the game: of all that was undertaken in it, what was passed."""
+    """By part of the game: of all attempts in it, those that passed."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
-        k, m = (by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
+        k, m = (count_by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
         name = f"{asked.sheet.part} {part}"
         found[Figure(name, name, "", share=True)] = Proportion(k, k + m)
     return found
 
 
-# --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
+# --- risk: `probe`, `event`, `cause`, `causes` that end it -----------------------------------------------------------
 
 
-def followed(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probes after which their cause came before the next probe, which stands in `end`: whoever agrees to roll, as one of
-    several must, is asked as well, and then nothing is rolled yet.
+def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+    """The probes after which their cause came before the next probe, whose index is in `end`.
+
+    Where several seats must agree to roll, each is probed before it agrees, and only the last probe is followed by the
+    roll.
     """
     ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
     came = causes.select("game", "i", at="i").sort("i")
@@ -86,7 +94,7 @@ def followed(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
 
 
 def risk(question: Question, asked: Asked) -> Answer:
-    """The chance told before a roll against how often it came: between this probe and the next, by this cause."""
+    """The chance predicted before a roll against how often it came: between this probe and the next, by this cause."""
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -97,7 +105,7 @@ def risk(question: Question, asked: Asked) -> Answer:
         if row["since"] is not None:
             by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
     rolled, chances, came = [], [], []
-    for row in followed(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+    for row in followed_by_cause(probed, asked.watched.of(question.cause)).iter_rows(named=True):
         rolled.append(row["game"])
         chances.append(row["value"])
         falls = by_game_hits.get(row["game"], [])
@@ -113,12 +121,12 @@ def risk(question: Question, asked: Asked) -> Answer:
     games = asked.watched.games
     shares: dict[Figure, Evidence] = {
         Figure(name, name, "", share=True): Proportion(
-            by_game(mine.filter(pl.col("came")), games), by_game(mine, games)
+            count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games)
         )
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
-    all_of_them, *bins = hold(asked, [{}], [games], alone=shares).alone
+    all_of_them, *bins = hold_claims(asked, [{}], [games], alone=shares).alone
     drawn = [
         Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
         for one in bins
@@ -129,28 +137,28 @@ def risk(question: Question, asked: Asked) -> Answer:
             one.figure.label,
             f"{len(every[one.figure.label]):,}",
             f"{float(every[one.figure.label]['p'].to_numpy().mean()):.1%}",
-            cell(one.figure, one.values[0]),
+            value_cell(one.figure, one.values[0]),
         )
         for one in bins
     ]
     blind = int((c & (p < 0.05)).sum())
-    said = f"In {cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
+    said = f"In {value_cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
     said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
     body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
     return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
 
 
-# --- supply: `event` of `of`, `field` by the same, `setting` with `room`, `values` -----------------------------------
+# --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
 def supply(question: Question, asked: Asked) -> Answer:
-    """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
+    """How often the supply ran out, and how large it would have to be, from the peaks where nothing runs out."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
     wide = asked.otherwise({question.setting: question.room})
-    n = asked.beside(FEWER)
+    n = asked.beside(SUPPLY_GAMES_DIVISOR)
     wanted = Watching(asked.sheet.opens, [question.field])
     free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
@@ -164,21 +172,23 @@ def supply(question: Question, asked: Asked) -> Answer:
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_watched(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = hold_watched_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
         for name in names
     ]
-    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= SELDOM), None)
+    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= RARE_SHARE), None)
     last = seen[f"any, {enough or sizes[-1]}"]
-    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {cell(out, last)}"
-    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {value_cell(out, last)}"
+    said = f"In {value_cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
     caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
-    body = [picture(drawn, caption), shortages(question, asked, short, [cell(out, seen[name]) for name in names])]
-    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
-    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
+    body = [picture(drawn, caption), shortages(question, asked, short, [value_cell(out, seen[name]) for name in names])]
+    body += (
+        [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+    )
+    return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 def _share(name: str) -> Figure:
@@ -186,12 +196,12 @@ def _share(name: str) -> Figure:
 
 
 def _games_with(found: pl.DataFrame, games: int) -> Level:
-    """In which games it was told at all."""
-    return Level((by_game(found, games) > 0).astype(np.float64), share=True)
+    """Whether each game has one of these events."""
+    return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
 def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
-    """When it ran out, and of what: times a game in each part, and the share of games in which it did at all."""
+    """A table of when the supply ran out, and of what: times a game in each part, and the share of games with it."""
     games = asked.watched.games
     parts = sorted({part for mine in short.values() for part in mine["part"]})
     cells = [
@@ -205,7 +215,7 @@ def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame
 
 
 def fates(question: Question, asked: Asked) -> Answer:
-    """Of everything that came: what became of it first, how often it was moved, how long it took."""
+    """The first fate of everything that came, how often it was moved, and how long it took."""
     found = _fates(question, asked.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
@@ -215,7 +225,7 @@ def fates(question: Question, asked: Asked) -> Answer:
         came = fate.came(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_watched(asked, read)
+    held = hold_watched_games(asked, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
     came = len(found.fates) / asked.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
@@ -231,25 +241,25 @@ def fates(question: Question, asked: Asked) -> Answer:
         for value, low, high in line.values[:1]
     ]
     shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
-    body = (shown, table(heads(["what became of it"], held, asked.sheet.game), rows_of(order, held)))
-    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+    body = (shown, table(table_heads(["what became of it"], held, asked.sheet.game), table_rows(order, held)))
+    return Answer(question, said, body, held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 
 @dataclass
 class _Fates:
-    """What became of everything that came."""
+    """The fates of everything that came."""
 
     fates: list[tuple[int, str, int]] = field(default_factory=list)
-    """Of each: its game, its end, the turns until then."""
+    """(game, fate, turns until then) of each thing."""
     never_moved: int = 0
-    """Those that stayed where they had come to."""
+    """How many stayed to the end where they had come to."""
 
     def came(self, games: int) -> Numbers:
-        """How many came, a game."""
+        """How many came, by game."""
         return self._by_game([game for game, _, _ in self.fates], games)
 
     def ended(self, word: str, games: int) -> Numbers:
-        """How many ended so, a game."""
+        """How many had this fate, by game."""
         return self._by_game([game for game, end, _ in self.fates if end == word], games)
 
     def _by_game(self, found: list[int], games: int) -> Numbers:
@@ -257,7 +267,7 @@ class _Fates:
 
 
 def _fates(question: Question, watched: Watched) -> _Fates:
-    """Gone through event by event: a thing ends as what is told of it first, and one that comes again is another."""
+    """Go through the events: a thing has the fate of the first event about it, and one that comes again is another."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")

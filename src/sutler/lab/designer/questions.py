@@ -1,7 +1,7 @@
 """A designer's question, asked from anywhere and answered in a process of its own.
 
-A question lies in a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
-beside the games it was read from (`replies`).
+A question has a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
+beside the games it was computed from (see `worker`).
 """
 
 from __future__ import annotations
@@ -40,21 +40,22 @@ COMMANDS: dict[Kind, str] = {
     "goal": "goal",
     "hidden": "hidden",
 }
-TIMES: dict[str, int] = {"change": 2, "hidden": 6}
-"""So many versions of a game a question plays, or as long as so many take."""
-REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "games.parquet"
+GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
+"""Versions of a game that a question plays, or an equivalent amount of work; 1 for the others."""
+REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 
 class Question(BaseModel):
-    """What is asked.
+    """A designer's question.
 
-    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
-    whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
-    a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in `5,10,20`;
-    `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
-    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled;
-    `only`: what is turned, as the names of numbers begin, with commas between; `want`: the goal, as in `decisions=-20%`; `most`: the
-    games a side, at most, where a candidate for it is compared.
+    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`:
+    those whose value is asked, separated by commas, all if empty; `choices`: the decisions likewise, and `turn`:
+    numbers that hold from a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in
+    `5,10,20`; `settings`: those that all versions share, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at
+    the second table of a change, and at how many seats, where that differs; `give_up`: stop a change when no open
+    figure can be expected to be settled; `only`: the numbers that are varied, as their names begin, separated by
+    commas; `want`: the goal, as in `decisions=-20%`; `most`: the games a side, at most, when a candidate for it is
+    compared.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -80,7 +81,7 @@ class Question(BaseModel):
 
     @property
     def title(self) -> str:
-        """In a few words."""
+        """The question in a few words."""
         name = definition(self.game).info.title
         if self.kind == "range":
             return f"{name}: {self.over}"
@@ -102,44 +103,44 @@ class Question(BaseModel):
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
     def _second_table(self) -> list[str]:
-        """What is otherwise on the second side, a few words each; nothing where the same sit at both."""
+        """The differences of the second side, a few words each; none where the same bots sit at both."""
         who = [self.bots_b] if self.bots_b.strip() else []
         who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
         return ["the change", *who] if who and self.edit.strip() else who
 
     @property
     def named(self) -> list[str]:
-        """The cards it is about."""
-        return _parted(self.cards) if self.kind == "worth" else []
+        """The cards whose value is asked."""
+        return _comma_separated(self.cards) if self.kind == "worth" else []
 
     @property
     def decisions(self) -> list[str]:
-        """The decisions it is about; every kind of them where none is named."""
-        return _parted(self.choices) if self.kind == "choice" else []
+        """The decisions whose value is asked; empty for every kind of them."""
+        return _comma_separated(self.choices) if self.kind == "choice" else []
 
     @property
     def from_then_on(self) -> dict[str, Any]:
-        """What holds from a decision on, by name; BoxError names what is no setting."""
+        """The settings that hold from a decision on, by name; BoxError for an unknown setting."""
         return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
     def turned(self) -> list[str]:
-        """The numbers that are turned, or how their names begin; every number where none is named."""
-        return _parted(self.only) if self.kind in ("matters", "goal") else []
+        """The numbers that are varied, or how their names begin; empty for every number."""
+        return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
 
     @property
     def same(self) -> dict[str, Any]:
-        """What holds in all versions, by name; BoxError names what is no setting."""
+        """The settings that all versions share, by name; BoxError for an unknown setting."""
         return settings_of(self.settings.split())
 
     def command(self) -> str:
-        """The same question on a command line."""
+        """The question as a command line."""
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
             words += self._second()
         elif has_edit:
-            words += ["--box", EDIT]
+            words += ["--box", EDIT_FILE]
         if self.kind == "range":
             words += ["--over", self.over]
         if self.kind == "goal":
@@ -158,29 +159,29 @@ class Question(BaseModel):
         if self.seats is not None:
             words += ["--seats", str(self.seats)]
         words += ["--games", str(self.games), "--seed", str(self.seed)]
-        words += ["--out", GAMES if self.kind == "play" else REPORT]
+        words += ["--out", GAMES_FILE if self.kind == "play" else REPORT_FILE]
         return shlex.join(words)
 
     def _second(self) -> list[str]:
-        """What is said of the second side, on a command line."""
-        words = ["--b", EDIT] if self.edit.strip() else []
+        """The options of the second side on a command line."""
+        words = ["--b", EDIT_FILE] if self.edit.strip() else []
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
         words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
         return words + (["--give-up"] if self.give_up else [])
 
 
-def _parted(text: str) -> list[str]:
+def _comma_separated(text: str) -> list[str]:
     return [one.strip() for one in text.split(",") if one.strip()]
 
 
-def check(question: Question) -> None:
-    """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
+def check_question(question: Question) -> None:
+    """Raise ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
     try:
         folder_of(question.game)
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = edited_game(question)
-    _sit_down(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
+    _require_seats(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
     if question.kind == "change":
         _check_sides(question, game)
     if question.kind == "worth":
@@ -201,8 +202,8 @@ def check(question: Question) -> None:
         players_of_one_kind(game, Series(bots_from(question.bots, files=False), question.seats))
 
 
-def games_in_all(question: Question) -> int:
-    """How many games a question that can be asked may take, of all its versions; on a ladder, and for cards, as many as it says."""
+def max_games(question: Question) -> int:
+    """The most games that a question may take, over all its versions; on a ladder, and for cards, `games` itself."""
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":
@@ -210,11 +211,11 @@ def games_in_all(question: Question) -> int:
         return count_versions(game, question.turned) * question.games
     if question.kind == "range":
         return len(parse_range(question.over)[1]) * question.games
-    return question.games * TIMES.get(question.kind, 1)
+    return question.games * GAMES_MULTIPLIER.get(question.kind, 1)
 
 
-def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
-    """ValueError where these bots cannot sit at so many seats of the game."""
+def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
+    """Raise ValueError where these bots cannot sit at this number of seats of the game."""
     players = bots_from(bots, files=False)
     n = len(players) if len(players) > 1 else (seats or game.best_seats)
     if seats is not None and n != seats:
@@ -223,7 +224,7 @@ def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
 
 
 def _check_sides(question: Question, game: Game) -> None:
-    """ValueError where two sides do not differ, or one of them cannot be played."""
+    """Raise ValueError where the two sides do not differ, or one of them cannot be played."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
         raise ValueError(
@@ -234,11 +235,11 @@ def _check_sides(question: Question, game: Game) -> None:
     bots = question.bots_b if has_others else question.bots
     several = has_others and "," in bots
     seats = question.seats if question.seats_b is None and not several else question.seats_b
-    _sit_down(game, bots, seats, question.seed)
+    _require_seats(game, bots, seats, question.seed)
 
 
 def _check_turned(question: Question, game: Game) -> None:
-    """ValueError where numbers cannot be turned as asked, or the goal is none."""
+    """Raise ValueError where numbers cannot be varied as asked, or the goal cannot be read."""
     if question.edit.strip():
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
@@ -250,12 +251,12 @@ def _check_turned(question: Question, game: Game) -> None:
 
 
 def printed_game(question: Question) -> Game:
-    """The printed game with the settings."""
+    """The printed game with the question's settings."""
     return load(question.game, None, question.same)
 
 
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
-    """The game with the settings and with the question's edit laid over the printed box."""
+    """The game with the question's settings and its edit of the printed box."""
     try:
         edit = tomllib.loads(question.edit)
     except tomllib.TOMLDecodeError as error:
@@ -263,13 +264,13 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
     return load(question.game, edit, {**question.same, **(settings or {})})
 
 
-def decisions(name: str) -> list[str]:
-    """What can be decided in a game, by kind."""
+def kinds_of_decisions(name: str) -> list[str]:
+    """The kinds of decisions in a game."""
     return list(actions_of_choices(load(name)))
 
 
-def cards(name: str) -> list[str]:
-    """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
+def names_of_cards(name: str) -> list[str]:
+    """The names of the cards whose value can be asked; empty where the game has none that seats draw."""
     game = load(name)
     try:
         places, _ = cards_asked_about(game)

@@ -1,4 +1,6 @@
-"""Everything a designer asks of a game, answered in one go: games are watched once, then each declared question by its kind."""
+"""Answers to all questions that a game declares: games are played and logged once, then each question is answered by
+its kind.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from typing import Any
 
 from sutler.bots import Bot
 from sutler.core.game import load
-from sutler.lab.designer.answer import ladder, played
-from sutler.lab.designer.declared import Answer, Asked, check, must_be_numbers, probes_of, sheet_of
+from sutler.lab.designer.answer import games_in_words, ladder_groups
+from sutler.lab.designer.declared import Answer, Asked, check_sheet, probes_of, require_question_numbers, sheet_of
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance
@@ -20,7 +22,7 @@ from sutler.lab.report.pages import heading, lead, note, page
 from sutler.lab.stats.measures import count_of
 
 
-def ask(
+def answer_questions(
     name: str,
     bots: Sequence[Bot],
     games: int,
@@ -30,28 +32,28 @@ def ask(
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
 ) -> Iterator[Answer]:
-    """Play, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
+    """Play, and yield the answers to the game's declared questions: all, or those of the numbers in `only` (from 1).
 
-    `progress(what is played, done, of how many)`. ValueError when there is no such question.
+    `progress(what, done, most)` is called now and then. ValueError when there is no question of a number.
     """
     sheet = sheet_of(name)
     game = load(name, None, settings)
-    must_be_numbers(name, sheet, only)
+    require_question_numbers(name, sheet, only)
     at = len(seat_bots(bots, game, seats))
-    check(game, sheet, at, only)
+    check_sheet(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
     watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
-    others = ladder(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
+    others = ladder_groups(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
             asked = Asked(name, sheet, watched, bots, games, seed, tell, at, others)
             found = ANSWERS[question.kind](question, asked)
-            yield found if found.played else replace(found, played=played(asked))
+            yield found if found.played else replace(found, played=games_in_words(asked))
 
 
-def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
+def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
     """All answers as one page."""
     game, sheet = load(name), sheet_of(name)
     on = f"{count_of(watched_games, sheet.game)} at {count_of(seats, 'seat')}, from seed {seed}."
@@ -65,11 +67,11 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
     body.append(f"<ol>{listed}</ol>")
     for k, one in numbered:
         body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
-        body += [standing(one), *one.body, "</section>"]
+        body += [verdict_line(one), *one.body, "</section>"]
     return page(f"{game.title}: what its designer asks", body, provenance(game))
 
 
-def standing(one: Answer) -> str:
-    """How sure it is, and of which games."""
+def verdict_line(one: Answer) -> str:
+    """A line of markup on how sure the answer is, and from which games."""
     verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
     return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

@@ -1,6 +1,6 @@
-"""A designer's questions that play other tables beside the first: of another size, at another setting, with something taken out.
+"""Questions that play other tables beside the first: of another size, at another setting, or with something taken out.
 
-Each is played by every group of bots, and what is claimed of it held against the ladder.
+Each is played by every group of bots, and its claims are compared with the ladder's.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import polars as pl
 
 from sutler.core.game import Game
 from sutler.core.registry import definition
-from sutler.lab.designer.answer import Held, hold
+from sutler.lab.designer.answer import Held, hold_claims
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond, cell, heads, in_part
+from sutler.lab.designer.headline import beyond_bounds_note, figure_in_part, table_heads, value_cell
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
@@ -30,7 +30,7 @@ POINTS = Figure("score", "points", "Of one seat.")
 
 
 @dataclass(frozen=True)
-class _Games:
+class _VersionGames:
     """Games of one version at one table: which were won, points, and events a game."""
 
     won: Numbers
@@ -38,42 +38,42 @@ class _Games:
     events: dict[str, float]
 
     def as_they_are(self, at: str) -> dict[Figure, Evidence]:
-        """What is claimed of them."""
-        return {in_part(at, WON): Level(self.won, share=True), in_part(at, POINTS): Level(self.points)}
+        """The claims about these games: won, and points."""
+        return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
-def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _Games:
+def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
     table, told = group.count(game, seats, asked.beside(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
     events = {words: per.get(event, 0) / len(table) for event, words in question.events.items()}
-    return _Games(won, table["score_0"].to_numpy().astype(np.float64), events)
+    return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
 def _tables(asked: Asked, held: Held, what: str) -> str:
-    """How many games were played for it, and between whom."""
+    """How many games were played for it, and between which bots, in words."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.bots)}{held.against(game)}"
 
 
 def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
-    """Every claim between every group as a table, with its verdict; and events a game, of the first group."""
+    """Every claim with every group as a table, with its verdict; and events a game, of the first group."""
     words = list(next(iter(events.values()), {}))
     rows = [
         (
             line.figure.label,
             *([line.verdict] if held.is_held else []),
-            *(cell(line.figure, one, sign) for one in line.values),
+            *(value_cell(line.figure, one, sign) for one in line.values),
         )
         for line in held.lines
     ]
     counted = [(at, *(f"{told[one]:.1f}" for one in words)) for at, told in events.items()]
-    return table(heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
+    return table(table_heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
 
 
 def seats(question: Question, asked: Asked) -> Answer:
-    """The same bots at tables of other sizes."""
+    """The bots at tables of other sizes."""
     names = {n: count_of(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     events: dict[str, dict[str, float]] = {}
@@ -82,23 +82,25 @@ def seats(question: Question, asked: Asked) -> Answer:
             games = _played(group, asked.watched.game, asked, n, question)
             found[k] |= games.as_they_are(at)
             events.setdefault(at, games.events)
-    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups])
+    held = hold_claims(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups])
     seen = {line.figure: line.values[0] for line in held.lines}
-    won = ", ".join(f"{at} {seen[in_part(at, WON)][0]:.0%}" for at in names.values())
-    points = {n: seen[in_part(at, POINTS)] for n, at in names.items()}
+    won = ", ".join(f"{at} {seen[figure_in_part(at, WON)][0]:.0%}" for at in names.values())
+    points = {n: seen[figure_in_part(at, POINTS)] for n, at in names.items()}
     best = max(points, key=lambda n: points[n][0])
     drawn = [Bar(names[n], low, value, high, f"{value:.1f}") for n, (value, low, high) in points.items()]
     told = ", ".join(f"{names[n]} {value:.1f}" for n, (value, _, _) in points.items())
     shown = picture(
         bars(drawn, points[best][0], "points"), f"Mean points, with their intervals; the line is {names[best]}."
     )
-    body = (shown, _rows(held, events, "table and figure", asked.sheet.game), *beyond(held))
+    body = (shown, _rows(held, events, "table and figure", asked.sheet.game), *beyond_bounds_note(held))
     said = f"Won: {won}. Points, most at {best}: {told}."
     return Answer(question, said, body, held.verdict, _tables(asked, held, "at each table"))
 
 
 def sweep(question: Question, asked: Asked) -> Answer:
-    """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
+    """A setting over its values, at tables of several sizes; the effect of each value on points, against the first, is
+    compared.
+    """
     names = {n: count_of(n, "player") for n in question.seats}
     versions = {str(value): asked.otherwise({question.setting: int(value)}) for value in question.values}
     values, asked = list(versions), asked.among(list(versions.values()))
@@ -107,22 +109,27 @@ def sweep(question: Question, asked: Asked) -> Answer:
     events: dict[str, dict[str, float]] = {}
     for n, at in names.items():
         for k, group in enumerate(asked.groups):
-            first: _Games | None = None
+            first: _VersionGames | None = None
             for value in values:
                 games = _played(group, versions[value], asked, n, question)
                 where = f"{at}, {value}"
                 if first is None:
                     first = games
                 else:
-                    found[k][in_part(where, POINTS)] = Shift(first.points, games.points)
+                    found[k][figure_in_part(where, POINTS)] = Shift(first.points, games.points)
                 if not k:
                     alone |= games.as_they_are(where)
                     events[where] = games.events
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone)
+    held = hold_claims(
+        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone
+    )
     seen = {line.figure: line.values[0] for line in held.alone}
     lines = [
-        Curve(at, *(list(part) for part in zip(*(seen[in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)))
+        Curve(
+            at,
+            *(list(part) for part in zip(*(seen[figure_in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)),
+        )
         for at in names.values()
     ]
     gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(values))]
@@ -131,19 +138,21 @@ def sweep(question: Question, asked: Asked) -> Answer:
         f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
     )
     drawn = curves(values, lines, question.setting, lambda v: f"{v:.0f}")
-    told = [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone]
+    told = [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone]
     body = (
         picture(drawn, "Mean points, with their intervals."),
         _rows(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
         table(("table, value", held.bots[0]), told),
-        *beyond(held),
+        *beyond_bounds_note(held),
     )
     return Answer(question, said, body, held.verdict, _tables(asked, held, "of each version"))
 
 
-def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is taken out of the box, one after another: entries by the question's edit, or what is `emptied` of an entry, or of
-    each of a list that it has (its `piece`), which stays in its place.
+def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (name, edit) for each thing to take out of the box.
+
+    A whole entry is removed by the question's edit; else the fields `emptied` are emptied, in an entry or in each
+    element of its list `piece`, which stays in its place.
     """
     emptied = [question.emptied] if isinstance(question.emptied, str) else question.emptied
     for name in question.names:
@@ -152,22 +161,22 @@ def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str,
             continue
         entry = next(one for one in printed[question.entries] if one["name"] == name)
         if not question.piece:
-            yield name, {question.entries: [{"name": name} | bare(entry, emptied)]}
+            yield name, {question.entries: [{"name": name} | emptied_fields(entry, emptied)]}
             continue
         listed = entry[question.piece]
         for k in range(len(listed)):
-            left = [one | bare(one, emptied) if i == k else one for i, one in enumerate(listed)]
+            left = [one | emptied_fields(one, emptied) if i == k else one for i, one in enumerate(listed)]
             yield f"{name} {k + 1}", {question.entries: [{"name": name, question.piece: left}]}
 
 
-def bare(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
-    """What an entry has of this, with nothing in it: a list becomes empty, anything else is not printed at all."""
+def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
+    """These fields of an entry, emptied: a list becomes empty, any other value is left out."""
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
 def without(question: Question, asked: Asked) -> Answer:
-    """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
-    taken = {name: asked.otherwise({}, edit) for name, edit in edits(question, definition(asked.name).printed)}
+    """By intervention: the same seeds with one thing taken out of the box; the points that it brought are compared."""
+    taken = {name: asked.otherwise({}, edit) for name, edit in edits_removing(question, definition(asked.name).printed)}
     asked = asked.among(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
@@ -177,10 +186,12 @@ def without(question: Question, asked: Asked) -> Answer:
         for name, game in taken.items():
             games = _played(group, game, asked, asked.seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
-            won |= {in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
+            won |= {figure_in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won)
+    held = hold_claims(
+        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won
+    )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [
         Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), ("", "more", "less")[line.side(0)])
@@ -195,12 +206,12 @@ def without(question: Question, asked: Asked) -> Answer:
         bars(drawn, 0.0, "points"),
         f"Points a {asked.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",
     )
-    rest = table(("", "won"), [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone])
+    rest = table(("", "won"), [(line.figure.label, value_cell(line.figure, line.values[0])) for line in held.alone])
     body = (
         shown,
         _rows(replace(held, lines=order), {}, "what it brought", asked.sheet.game, sign=True),
         rest,
-        *beyond(held),
+        *beyond_bounds_note(held),
     )
     on = _tables(asked, held, f"at {count_of(asked.seats, 'seat')} with and without each")
     return Answer(question, said, body, held.verdict, on)

@@ -1,6 +1,7 @@
-"""Answers: a question lies in a folder (`questions`), and `python -m sutler.lab.designer.worker FOLDER` answers it.
+"""The process that answers a question: `python -m sutler.lab.designer.worker FOLDER`, for a folder as in `questions`.
 
-It tells on each line, as JSON, how far it is and what can be said so far. Interrupted, it goes on where it was when it is asked again.
+It reports progress and the answer so far on each line, as JSON. Interrupted, it continues where it was when it is
+started again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from pathlib import Path
 from sutler.bots import bots_from
 from sutler.core.registry import definition
 from sutler.core.warm import Step, warm_once
-from sutler.lab.designer.questions import EDIT, GAMES, QUESTION, REPORT, Question, check, edited_game, printed_game
+from sutler.lab.designer.questions import (
+    EDIT_FILE,
+    GAMES_FILE,
+    QUESTION_FILE,
+    REPORT_FILE,
+    Question,
+    check_question,
+    edited_game,
+    printed_game,
+)
 from sutler.lab.play.files import write_atomically
 from sutler.lab.play.series import Progress, Series
 from sutler.lab.studies import goal
@@ -22,16 +32,16 @@ from sutler.lab.studies.sweep import parse_range
 from sutler.lab.studies.tournament import ladder_entrants, parse_rounds
 
 Tell = Callable[[int, int, str], None]
-"""Done, of how many, and what can be said so far."""
+"""Called with the games done, the most there may be, and the answer so far."""
 
-OFTEN = 10
-"""After so many versions the page of a sensitivity is written again."""
+VARIATIONS_PER_PAGE = 10
+"""The page of a sensitivity is written again after this many variations."""
 
 
 def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:
-    """Play until the question is answered and leave the report in `folder`."""
-    check(question)
-    (folder / EDIT).write_text(question.edit, encoding="utf-8")
+    """Play until the question is answered, and leave the report in `folder`."""
+    check_question(question)
+    (folder / EDIT_FILE).write_text(question.edit, encoding="utf-8")
     answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "choice": _choice, "ladder": _ladder}
     answers |= {"matters": _matters, "goal": _goal, "hidden": _hidden}
     answers[question.kind](question, folder, tell)
@@ -44,8 +54,8 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     plan = Plan(
         edited_game(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats
     )
-    run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
-    write_atomically(folder / REPORT, report(folder / GAMES))
+    run(plan, folder / GAMES_FILE, progress=lambda done, most: tell(done, most, ""))
+    write_atomically(folder / REPORT_FILE, report(folder / GAMES_FILE))
 
 
 def _series(question: Question, progress: Progress | None = None) -> Series:
@@ -62,7 +72,7 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     other = series.beside(bots_from(question.bots_b, files=False) if question.bots_b.strip() else (), question.seats_b)
     for found in watch(*sides, series, certainty=Certainty(give_up=question.give_up), other=other):
         tell(found.games, question.games, found.answer())
-        write_atomically(folder / REPORT, comparison_page(found))
+        write_atomically(folder / REPORT_FILE, comparison_page(found))
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
@@ -70,7 +80,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.studies.sweep import watch
 
     key, values = parse_range(question.over)
-    box = folder / EDIT if question.edit.strip() else None
+    box = folder / EDIT_FILE if question.edit.strip() else None
     said = ""
 
     def told(done: int, most: int) -> None:
@@ -78,7 +88,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(question.game, key, values, box, question.same, _series(question, told)):
         said = f"{len(found.points)} of {len(values)} values are played"
-        write_atomically(folder / REPORT, sweep_page(found))
+        write_atomically(folder / REPORT_FILE, sweep_page(found))
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
@@ -88,7 +98,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     found = impact(edited_game(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
-    write_atomically(folder / REPORT, impact_page(found))
+    write_atomically(folder / REPORT_FILE, impact_page(found))
 
 
 def _choice(question: Question, folder: Path, tell: Tell) -> None:
@@ -101,7 +111,7 @@ def _choice(question: Question, folder: Path, tell: Tell) -> None:
     if not found.choices:
         raise ValueError(f"nobody had this to decide in {question.games} games")
     tell(question.games, question.games, said_of(found))
-    write_atomically(folder / REPORT, choices_page(found))
+    write_atomically(folder / REPORT_FILE, choices_page(found))
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
@@ -118,7 +128,7 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
         edited_game(question), entrants, question.seats, question.games, question.seed, ladder_seatings, progress=told
     ):
         said = ladder_answer(found) if found.mixed() else ""
-        write_atomically(folder / REPORT, tournament_page(found, ladder=True))
+        write_atomically(folder / REPORT_FILE, tournament_page(found, ladder=True))
 
 
 def _matters(question: Question, folder: Path, tell: Tell) -> None:
@@ -134,8 +144,8 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
 
     for found in watch(question.game, _series(question, told), question.same, question.turned):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
-        if len(found.variations) % OFTEN == 0 or far[0] == far[1]:
-            write_atomically(folder / REPORT, sensitivity_page(found))
+        if len(found.variations) % VARIATIONS_PER_PAGE == 0 or far[0] == far[1]:
+            write_atomically(folder / REPORT_FILE, sensitivity_page(found))
     tell(*far, said)
 
 
@@ -152,7 +162,7 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
     series, only = _series(question, told), question.turned
     for found in goal.search_goal(question.game, question.want, series, question.same, only, question.most):
         tell(*far, found.answer())
-        write_atomically(folder / REPORT, goal_page(found))
+        write_atomically(folder / REPORT_FILE, goal_page(found))
 
 
 def _hidden(question: Question, folder: Path, tell: Tell) -> None:
@@ -169,11 +179,11 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
     for found in watch(edited_game(question), _series(question, told)):
         said = found.answer()
         tell(*far, said)
-        write_atomically(folder / REPORT, hidden_page(found))
+        write_atomically(folder / REPORT_FILE, hidden_page(found))
 
 
 def main(folder: Path) -> int:
-    """Answer the question in a folder, telling on standard output how far it is."""
+    """Answer the question in a folder, reporting progress on standard output; returns the exit status."""
 
     def tell(done: int, most: int, said: str) -> None:
         print(json.dumps({"done": done, "most": most, "said": said}), flush=True)
@@ -182,9 +192,9 @@ def main(folder: Path) -> int:
         tell(0, 0, f"Compiling the rules, once: {step.what}")
 
     try:
-        question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
-        check(question)
-        sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
+        question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
+        check_question(question)
+        sys.argv[:] = shlex.split(question.command())  # the report quotes it as the command that makes it again
         warm_once(definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"))
         answer(question, folder, tell)
     except (ValueError, KeyError, OSError) as error:

@@ -25,7 +25,6 @@ from sutler.bots.search import SearchBot
 from sutler.core.game import SEED_LIMIT, Game, loaded
 from sutler.core.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.states import joined_states
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # names that a state may have for its count of turns
@@ -390,3 +389,16 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
                     said[k, seat] += ROLE_SEPARATOR * bool(said[k, seat]) + names[role]
         found[kind] = said
     return found
+
+
+def joined_states(*parts: Any) -> Any:
+    """Join arrays of states, or single states, into one array that keeps their dtype.
+
+    `np.array` and `np.concatenate` would make another dtype with the same layout, which compiled code refuses.
+    """
+    lengths = [len(one) if isinstance(one, np.ndarray) else 1 for one in parts]
+    out = np.zeros(sum(lengths), parts[0].dtype)
+    ends = np.cumsum(lengths)
+    for part, end, n in zip(parts, ends, lengths, strict=True):
+        out[end - n : end] = part
+    return out

@@ -1,7 +1,8 @@
-"""The answers of a report: who wins, points, length, what is odd. Each is one function from an experiment's record to a table; its
-docstring is the caption. Those about everything that has a name stand in `uses`.
+"""The tables of a report: who wins, points, length, oddities. Each is one function from an experiment's record to a
+table.
 
-All shares of games count a shared first place in parts: two seats that win together have half a game each.
+A function's docstring is the caption in the report. Those about everything that has a name are in `uses`. All shares of
+games count a shared first place in parts: two seats that win together have half a game each.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from sutler.lab.report import uses
 from sutler.lab.stats.measures import bonferroni_z, count_of, games_won_together, wilson, win_rates
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
-NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
+MIN_TIMES_OFFERED = 20  # before it is reported that nobody ever takes it
+NARROW_HALF_WIDTH = 0.05  # a wider interval gets a warning
 
 
 # --- who wins ---
@@ -30,12 +31,12 @@ def by_seat(sample: Sample) -> pl.DataFrame:
     games that somebody wins."""
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
     found = win_rates(sample.table.with_columns(names), bonferroni_z(sample.seats))
-    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
+    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
 def by_bot(sample: Sample) -> pl.DataFrame:
     """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
-    return win_rates(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
+    return win_rates(sample.table).with_columns(even=pl.lit(share_won(sample) / sample.seats))
 
 
 def roles(sample: Sample, kind: str) -> pl.DataFrame:
@@ -54,12 +55,12 @@ def roles(sample: Sample, kind: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=columns, orient="row").sort("share", descending=True)
 
 
-def somebody(sample: Sample) -> float:
-    """The share of games in which some seat is first: only these can be shared out among seats and roles."""
-    return 1.0 - nobody(sample)
+def share_won(sample: Sample) -> float:
+    """The share of games in which some seat is first; even shares are parts of it."""
+    return 1.0 - share_won_by_nobody(sample)
 
 
-def nobody(sample: Sample) -> float:
+def share_won_by_nobody(sample: Sample) -> float:
     """The share of games in which no seat is first."""
     return float((sample.results.group_by("game").agg(pl.col("won").sum())["won"] == 0).mean() or 0.0)  # type: ignore[arg-type]
 
@@ -78,14 +79,12 @@ def points(sample: Sample) -> pl.DataFrame:
 
 
 def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
-    """How many fall between `low` and `high` (not included), in about so many steps of a round width."""
+    """Counts of values between `low` and `high` (not included), in at most about `most` steps of a round width."""
     values = values.drop_nulls().cast(pl.Float64)
     if values.is_empty():
         return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
     every = sorted(values.to_list())
-    most_of_it = (
-        every[int(0.995 * len(every))] - every[int(0.005 * len(every))]
-    )  # a stray game does not coarsen the rest
+    most_of_it = every[int(0.995 * len(every))] - every[int(0.005 * len(every))]  # outliers do not coarsen the rest
     span = max(most_of_it, (every[-1] - every[0]) / 3) + 1
     width = next(w for k in range(12) for w in (10**k, 2 * 10**k, 5 * 10**k) if span / w <= most)
     found = values.to_frame("v").group_by(low=(pl.col("v") / width).floor() * width).agg(count=pl.len().cast(pl.Int64))
@@ -117,13 +116,13 @@ def length(sample: Sample) -> pl.DataFrame:
     return pl.concat(rows)
 
 
-def lead(sample: Sample) -> pl.DataFrame:
+def lead_changes(sample: Sample) -> pl.DataFrame:
     """How often the lead went from one seat to another in a game. Many changes: it is a race; none: it is a procession."""
     counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
     return counted.with_columns(share=pl.col("games") / sample.games)
 
 
-def decided(sample: Sample) -> pl.DataFrame:
+def decided_by(sample: Sample) -> pl.DataFrame:
     """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
     early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide."""
     share = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
@@ -148,7 +147,7 @@ def endings(sample: Sample) -> pl.DataFrame:
     )
 
 
-def ways(sample: Sample) -> pl.DataFrame:
+def ways_of_ending(sample: Sample) -> pl.DataFrame:
     """How often the game ended in each of the ways it knows, the usual ones first, with intervals that hold for all of them
     together 95 times in 100; two that came together count both."""
     told = sample.table["ending"].str.split(" + ")
@@ -162,7 +161,9 @@ def ways(sample: Sample) -> pl.DataFrame:
 
 
 def tracks(sample: Sample) -> list[str]:
-    """What seats own that is worth a picture: at some tenth of the game one or more of it on average."""
+    """The names of belongings worth a picture: those of which, at some tenth of the game, seats have 1 or more on
+    average.
+    """
     names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
     names = [name for name in names if name != "score" or sample.has_points]
     found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))
@@ -189,23 +190,23 @@ def cycles(sample: Sample) -> list[dict[str, Any]]:
     return list(sample.about.get("cycles", []))
 
 
-def longest(sample: Sample, most: int = 5) -> pl.DataFrame:
+def longest_games(sample: Sample, most: int = 5) -> pl.DataFrame:
     """The longest games, and how many times as long as half of all games they are."""
     half = float(sample.table["decisions"].median() or 1)  # type: ignore[arg-type]
     found = sample.table.select("seed", "decisions").sort("decisions", "seed", descending=[True, False]).head(most)
     return found.with_columns(times=pl.col("decisions") / half)
 
 
-def never(sample: Sample) -> pl.DataFrame:
+def never_taken(sample: Sample) -> pl.DataFrame:
     """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
     takes it in fewer than three of so many cases."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
-    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(OFTEN, sample.games / 10))).sort(
+    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(MIN_TIMES_OFFERED, sample.games / 10))).sort(
         "offered", "action", descending=[True, False]
     )
 
 
-def undone(sample: Sample) -> pl.DataFrame:
+def never_done(sample: Sample) -> pl.DataFrame:
     """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
     were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
     paragraph that things of their kind are mostly used by."""
@@ -222,18 +223,18 @@ def undone(sample: Sample) -> pl.DataFrame:
         if block not in done
     ]
     for kind in uses.kinds(sample):
-        absent, rule = uses.unseen(sample, kind), uses.main_rule(sample, kind)
+        absent, rule = uses.never_seen(sample, kind), uses.main_rule(sample, kind)
         used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
         names = [name for name in dict.fromkeys(uses.names_of(sample, kind)) if name not in used and name not in absent]
-        rows += [(f"{uses.many(kind)} never seen", "", name) for name in absent]
-        rows += [(f"{uses.many(kind)} never used", rule, name) for name in names]
+        rows += [(f"{uses.plural(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{uses.plural(kind)} never used", rule, name) for name in names]
     return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
 
 
 def dominated(sample: Sample) -> pl.DataFrame:
     """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""
-    passed, rows = uses.seldom(sample), []
+    passed, rows = uses.seldom_taken(sample), []
     for kind in uses.kinds(sample):
         for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
@@ -277,13 +278,15 @@ def _state(times: int | None) -> str:
 # --- is it enough? ---
 
 
-def enough(seats: list[dict[str, Any]], n: int) -> int:
-    """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
-    from a few games nothing else is known of it."""
+def games_needed(seats: list[dict[str, Any]], n: int) -> int:
+    """How many games, in whole hundreds, make the intervals of n seats' shares narrower than NARROW_HALF_WIDTH.
+
+    Each share is taken to lie in the middle of its interval: after a few games nothing else is known of it.
+    """
     z = bonferroni_z(n)
     middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
     most: float = max(z * z * p * (1 - p) for p in middles)
-    return math.ceil(most / NARROW**2 / 100) * 100
+    return math.ceil(most / NARROW_HALF_WIDTH**2 / 100) * 100
 
 
 def _won_together(sample: Sample) -> dict[str, Any]:
@@ -297,11 +300,11 @@ def warnings(sample: Sample) -> list[str]:
     found = []
     shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
-    if widest > NARROW:
+    if widest > NARROW_HALF_WIDTH:
         share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
         found.append(
             f"The sample is small: with {count_of(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
-            f"About {enough(shares, len(shares)):,} games would bring it to ±{NARROW:.0%}."
+            f"About {games_needed(shares, len(shares)):,} games would bring it to ±{NARROW_HALF_WIDTH:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):
         found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")
@@ -319,4 +322,4 @@ def warnings(sample: Sample) -> list[str]:
 def sure(won: float, n: int) -> bool:
     """Is a share that was seen so often known to about NARROW?"""
     low, high = wilson(won, n)
-    return n > 0 and (high - low) / 2 <= NARROW
+    return n > 0 and (high - low) / 2 <= NARROW_HALF_WIDTH

@@ -15,7 +15,18 @@ from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
-from sutler.lab.report.stylesheet import between, doc, figure, per_game, pictures, sheet, short, stressed, told, whole
+from sutler.lab.report.stylesheet import (
+    caption_of,
+    cells_in_words,
+    count_in_words,
+    figure,
+    interval_in_words,
+    pictures,
+    rate_in_words,
+    sheet,
+    shortened,
+    with_emphasis,
+)
 from sutler.lab.stats.measures import games_won_together, wilson
 
 
@@ -37,9 +48,9 @@ def who_wins(sample: Sample) -> str:
         first = next(iter(rows[0]))
         drawn = [Bar(row[first], row["share"], row["low"], row["high"]) for row in rows]
         said = "; ".join(f"{row[first]} {percent(row['share'])}" for row in rows)
-        shown.append(figure(title, intervals(drawn, f"{title}: {said}", rows[0]["even"]), doc(function)))
+        shown.append(figure(title, intervals(drawn, f"{title}: {said}", rows[0]["even"]), caption_of(function)))
         body = [
-            dict(zip(heads, [row[first], whole(row["games"]), f"{row['wins']:,.1f}", percent(row["share"]), between(row),
+            dict(zip(heads, [row[first], count_in_words(row["games"]), f"{row['wins']:,.1f}", percent(row["share"]), interval_in_words(row),
                              f"{row['score']:.2f}", f"{row['place']:.2f}"], strict=True))
             for row in rows
         ]  # fmt: skip
@@ -54,24 +65,24 @@ def _won_together(sample: Sample) -> str:
     won = Bar("The table", k / n, low, high)
     title = "Games won"
     shown = figure(title, intervals([won], f"{title}: {percent(k / n)}", None), "All win or lose together.")
-    row = [whole(n), whole(k), percent(k / n), between({"low": low, "high": high})]
+    row = [count_in_words(n), count_in_words(k), percent(k / n), interval_in_words({"low": low, "high": high})]
     return pictures(shown, sheet(title, ["games", "won", "share", "95 % interval"], [row]))
 
 
 def _roles(sample: Sample, kind: str) -> tuple[str, str]:
     """A picture and a table of the wins of each power, each faction."""
     title, rows = f"Wins by {kind}", answers.roles(sample, kind).to_dicts()
-    drawn = [Bar(short(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
+    drawn = [Bar(shortened(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
     said = "; ".join(f"{row[kind]} {percent(row['share'])}" for row in rows)
     even = sum(row["even"] for row in rows) / len(rows)
-    picture = figure(title, intervals(drawn, f"{title}: {said}", even), doc(answers.roles))
+    picture = figure(title, intervals(drawn, f"{title}: {said}", even), caption_of(answers.roles))
     body = [
         [
             row[kind],
-            whole(row["games"]),
+            count_in_words(row["games"]),
             f"{row['wins']:,.1f}",
             percent(row["share"]),
-            between(row),
+            interval_in_words(row),
             percent(row["even"]),
         ]
         for row in rows
@@ -87,10 +98,12 @@ def points(sample: Sample) -> str:
         _histogram("Points at the end", sample.results["score"], "points", "How many seats ended with so many points.")
     ]
     if sample.seats > 1 and not sample.cooperative:
-        shown.append(_histogram("Ahead at the end", answers.margins(sample), "points ahead", doc(answers.margins)))
+        shown.append(
+            _histogram("Ahead at the end", answers.margins(sample), "points ahead", caption_of(answers.margins))
+        )
     found = answers.points(sample)
-    say = [number, whole, *[number] * (len(found.columns) - 2)]
-    return pictures(*shown, sheet("Points by place", found.columns, told(found, say)))
+    say = [number, count_in_words, *[number] * (len(found.columns) - 2)]
+    return pictures(*shown, sheet("Points by place", found.columns, cells_in_words(found, say)))
 
 
 def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
@@ -113,11 +126,11 @@ def length(sample: Sample) -> str:
         for name in names
     ]
     found = answers.length(sample)
-    caption = " ".join(doc(answers.length).split())
+    caption = " ".join(caption_of(answers.length).split())
     return (
         pictures(*shown)
         + f"<p>{escape(caption)}</p>"
-        + sheet("Length of a game", found.columns, told(found, [str, *[number] * 6]))
+        + sheet("Length of a game", found.columns, cells_in_words(found, [str, *[number] * 6]))
     )
 
 
@@ -125,7 +138,7 @@ def lead(sample: Sample) -> str:
     """Changes of the lead, and when games were decided; nothing where nobody leads."""
     if sample.cooperative or sample.seats < 2:
         return ""
-    changes, when, behind = answers.lead(sample), answers.decided(sample), answers.comebacks(sample)
+    changes, when, behind = answers.lead_changes(sample), answers.decided_by(sample), answers.comebacks(sample)
     first = columns(
         [(row["changes"], row["share"]) for row in changes.to_dicts()],
         "Changes of the lead in a game",
@@ -137,13 +150,26 @@ def lead(sample: Sample) -> str:
         [("games", when["share"].to_list())], when["at"].to_list(), said, "of the game’s decisions", even_percent, 1.0
     )
     sheets = [
-        sheet("Changes of the lead", ["changes", "games", "share"], told(changes, [number, whole, percent])),
-        sheet("Decided by then", ["part of the game", "share of games"], told(when, [lambda at: f"{at} %", percent])),
-        sheet("How far the winner had been behind, in points", behind.columns, told(behind, [number] * 6), words=0),
+        sheet(
+            "Changes of the lead",
+            ["changes", "games", "share"],
+            cells_in_words(changes, [number, count_in_words, percent]),
+        ),
+        sheet(
+            "Decided by then",
+            ["part of the game", "share of games"],
+            cells_in_words(when, [lambda at: f"{at} %", percent]),
+        ),
+        sheet(
+            "How far the winner had been behind, in points",
+            behind.columns,
+            cells_in_words(behind, [number] * 6),
+            words=0,
+        ),
     ]
     shown = pictures(
-        figure("Changes of the lead", first, doc(answers.lead)),
-        figure("When it was decided", second, doc(answers.decided)),
+        figure("Changes of the lead", first, caption_of(answers.lead_changes)),
+        figure("When it was decided", second, caption_of(answers.decided_by)),
     )
     return shown + pictures(*sheets)
 
@@ -155,12 +181,12 @@ def endings(sample: Sample) -> str:
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {percent(share)}" for name, share in drawn)
     rows = [
-        [name, whole(row["games"]), percent(row["share"]), number(row["turns"])]
+        [name, count_in_words(row["games"]), percent(row["share"]), number(row["turns"])]
         for name, row in zip(names, found.to_dicts(), strict=True)
     ]
     unit = "mean turns" if "turns" in sample.table.columns else "mean decisions"
     return pictures(
-        figure("How games end", bars(drawn, said), doc(answers.endings)),
+        figure("How games end", bars(drawn, said), caption_of(answers.endings)),
         sheet("How games end", ["", "games", "share", unit], rows),
     )
 
@@ -209,13 +235,16 @@ def rules(sample: Sample) -> str:
         f'<span><span class="chip never">1.1</span> never ({counts["never"]})</span>'
         f'<span><span class="chip silent">1.1</span> silent ({counts["silent"]})</span></p>'
     )
-    parts = [f"<p>{stressed(doc(answers.coverage))}</p>"]
+    parts = [f"<p>{with_emphasis(caption_of(answers.coverage))}</p>"]
     parts += [key, f'<ul class="rules">{"".join(items)}</ul>']
     if not never.is_empty():
         body = [[row["number"], row["title"], row["chapter"]] for row in never.to_dicts()]
         parts.append(sheet("Paragraphs that never came to pass", ["paragraph", "title", "chapter"], body, words=3))
     fired = found.filter(pl.col("state") == "fired").to_dicts()
-    body = [[row["number"], row["title"], whole(row["times"]), per_game(row["times"] / sample.games)] for row in fired]
+    body = [
+        [row["number"], row["title"], count_in_words(row["times"]), rate_in_words(row["times"] / sample.games)]
+        for row in fired
+    ]
     parts.append(sheet("Paragraphs that came to pass", ["paragraph", "title", "times", "times a game"], body, words=2))
     return "".join(parts)
 

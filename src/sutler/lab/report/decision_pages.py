@@ -1,4 +1,4 @@
-"""What decisions are worth, in words, as a table and as a page."""
+"""The values of decisions, in words, as a table and as a page."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sutler.lab.report.pages import heading, lead, note, page, picture, table
 from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.decision_value import Choice, Choices
 
-PICTURED = 24
+MAX_BARS = 24
 
 
 def _gain(found: Choices) -> str:
     return "points" if found.about["together"] else "lead"
 
 
-def columns(found: Choices) -> list[str]:
-    """What the columns are called; blanks and turned boxes only where there are some."""
+def column_names(found: Choices) -> list[str]:
+    """The column names of the table; those for blanks and changed boxes only where there are some."""
     gain = _gain(found)
     heads = ["choice", "games", "done in", gain, "where bots did it", "where they left it", "wins"]
     heads += ["not a blank"] if _has(found, "lead_blank") else []
@@ -26,8 +26,8 @@ def columns(found: Choices) -> list[str]:
     return heads
 
 
-def row(found: Choices, one: Choice) -> list[str]:
-    """One choice, as people read it."""
+def row_cells(found: Choices, one: Choice) -> list[str]:
+    """The cells of one choice's row."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
     cells += [
         mean_in_words(one.lead),
@@ -44,8 +44,8 @@ def _has(found: Choices, name: str) -> bool:
     return any(not math.isnan(getattr(one, name)[0]) for one in found.choices)
 
 
-def explained(found: Choices) -> str:
-    """What the columns mean, and between whom it was found."""
+def explanation(found: Choices) -> str:
+    """A paragraph on what the columns mean, and between which bots the values were found."""
     about = found.about
     gain = "Points of all" if about["together"] else "Lead: points of the seat less the mean of the others"
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""
@@ -59,7 +59,7 @@ def explained(found: Choices) -> str:
 
 
 def answer(found: Choices) -> str:
-    """In a sentence or two: what stands out, all choices taken together."""
+    """The choices that stand out, all taken together, in a sentence or two."""
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."
@@ -74,7 +74,7 @@ def choices_page(found: Choices) -> str:
     """The page: the answer, a picture, the table."""
     shown = [one for one in found.choices if not math.isnan(one.lead[0])]
     drawn = []
-    for one in shown if len(shown) <= PICTURED else (*shown[: PICTURED // 2], *shown[-PICTURED // 2 :]):
+    for one in shown if len(shown) <= MAX_BARS else (*shown[: MAX_BARS // 2], *shown[-MAX_BARS // 2 :]):
         mean, half = one.lead
         tone = ("more" if mean > 0 else "less") if one.stands else ""
         drawn.append(Bar(one.name, mean - half, mean, mean + half, mean_in_words(one.lead).split(" ±")[0], tone))
@@ -87,7 +87,7 @@ def choices_page(found: Choices) -> str:
         body.append(picture(bars(drawn, 0.0, _gain(found)), caption))
     body += [
         heading("All of them"),
-        table(columns(found), [row(found, one) for one in found.choices]),
-        note(explained(found)),
+        table(column_names(found), [row_cells(found, one) for one in found.choices]),
+        note(explanation(found)),
     ]
     return page(f"{found.about['title']}: what is a decision worth?", body, found.about)

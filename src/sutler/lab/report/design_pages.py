@@ -1,4 +1,6 @@
-"""Pages of what designers ask beyond one comparison: does it hold between other bots, which numbers matter, what reaches a goal."""
+"""Pages of studies beyond one comparison: robustness between bots, sensitivity to numbers, goals, and hidden
+information.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +14,23 @@ from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
 from sutler.lab.studies.verdicts import JudgedClaim
 
-ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
+TABLES_NOTE = (
+    "Each bot sits in every seat; the same seeds for all. "
+    "Intervals hold together, of every figure with every bot, 95 times in 100."
+)
 
 
 def across_page(found: Robustness) -> str:
-    """What each bot makes of every figure: the shares of roles and seats as pictures, everything as a table."""
+    """The page of a robustness study: the shares of roles and seats with each bot as pictures, all figures as a table."""
     lines = found.lines
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
-    body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {ALONE}")]
+    body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
     shown = [one for one in lines if one.even is not None]
     if shown:
         body.append(heading("Who is favoured, and by whom?"))
         body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
     heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
-    cells = [[one.figure.label, one.verdict, *(_said(one, value) for value in one.values)] for one in lines]
+    cells = [[one.figure.label, one.verdict, *(_value_cell(one, value) for value in one.values)] for one in lines]
     body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
     body.append(
         note(
@@ -48,13 +53,13 @@ def _caption(line: JudgedClaim) -> str:
     return f"{line.figure.label[:1].upper()}{line.figure.label[1:]}: {line.verdict}. The line is an even share."
 
 
-def _said(line: JudgedClaim, value: tuple[float, float, float]) -> str:
+def _value_cell(line: JudgedClaim, value: tuple[float, float, float]) -> str:
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
 
 
 def hidden_page(found: HiddenInformation) -> str:
-    """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
+    """The page on hidden information: how often another would win, the value of seeing, and the effect on every figure."""
     about = found.about
     rows = []
     for label, (value, low, high) in labelled_measures(found):
@@ -87,11 +92,11 @@ def hidden_page(found: HiddenInformation) -> str:
     return page(f"{about['title']}: what does hidden information decide?", body, about)
 
 
-MOST_BARS = 14
+MAX_BARS = 14
 
 
 def sensitivity_page(found: Sensitivity) -> str:
-    """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
+    """The page of a sensitivity study: a tornado a figure, the number that moves it furthest on top."""
     about = found.about
     who = bots_in_words(about["bots"], about["seats"])
     body = [
@@ -103,7 +108,7 @@ def sensitivity_page(found: Sensitivity) -> str:
         ),
     ]
     for figure in found.figures:
-        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MOST_BARS]
+        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MAX_BARS]
         if any(one.tone for one in rows):
             caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
             scale = "points of a hundred" if figure.share else figure.label
@@ -129,7 +134,7 @@ def _turned(figure: Figure, turn: Variation) -> Bar:
 
 
 def goal_page(found: GoalSearch) -> str:
-    """The answer, the candidates, and each comparison's figures."""
+    """The page of a search for a goal: the answer, the candidates, and each comparison's figures."""
     about = found.screened.about
     body = [lead(found.answer())]
     body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))

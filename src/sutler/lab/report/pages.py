@@ -12,7 +12,7 @@ from sutler.lab.play.figures import Figure
 from sutler.lab.play.rollouts import mean_in_words as impact_said
 from sutler.lab.play.rollouts import missing_blanks
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
-from sutler.lab.report.stylesheet import look
+from sutler.lab.report.stylesheet import page_css
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
@@ -65,49 +65,51 @@ footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75re
 """
 
 
-LONG = 22
-"""Letters: the head of a column that has more goes over several lines."""
+LONG_HEAD_CHARS = 22
+"""Characters: a longer column head is broken over several lines."""
 
 
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
-    """A whole page; its foot says how to make it again."""
+    """A whole page; its footer has the command and the versions to make it again."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{look()}{STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_css()}{STYLE}</style></head>\n'
         f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
     )
 
 
-def joined(text: str) -> str:
-    """The text with each unit on the line of its number."""
+def with_joined_units(text: str) -> str:
+    """The text with no-break spaces between numbers and their units."""
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
 def lead(text: str) -> str:
-    """The answer, large."""
-    return f'<p class="lead">{escape(joined(text))}</p>'
+    """The answer, in large letters."""
+    return f'<p class="lead">{escape(with_joined_units(text))}</p>'
 
 
 def heading(text: str) -> str:
-    """A chapter."""
+    """The heading of a section."""
     return f"<h2>{escape(text)}</h2>"
 
 
 def note(text: str) -> str:
-    """A paragraph that explains."""
-    return f'<p class="quiet">{escape(joined(text))}</p>'
+    """A paragraph of explanation."""
+    return f'<p class="quiet">{escape(with_joined_units(text))}</p>'
 
 
 def picture(svg: str, caption: str) -> str:
-    """A picture and what it shows."""
+    """A picture with its caption."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
-    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG else "" for one in heads]
+    """A table of figures, or of words; the first column holds names, and one called "verdict" words."""
+    kinds = [
+        ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads
+    ]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
     lines = [
         "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
@@ -120,7 +122,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = Fal
 
 
 def glossary(figures: Sequence[Figure]) -> str:
-    """What the figures mean; those of one meaning together."""
+    """The meanings of the figures; those of one meaning together."""
     labels: dict[str, list[str]] = {}
     for figure in figures:
         labels.setdefault(figure.caption, []).append(figure.label)
@@ -129,7 +131,7 @@ def glossary(figures: Sequence[Figure]) -> str:
 
 
 def comparison_page(found: Comparison) -> str:
-    """A comparison: the answer, effects in one unit as a picture, all figures as a table."""
+    """The page of a comparison: the answer, effects in one unit as a picture, all figures as a table."""
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
         Bar(
@@ -198,7 +200,7 @@ def _sides(found: Comparison) -> str:
 
 
 def changes(side: Mapping[str, Any]) -> list[str]:
-    """What one side changes: options, settings, and the edit of the box, a field a word."""
+    """The changes of one side: options, settings, and the edit of the box field by field."""
     plain = {**side["options"], **side["settings"]}
     return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
 
@@ -212,11 +214,13 @@ def _leaves(edit: Any, where: str = "") -> list[str]:
 
 
 def sweep_page(found: Sweep) -> str:
-    """A sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a table."""
+    """The page of a sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a
+    table.
+    """
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
-    for title, caption, names in PICTURES:
+    for title, caption, names in SWEEP_PICTURES:
         drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
         if drawn:
             even = 1 / about["seats"] if names == ("seat_",) else None
@@ -234,7 +238,9 @@ def sweep_page(found: Sweep) -> str:
 
 
 def tournament_page(found: Tournament, ladder: bool) -> str:
-    """A tournament or a ladder: strength and seats as pictures and tables, and whether the controls came out."""
+    """The page of a tournament or a ladder: strength and seats as pictures and tables, and whether the controls came
+    out even.
+    """
     about, even = found.about, 1 / found.n_seats
     body = [note(verdict(found))]
     if found.mixed():
@@ -283,11 +289,11 @@ def _bar(name: str, share: Share) -> Bar:
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
-INSTEAD = ("another", "a blank", "none")
+REPLACEMENTS = ("another", "a blank", "none")
 
 
 def impact_answer(found: Impact) -> str:
-    """In a sentence or two: which cards are told from another, and which from a blank, all taken together."""
+    """The cards that differ from another card, or from a blank, all taken together, in a sentence or two."""
     told = []
     for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
         values = [(getattr(one, name), one) for one in found.cards if not math.isnan(getattr(one, name)[0])]
@@ -309,7 +315,7 @@ def _more(names: Sequence[str]) -> str:
 
 
 def impact_page(found: Impact) -> str:
-    """What cards are worth: the paired figure as a picture, and all of them as a table."""
+    """The page on the values of cards: the paired figure as a picture, and all of them as a table."""
     about, kind = found.about, found.about["kind"]
     drawn = []
     for one in found.cards:
@@ -336,7 +342,7 @@ def impact_page(found: Impact) -> str:
             "at most one in twenty is due to chance."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
-    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in INSTEAD), "naive wins"]
+    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in REPLACEMENTS), "naive wins"]
     rows = [
         [one.name, f"{one.draws:,}"]
         + [impact_said(value) for value in (one.lead_other, one.lead_blank, one.lead_none)]
@@ -353,7 +359,7 @@ def impact_page(found: Impact) -> str:
     return page(f"{about['title']}: what is a {kind} worth?", body, about)
 
 
-PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+SWEEP_PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Is every seat as good?",
         "Share of games each seat wins; the band is the 95 % interval, the dotted line even.",
@@ -377,7 +383,7 @@ def _curve(found: Sweep, figure: Figure) -> Curve:
 
 
 def _moves(found: Sweep, figure: Figure) -> bool:
-    """Is it anything but nought throughout?"""
+    """Is it non-zero anywhere?"""
     return any(point.figures[figure][0] != 0 for point in found.points)
 
 

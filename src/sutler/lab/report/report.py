@@ -1,7 +1,7 @@
-"""A report: one HTML file that says what an experiment showed: the answers first, then chapters that fold.
+"""A report: one HTML file on what an experiment showed, the answers first, then chapters that fold.
 
-It needs nothing but itself (letters, colours and pictures are inside), so it can be mailed, printed and kept. Printed, its first
-page answers; a chapter follows if it was opened.
+It contains its letters, colours and pictures, so it can be mailed, printed and kept. Printed, its first page has the
+answers; a chapter is printed if it was opened.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, chapters, thing_pages, uses
 from sutler.lab.report.charts import number, percent
-from sutler.lab.report.stylesheet import between, style
+from sutler.lab.report.stylesheet import interval_in_words, report_css
 from sutler.lab.stats.measures import count_of, games_won_together, wilson
 from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
@@ -38,39 +38,40 @@ CHAPTERS = (
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
-FEW = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
-SEEN = "seen between these bots"  # said of what is no figure, where others are
-LONG = 5  # times half of all games: then the longest is told of
+NEVER_TAKEN_DIVISOR = 4  # kinds are reported of which at most one action in this many is never taken
+SEEN_ONLY_VERDICT = "seen between these bots"  # for observations that are no figures, where figures have verdicts
+LONG_GAME_FACTOR = 5  # the longest game is reported if it takes this many times the median
 DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")
-OPEN = ("seats",)  # unfolded from the beginning, and printed
+OPEN_CHAPTERS = ("seats",)  # unfolded at first, and printed
 
 
 Claim = tuple[str, str, tuple[str, ...]]
-"""Its head, the rest of it, and how the names of the figures begin on which it rests; none: what was seen, and no figure."""
+"""(title, body, prefixes of the names of the figures it rests on); no prefixes for an observation that is no figure."""
 
 
 def report(path: Path, others: Sequence[Path] = ()) -> str:
-    """The report of an experiment's file; `others`: the same game between other bots, against which each claim is held.
+    """The report of an experiment's file; `others`: files of the same game between other bots, with which each claim is
+    compared.
 
     Unreadable says what is wrong with a file.
     """
     sample = read(path)
-    across = across_of(sample, [read(one) for one in others]) if others else None
+    across = robustness_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
     title = f"{sample.about['title']}: {count_of(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
-        f"<main>{warned(sample)}{in_short(sample, across)}{body}</main>"
+        f"<style>{report_css()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
+        f"<main>{warnings_box(sample)}{summary(sample, across)}{body}</main>"
         "</body></html>\n"
     )
 
 
 def _folded(key: str, title: str, inside: str) -> str:
     """A chapter under its title."""
-    state = " open" if key in OPEN else ""
+    state = " open" if key in OPEN_CHAPTERS else ""
     return (
         f"<details{state}><summary><h2>{escape(title)}</h2></summary>"
         f'<section id="{key}" aria-label="{escape(title)}">{inside}</section></details>'
@@ -78,7 +79,7 @@ def _folded(key: str, title: str, inside: str) -> str:
 
 
 def subtitle(sample: Sample) -> str:
-    """Who played what."""
+    """The players and the settings, in words."""
     told = sample.about
     names = [bot_in_words(one) for one in told["bots"]]
     who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
@@ -88,8 +89,8 @@ def subtitle(sample: Sample) -> str:
     return escape(f"Played by {who}{how}; from seed {told['seed']} on.{edited}")
 
 
-def warned(sample: Sample) -> str:
-    """What to keep in mind."""
+def warnings_box(sample: Sample) -> str:
+    """The warnings to keep in mind, as a box; empty where there are none."""
     found = answers.warnings(sample)
     rows = "".join(f"<li>{escape(one)}</li>" for one in found)
     return (
@@ -97,8 +98,10 @@ def warned(sample: Sample) -> str:
     )
 
 
-def across_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
-    """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
+def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
+    """The experiment beside others of the same game between other bots; Unreadable for another game, box or number of
+    seats.
+    """
     for one in others:
         for key in ("game", "box", "options", "seats"):
             if one.about[key] != sample.about[key]:
@@ -111,18 +114,18 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 
 def _rung(sample: Sample) -> Rung:
-    """Its headline figures, and what only a report has one of: when games are decided."""
+    """The headline figures of an experiment, and when its games are decided."""
     found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
 
 
 def _decided(sample: Sample) -> pl.Series:
-    """When each game was decided, as a part of its decisions."""
+    """When each game was decided, as a share of its decisions."""
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
-def in_short(sample: Sample, across: Robustness | None = None) -> str:
-    """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
+def summary(sample: Sample, across: Robustness | None = None) -> str:
+    """The answers in a few sentences, each with its bots where they matter, and its verdict."""
     claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
@@ -134,14 +137,14 @@ def in_short(sample: Sample, across: Robustness | None = None) -> str:
 
 
 def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
-    """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
+    """The verdict on a claim, where there are other bots; an observation that is no figure says so."""
     if across is None:
         return ""
-    return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
+    return f"; {across.verdict_on(names)}" if names else f"; {SEEN_ONLY_VERDICT}"
 
 
 def _asked(sample: Sample, across: Robustness | None) -> str:
-    """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
+    """A paragraph on the other bots; where there are none, how to compare with others."""
     if across is None:
         file = sample.about["file"]
         return (
@@ -154,7 +157,7 @@ def _asked(sample: Sample, across: Robustness | None) -> str:
 
 
 def other_bots(sample: Sample) -> str:
-    """The command that plays the same between other bots."""
+    """The command that plays the same game between other bots."""
     told = sample.about
     chosen = {**told["options"], **told["settings"]}
     words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
@@ -164,19 +167,19 @@ def other_bots(sample: Sample) -> str:
 
 
 def _wins_in_short(sample: Sample) -> list[Claim]:
-    """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
+    """Roles first, then seats: which of them win more or less often than even; and how often nobody wins."""
     if sample.cooperative:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
-        won = f"{percent(k / n)} of the games ({between({'low': low, 'high': high})})."
+        won = f"{percent(k / n)} of the games ({interval_in_words({'low': low, 'high': high})})."
         return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
-    lost = answers.nobody(sample)
+    lost = answers.share_won_by_nobody(sample)
     if lost == 1.0:
         return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append((*_favoured(rows, kind, uses.many(kind), lost), (f"{kind}_",)))
+        found.append((*_favoured(rows, kind, uses.plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
         rows = [{"who": row["seat"], **row} for row in answers.by_seat(sample).to_dicts()]
         found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
@@ -186,24 +189,24 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
 
 
 def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
-    """Which of these win oftener or more seldom than is even: an even part of the games that somebody wins."""
+    """(title, body): which of these win more or less often than their even share of the games that somebody wins."""
     off = [row for row in rows if not row["low"] <= row["even"] <= row["high"]]
     even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
     if not off:
         low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)
         return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."
-    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({between(row)})" for row in off)
+    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({interval_in_words(row)})" for row in off)
     return f"The {many} are not even.", f"{said}; {even}."
 
 
 def _ends_in_short(sample: Sample) -> list[Claim]:
-    """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
-    rows = answers.ways(sample).to_dicts()
+    """The ways in which games ended, and those in which none did; empty where there is only one way."""
+    rows = answers.ways_of_ending(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
     called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
     told = [
-        f"{name} {percent(row['share'])} ({between(row)})"
+        f"{name} {percent(row['share'])} ({interval_in_words(row)})"
         for name, row in zip(called, rows, strict=True)
         if row["games"]
     ]
@@ -242,7 +245,7 @@ def _length_in_short(sample: Sample) -> list[Claim]:
 
 
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
-    """What repeats itself most, how much longer the longest game is, what nobody ever takes."""
+    """The longest repetition, the longest game, and what nobody ever takes."""
     found = []
     if cycles := answers.cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
@@ -250,18 +253,18 @@ def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
         rule = one["actions"][0][2]
         found.append(("Something repeats itself.", f"“{thing_pages.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
                       f"{pays}: {thing_pages.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
-    if (stray := answers.longest(sample, 1).to_dicts()[0])["times"] > LONG:
+    if (stray := answers.longest_games(sample, 1).to_dicts()[0])["times"] > LONG_GAME_FACTOR:
         found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
                       f"{thing_pages.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
-    never = answers.never(sample)
+    never = answers.never_taken(sample)
     of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
     few = (
         never.group_by("block")
         .agg(never=pl.len())
         .join(of_block, on="block")
-        .filter(pl.col("never") * FEW <= pl.col("n"))
+        .filter(pl.col("never") * NEVER_TAKEN_DIVISOR <= pl.col("n"))
     )
-    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # of a map most places are nowhere to go
+    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # most places of a map are never a destination
     if len(never):
         some = ", ".join(never["action"].head(4))
         found.append(

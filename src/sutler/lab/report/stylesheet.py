@@ -1,4 +1,4 @@
-"""The lab's paper: the look of a page that stands by itself, and the pieces it is made of: pictures, tables, numbers in words."""
+"""The look of the lab's reports, as pages that stand alone, and their pieces: pictures, tables, numbers in words."""
 
 from __future__ import annotations
 
@@ -14,38 +14,43 @@ import polars as pl
 
 import sutler
 
-HERE = Path(__file__).parent
-LOOKS = Path(sutler.__file__).parent / "web" / "static"  # the table's colours and letters
-FACES = ("im-fell-dw-pica-latin-400-normal", "alegreya-sans-latin-500-normal", "alegreya-sans-latin-700-normal")
+REPORT_FOLDER = Path(__file__).parent
+STATIC_FOLDER = Path(sutler.__file__).parent / "web" / "static"  # the web table's colours and fonts
+EMBEDDED_FONTS = (
+    "im-fell-dw-pica-latin-400-normal",
+    "alegreya-sans-latin-500-normal",
+    "alegreya-sans-latin-700-normal",
+)
 
 
-def style() -> str:
-    """The look of the table, and the report's own sheet."""
-    return look() + (HERE / "report.css").read_text(encoding="utf-8")
+def report_css() -> str:
+    """The stylesheet of a report."""
+    return page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
 @functools.cache
-def look() -> str:
-    """The colours and sizes of the table with its letters inside, for any page that stands by itself."""
-    tokens = (LOOKS / "tokens.css").read_text(encoding="utf-8")
+def page_css() -> str:
+    """The web table's colours, sizes and main fonts, embedded, for any page that stands alone."""
+    tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     faces = re.findall(r"@font-face \{.*?\}\n", tokens)
     for face in faces:
         name = re.search(r"fonts/([\w-]+)\.woff2", face)
-        tokens = tokens.replace(face, _inside(face, name[1]) if name and name[1] in FACES else "")
+        tokens = tokens.replace(face, _with_font_data(face, name[1]) if name and name[1] in EMBEDDED_FONTS else "")
     return tokens
 
 
 @functools.cache
-def embedded() -> str:
-    """The same with every letter inside that the table has."""
-    tokens = (LOOKS / "tokens.css").read_text(encoding="utf-8")
+def page_css_with_all_fonts() -> str:
+    """The web table's colours, sizes and all of its fonts, embedded."""
+    tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
-        tokens = _inside(tokens, name)
+        tokens = _with_font_data(tokens, name)
     return tokens
 
 
-def _inside(face: str, name: str) -> str:
-    data = base64.b64encode((LOOKS / "fonts" / f"{name}.woff2").read_bytes()).decode()
+def _with_font_data(face: str, name: str) -> str:
+    """The CSS with a font's file replaced by its data."""
+    data = base64.b64encode((STATIC_FOLDER / "fonts" / f"{name}.woff2").read_bytes()).decode()
     return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")
 
 
@@ -53,18 +58,18 @@ def _inside(face: str, name: str) -> str:
 
 
 def figure(title: str, picture: str, caption: str) -> str:
-    """A picture and what it shows."""
-    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{stressed(caption)}</figcaption></figure>"
+    """A picture with its title and caption."""
+    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{with_emphasis(caption)}</figcaption></figure>"
 
 
-def stressed(words: str) -> str:
-    """Words between asterisks in italics, between backticks as typed."""
+def with_emphasis(words: str) -> str:
+    """Escaped text with words between asterisks in italics, and between backticks as code."""
     said = re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
 def pictures(*figures: str) -> str:
-    """Pictures, and tables, side by side where there is room."""
+    """Pictures and tables, side by side where there is room."""
     return f'<div class="pictures">{"".join(figures)}</div>'
 
 
@@ -97,33 +102,33 @@ def _words(yes: bool) -> str:
     return " class=words" if yes else ""
 
 
-def told(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
-    """The rows of a table, each column said in its own way."""
+def cells_in_words(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
+    """The rows of a table as text, each column written by its own function."""
     return [
         ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
     ]
 
 
-def whole(value: float) -> str:
-    """A count."""
+def count_in_words(value: float) -> str:
+    """A count, with thousands separated."""
     return f"{value:,.0f}"
 
 
-def per_game(value: float) -> str:
-    """How often a game."""
+def rate_in_words(value: float) -> str:
+    """A mean per game, to two digits."""
     return f"{value:,.2f}"
 
 
-def doc(function: Any) -> str:
-    """The caption of a figure is its function's docstring."""
+def caption_of(function: Any) -> str:
+    """The caption of a figure: its function's docstring."""
     return str(function.__doc__ or "")
 
 
-def between(row: dict[str, Any]) -> str:
-    """An interval in words."""
+def interval_in_words(row: dict[str, Any]) -> str:
+    """The interval of a row, in per cent."""
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
 
 
-def short(name: str, most: int = 20) -> str:
-    """A name cut to so many letters."""
+def shortened(name: str, most: int = 20) -> str:
+    """A name cut to `most` characters."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"

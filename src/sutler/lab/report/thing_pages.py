@@ -1,4 +1,4 @@
-"""The chapters of a report about everything that has a name: what it did, which choices were taken, what is odd."""
+"""The chapters of a report about everything that has a name: its effect, which choices were taken, and oddities."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ import polars as pl
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, intervals, percent, signed
-from sutler.lab.report.stylesheet import doc, figure, per_game, pictures, sheet, short, stressed, whole
+from sutler.lab.report.stylesheet import (
+    caption_of,
+    count_in_words,
+    figure,
+    pictures,
+    rate_in_words,
+    sheet,
+    shortened,
+    with_emphasis,
+)
 
-ENOUGH = 30  # seats to whom something happened, before its share of wins is drawn as known
-MOST_ROWS = 12  # at either end of a long list, in a picture
-MOST_NAMES = 60  # in one cell
+MIN_SEATS_KNOWN = 30  # seats to whom something happened: fewer give no reliable share of wins
+MAX_ROWS_AT_ENDS = 12  # rows shown from either end of a long list, in a picture
+MAX_NAMES_IN_CELL = 60
 
 
 def things(sample: Sample) -> str:
-    """Use and impact of everything that has a name; what goods flow."""
+    """Use and impact of everything that has a name, and the flow of goods."""
     parts = [_impact(sample, kind) for kind in uses.kinds(sample)]
     flows = uses.flows(sample)
     if not flows.is_empty():
@@ -27,12 +36,12 @@ def things(sample: Sample) -> str:
                 uses.words_of(sample, str(row["event"])),
                 row["rule"],
                 row["name"],
-                per_game(row["times"]),
-                per_game(row["amount"]),
+                rate_in_words(row["times"]),
+                rate_in_words(row["amount"]),
             ]
             for row in flows.to_dicts()
         ]
-        parts.append("<h3>Goods</h3><p>" + escape(" ".join(doc(uses.flows).split())) + "</p>")
+        parts.append("<h3>Goods</h3><p>" + escape(" ".join(caption_of(uses.flows).split())) + "</p>")
         parts.append(
             sheet(
                 "Goods that came and went",
@@ -45,35 +54,35 @@ def things(sample: Sample) -> str:
 
 
 def _impact(sample: Sample, kind: str) -> str:
-    """One kind of thing: what is counted, how it went with winning, and the table."""
+    """One kind of thing: what is counted, its correlation with winning, and the table."""
     rule = uses.main_rule(sample, kind)
     found = uses.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
     what = " or ".join(f"“{uses.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
     words = f"Counted are {what} (paragraph {rule})."
-    if unseen := uses.unseen(sample, kind):
+    if unseen := uses.never_seen(sample, kind):
         words += f" Nothing at all was told of {', '.join(unseen)}."
     inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
-    return f"<h3>{escape(_many(kind))}</h3><p>{escape(words)}</p>{inside}"
+    return f"<h3>{escape(_plural_title(kind))}</h3><p>{escape(words)}</p>{inside}"
 
 
 def _impact_picture(kind: str, found: pl.DataFrame) -> str:
-    enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= ENOUGH)).to_dicts()
+    enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= MIN_SEATS_KNOWN)).to_dicts()
     if not enough:
         return ""
-    ends = enough if len(enough) <= 2 * MOST_ROWS else [*enough[:MOST_ROWS], *enough[-MOST_ROWS:]]
+    ends = enough if len(enough) <= 2 * MAX_ROWS_AT_ENDS else [*enough[:MAX_ROWS_AT_ENDS], *enough[-MAX_ROWS_AT_ENDS:]]
     drawn = [
-        Bar(short(row["name"]), row["gap"], row["low"], row["high"], not answers.sure(row["wins"], row["seats"]))
+        Bar(shortened(row["name"]), row["gap"], row["low"], row["high"], not answers.sure(row["wins"], row["seats"]))
         for row in ends
     ]
     first, last = drawn[0], drawn[-1]
     best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
-    caption = doc(uses.impact)
+    caption = caption_of(uses.impact)
     if any(bar.faint for bar in drawn):
         caption += " Hollow dots rest on few games."
     if len(drawn) < len(enough):
-        caption += f" Of {len(enough)} the {MOST_ROWS} at either end are shown."
-    title = f"{_many(kind)} and winning, in points of a hundred"
+        caption += f" Of {len(enough)} the {MAX_ROWS_AT_ENDS} at either end are shown."
+    title = f"{_plural_title(kind)} and winning, in points of a hundred"
     return figure(title, intervals(drawn, best, 0.0, signed, 128), caption)
 
 
@@ -88,8 +97,8 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
                 *(signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}", signed(row["shrunk"])),
                 "stands out" if row["stands_out"] else "",
             ]
-        rows.append([row["name"], per_game(row["per_game"]), whole(row["seats"]), *said])
-        if row["seats"] < ENOUGH:
+        rows.append([row["name"], rate_in_words(row["per_game"]), count_in_words(row["seats"]), *said])
+        if row["seats"] < MIN_SEATS_KNOWN:
             few.append(i)
     heads = [
         "",
@@ -101,7 +110,9 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
         "shrunk",
         "",
     ]
-    caption = f"{_many(kind)}: use, and wins of those who did" + (f" (·: fewer than {ENOUGH} seats)" if few else "")
+    caption = f"{_plural_title(kind)}: use, and wins of those who did" + (
+        f" (·: fewer than {MIN_SEATS_KNOWN} seats)" if few else ""
+    )
     return sheet(caption, heads, rows, few=few)
 
 
@@ -109,13 +120,13 @@ def _events_of(sample: Sample, kind: str) -> set[str]:
     return set(sample.uses.filter(pl.col("kind") == kind)["event"].cast(pl.String).unique())
 
 
-def _many(kind: str) -> str:
-    return uses.many(kind[:1].upper() + kind[1:])
+def _plural_title(kind: str) -> str:
+    return uses.plural(kind[:1].upper() + kind[1:])
 
 
 def choices(sample: Sample) -> str:
     """What was offered and what was taken: all kinds of choice, then what is seldom taken for its kind."""
-    found = uses.taken(sample)
+    found = uses.choice_counts(sample)
     blocks = (
         found.group_by("block")
         .agg(pl.col("offered", "taken", "unasked").sum())
@@ -124,31 +135,40 @@ def choices(sample: Sample) -> str:
     )
     games = sample.games
     rows = [
-        [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], per_game(row["offered"] / games),
-         per_game(row["taken"] / games), per_game(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
+        [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], rate_in_words(row["offered"] / games),
+         rate_in_words(row["taken"] / games), rate_in_words(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
-    caption = " ".join(doc(uses.taken).split()) + " Taken unasked is what a seat had to do, having no other choice."
+    caption = (
+        " ".join(caption_of(uses.choice_counts).split())
+        + " Taken unasked is what a seat had to do, having no other choice."
+    )
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    seldom = uses.seldom(sample).head(2 * MOST_ROWS)
+    seldom = uses.seldom_taken(sample).head(2 * MAX_ROWS_AT_ENDS)
     if not seldom.is_empty():
         body = [
-            [row["action"], whole(row["offered"]), whole(row["taken"]), percent(row["share"]), percent(row["usual"])]
+            [
+                row["action"],
+                count_in_words(row["offered"]),
+                count_in_words(row["taken"]),
+                percent(row["share"]),
+                percent(row["usual"]),
+            ]
             for row in seldom.to_dicts()
         ]
-        parts.append(f"<h3>Seldom taken</h3><p>{stressed(doc(uses.seldom))}</p>")
+        parts.append(f"<h3>Seldom taken</h3><p>{with_emphasis(caption_of(uses.seldom_taken))}</p>")
         parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
     return "".join(parts)
 
 
 def oddities(sample: Sample) -> str:
-    """What repeats itself, the longest games, what nobody does, what seems worse than the rest."""
+    """Repetitions, the longest games, what nobody does, and what seems worse than the rest."""
     rows = [
-        [str(row["seed"]), whole(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
-        for row in answers.longest(sample).to_dicts()
+        [str(row["seed"]), count_in_words(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
+        for row in answers.longest_games(sample).to_dicts()
     ]
-    parts = [f"<p>{stressed(doc(answers.cycles))}</p>"]
+    parts = [f"<p>{with_emphasis(caption_of(answers.cycles))}</p>"]
     body = [
         [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
          replay_of(sample, one["seed"], one["at"])]
@@ -159,14 +179,15 @@ def oddities(sample: Sample) -> str:
     heads = ["seed", "decisions", "times half of all", "to look at it"]
     parts.append(sheet("The longest games", heads, rows))
     parts.append(_undone(sample))
-    never = answers.never(sample)
+    never = answers.never_taken(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
         body = [
-            [one["action"], paragraphs[one["block"]][0], whole(one["offered"])] for one in never.head(24).to_dicts()
+            [one["action"], paragraphs[one["block"]][0], count_in_words(one["offered"])]
+            for one in never.head(24).to_dicts()
         ]
         more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
-        parts.append(f"<h3>Never taken</h3><p>{stressed(doc(answers.never))}{more}</p>")
+        parts.append(f"<h3>Never taken</h3><p>{with_emphasis(caption_of(answers.never_taken))}{more}</p>")
         parts.append(sheet("Offered and never taken", ["", "paragraph", "offered"], body, words=2))
     worse = answers.dominated(sample)
     if len(worse):
@@ -174,13 +195,13 @@ def oddities(sample: Sample) -> str:
             [
                 one["name"],
                 one["kind"],
-                whole(one["offered"]),
-                whole(one["taken"]),
+                count_in_words(one["offered"]),
+                count_in_words(one["taken"]),
                 "–" if one["gap"] is None else signed(one["gap"]),
             ]
             for one in worse.to_dicts()
         ]
-        parts.append(f"<h3>Worse than the rest?</h3><p>{stressed(doc(answers.dominated))}</p>")
+        parts.append(f"<h3>Worse than the rest?</h3><p>{with_emphasis(caption_of(answers.dominated))}</p>")
         parts.append(
             sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
         )
@@ -188,27 +209,27 @@ def oddities(sample: Sample) -> str:
 
 
 def _undone(sample: Sample) -> str:
-    """What is there and never happened, by name: a line a kind and paragraph."""
-    found = answers.undone(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
+    """A table of what never happened, by name: a line a kind and paragraph."""
+    found = answers.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"
     rows = []
     for one in found.to_dicts():
-        more = f", and {len(one['name']) - MOST_NAMES} more" if len(one["name"]) > MOST_NAMES else ""
-        rows.append([one["what"], one["rule"], ", ".join(one["name"][:MOST_NAMES]) + more])
+        more = f", and {len(one['name']) - MAX_NAMES_IN_CELL} more" if len(one["name"]) > MAX_NAMES_IN_CELL else ""
+        rows.append([one["what"], one["rule"], ", ".join(one["name"][:MAX_NAMES_IN_CELL]) + more])
     caption = "Never done by these bots"
-    text = f"<h3>{caption}</h3><p>{stressed(doc(answers.undone))}</p>"
+    text = f"<h3>{caption}</h3><p>{with_emphasis(caption_of(answers.never_done))}</p>"
     return text + sheet(caption, ["", "paragraph", "by name"], rows, words=3)
 
 
 def round_of(cycle: dict[str, Any], most: int = 4) -> str:
-    """The actions of a cycle, once round; of a long one the first."""
+    """The actions of one round of a cycle; of a long one the first."""
     said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
     return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
 
 
 def _brings(cycle: dict[str, Any]) -> str:
-    """What each round brings the seat that begins it."""
+    """The gains of the seat that begins a cycle, per round."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 

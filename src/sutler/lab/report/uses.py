@@ -1,4 +1,8 @@
-"""The answers of a report about everything that has a name: what cards and goods are used, whom they helped, which actions are taken."""
+"""Tables of a report about everything that has a name: which cards and goods are used, whom they helped, which actions
+are taken.
+
+A function's docstring is the caption in the report.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +16,24 @@ import polars as pl
 from sutler.lab.play.sample import Sample
 from sutler.lab.stats.measures import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
-FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
-SELDOM = 0.25
-NUMBER = r"\{n\d*(?::n)?\}"
-OF_SEATS = {"other": "another seat", "victim": "another seat"}
+MAX_GOODS_NAMES = 8  # a kind with at most this many names is goods, whose flow is shown; with more, cards or places
+SELDOM_RATIO = 0.25
+NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
+SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
 def words_of(sample: Sample, event: str) -> str:
-    """What an event says, without who, how many and a card's own sentence: "plays card on land", "gains tokens"."""
+    """The text of an event without the seat, numbers and a card's own sentence: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
-    text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
-    text = re.sub(NUMBER + r" (?=\w)", "", text)
-    text = re.sub(NUMBER, "…", text)
-    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: OF_SEATS.get(part[1], part[1]), text)
+    text = re.sub(NUMBER_PATTERN + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: plural(part[1]), text)
+    text = re.sub(NUMBER_PATTERN + r" (?=\w)", "", text)
+    text = re.sub(NUMBER_PATTERN, "…", text)
+    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: SEAT_WORDS.get(part[1], part[1]), text)
 
 
-def many(kind: str) -> str:
+def plural(kind: str) -> str:
     """A kind of thing in the plural."""
     return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
 
@@ -39,24 +43,26 @@ def kinds(sample: Sample) -> list[str]:
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
-        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > FEW_NAMES
+        str(kind)
+        for kind in counted.sort("n", descending=True)["kind"]
+        if len(names_of(sample, str(kind))) > MAX_GOODS_NAMES
     ]
     return sorted(found, key=lambda kind: kind not in chosen)
 
 
 def names_of(sample: Sample, kind: str) -> list[str]:
-    """Every name of a kind that the box has, used or not."""
+    """Every name of a kind in the box, used or not."""
     return list(sample.about["names"].get(kind, []))
 
 
-def unseen(sample: Sample, kind: str) -> list[str]:
-    """Names of which nothing was told in any game."""
+def never_seen(sample: Sample, kind: str) -> list[str]:
+    """Names that no event named in any game."""
     seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
     return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
 
 
 def main_rule(sample: Sample, kind: str) -> str:
-    """The paragraph by which things of a kind are used: one with an action that chooses them, told most often."""
+    """The paragraph by which things of a kind are used: one with an action that chooses them, the most frequent."""
     chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
     told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
     counted = told.group_by("rule").agg(n=pl.col("count").sum())
@@ -99,10 +105,11 @@ IMPACT: Any = {
 
 
 def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
-    """Of seats to which a thing happened, and of the others: shares of wins, their difference, and its interval by games.
+    """The shares of wins of seats to which a thing happened, and of the others: their difference, and its interval by
+    games.
 
-    `won`: what the seats of each game won together. The interval is Newcombe's, of as many seats as are worth so many
-    independent ones: the variance of the difference, summed game by game, says how many.
+    `won`: what the seats of each game won together. The interval is Newcombe's, for the effective number of independent
+    seats: it follows from the variance of the difference, summed game by game.
     """
     if mine is None:
         return {"times": 0, "seats": 0, "wins": 0.0}
@@ -120,13 +127,15 @@ def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
     worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
     low, high = difference_of_shares(
         (wins_with / worth, n / worth), (wins_without / worth, rest / worth)
-    )  # in independent seats
+    )  # in effective independent seats
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 
 def flows(sample: Sample) -> pl.DataFrame:
     """Where goods come from and where they go: how often a game, and how much, by what happened."""
-    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= FEW_NAMES]
+    few = [
+        kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES
+    ]
     told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
     return (
         told.group_by("event", "rule", name=pl.col("name").cast(pl.String))
@@ -138,7 +147,7 @@ def flows(sample: Sample) -> pl.DataFrame:
 # --- choices ---
 
 
-def taken(sample: Sample) -> pl.DataFrame:
+def choice_counts(sample: Sample) -> pl.DataFrame:
     """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
@@ -146,12 +155,12 @@ def taken(sample: Sample) -> pl.DataFrame:
     )
 
 
-def seldom(sample: Sample) -> pl.DataFrame:
+def seldom_taken(sample: Sample) -> pl.DataFrame:
     """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
     Only what was offered in a tenth as many cases as there were games, or more."""
-    found = taken(sample).filter(pl.col("offered") > 0)
+    found = choice_counts(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
     found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
     return found.filter(
-        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
+        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM_RATIO) & (pl.col("offered") >= sample.games / 10)
     ).sort("ratio", "action")

@@ -42,8 +42,7 @@ from sutler.lab.play.rollouts import (
     worker_threads,
 )
 from sutler.lab.play.series import USUAL, Series
-from sutler.lab.play.simulate import MOST_DECISIONS
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 
 MAX_EVENT_ROWS = 1 << 15
 """Size of the buffer for the events of one game; events beyond it are not recorded."""

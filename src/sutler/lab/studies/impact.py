@@ -43,7 +43,7 @@ from sutler.lab.play.rollouts import (
     worker_threads,
 )
 from sutler.lab.play.series import USUAL, Series
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import joined_states
 
 MAX_EXCHANGE_TRIES = 20  # attempts to find another card that fits
 

@@ -1,7 +1,8 @@
-"""A judge that learns from play, round by round: a league plays, a search is asked, the network is fitted, and plays in the next league.
+"""Training of a judge by play, in rounds: a league plays, a search answers questions, the network is fitted, and plays
+in the next league.
 
-What a round does depends on the game, the seed and the rounds before it, and on nothing else: not on how many threads play, nor on whether
-the training was interrupted between two rounds. A folder keeps what is needed to go on.
+The result of a round depends on the game, the seed and the rounds before it, and on nothing else: not on the number of
+threads, nor on whether the training was interrupted between two rounds. A folder keeps what is needed to continue.
 """
 
 from __future__ import annotations
@@ -27,35 +28,39 @@ from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.files import atomic_file, write_atomically
-from sutler.lab.training.network_fit import HELD_BACK, Lesson, Numbers, Score, begun, fit
+from sutler.lab.training.network_fit import HELD_OUT_EVERY, Numbers, Score, TrainingSet, fit, initial_weights
 
-SPAN = 8  # games that a thread plays at a time
-ROWS = 512  # of a game, at most
-MOST_DECISIONS = 20_000  # then a game is cut
-KEPT = 20  # rounds that are learned from, the last ones
-PERTURBED, PLANS = 3, 2  # judgements with other factors, and personas, in every round's league
-MOVED = 0.4  # by how much of itself a factor is moved in them
-ITSELF = 0.5  # of the seats, how many hold the judge as it stands
-CARELESS = 0.12  # noise of the careless one, in parts of the scale
-OPENED, LONGEST_OPENING = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
-FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
-TRIED = 1 << 50  # and those of the games by which a round is kept or not lie far above
-DOUBT = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
-SURE = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
-WINNING = 1000.0  # where all win together: points that no score makes up for
-FORESEEN = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
+SPAN_GAMES = 8  # games that a thread plays in one call
+MAX_ROWS_A_GAME = 512
+MOST_DECISIONS = 20_000  # longer games are cut
+ROUNDS_LEARNED_FROM = 20  # the last ones
+PERTURBED_JUDGES, LEAGUE_PERSONAS = 3, 2  # members of every round's league: judges with perturbed factors, and personas
+FACTOR_NOISE = 0.4  # standard deviation of the logarithm of a perturbed factor
+JUDGE_SEAT_SHARE = 0.5  # share of the seats that hold the current judge
+CARELESS_NOISE = 0.12  # noise of the careless member, in parts of the scale
+RANDOM_OPENING_SHARE = 0.5  # share of the games that begin at random
+MAX_OPENING_DECISIONS = 40
+FIRST_SEED = 4_000_001  # of the training games; those of tests lie below
+FIRST_TEST_SEED = 1 << 50  # of the test matches by which a round is kept or not
+PRIOR_ROUNDS = 10.0  # weight, in search rounds, of the decision's mean in the value of each of its actions
+ADVANTAGE_LOGITS = 50.0  # added to the logit of an action that wins one whole game more than the mean
+WIN_POINTS = 1000.0  # where all win together: points for a win, more than any score
+FORECAST_WEIGHT = 0.5  # weight of the search's forecast in the target of who wins; the game's end has the rest
 
 
 def row_record(inputs: int) -> Record:
-    """A row of what a teacher was asked (`kit._training_games`)."""
+    """The record of one row of a teacher's question (`kit._training_games`)."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
     return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
 
 
 @dataclass(frozen=True)
-class Course:
-    """How a training goes. games, epochs: a round; asked, noted: of a game's decisions, the share searched, and that of which only the
-    position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
+class TrainingSettings:
+    """Settings of a training.
+
+    games, epochs: a round; asked, noted: the share of a game's decisions that are searched, and the share of which only
+    the position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one
+    (0: every one is kept).
     """
 
     seed: int = 1
@@ -66,21 +71,21 @@ class Course:
     epochs: int = 6
     gate: int = 800
     seats: int = 0
-    """0: as many as are best."""
+    """0 for the game's best number."""
     threads: int = 0
-    """0: as many as the machine has; it changes nothing but the time."""
+    """0 for as many as the machine has; it changes only the time taken."""
 
 
 @dataclass
 class Training:
-    """A judge in the making.
+    """A training in progress.
 
-    done: rounds behind it; won: of the last one's test match; start: by what it began from is told; weights: where it stands; earlier:
-    where it stood, one a round.
+    done: finished rounds; won: the share of the last test match; start: hash of the weights it began from; weights: the
+    current ones; earlier: those after every round.
     """
 
     game: Game
-    course: Course
+    course: TrainingSettings
     folder: Path
     done: int = 0
     won: float = 0.0
@@ -89,8 +94,10 @@ class Training:
     earlier: list[dict[str, Numbers]] = field(default_factory=list)
 
     @classmethod
-    def at(cls, game: Game, course: Course, folder: Path, start: Weights | None = None) -> Training:
-        """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
+    def at(cls, game: Game, course: TrainingSettings, folder: Path, start: Weights | None = None) -> Training:
+        """Begin a training in a folder, or continue the one there. `start`: initial weights. ValueError where another
+        training lies there.
+        """
         made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
         if (folder / "about.json").exists():
@@ -99,17 +106,17 @@ class Training:
                 other = ", ".join(key for key in about if kept.get(key) != about[key])
                 raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
             made.done = len(list(folder.glob("weights-*.npz"))) - 1
-            made.earlier = [_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
+            made.earlier = [_load_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
         else:
             folder.mkdir(parents=True, exist_ok=True)
             made.earlier = [(start or Weights.blank(game)).arrays]
-            _keep(folder / "weights-0.npz", made.earlier[0])
+            _save_arrays(folder / "weights-0.npz", made.earlier[0])
             write_atomically(folder / "about.json", json.dumps(about) + "\n")
         made.weights = made.earlier[-1]
         return made
 
     def about(self) -> dict[str, Any]:
-        """By what it is told from other trainings."""
+        """The identity of the training: settings, game, box, rules and start."""
         course = {key: value for key, value in vars(self.course).items() if key != "threads"}
         options = dict(self.game.changed_options())
         rules = self.game.definition.home.meaning
@@ -124,41 +131,45 @@ class Training:
 
     @property
     def seats(self) -> int:
-        """How many sit at its tables."""
+        """The number of seats at its tables."""
         return self.course.seats or self.game.best_seats
 
     def judge(self) -> Weights:
-        """What it has come to, with how it came about."""
+        """The current weights, with their history."""
         arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
         made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
         return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
-        """One round: play, fit, keep. Returns how well what was held back is answered."""
+        """Play, fit and keep one round; returns the score on what is held out."""
         rng = np.random.default_rng([self.course.seed, self.done])
-        rows = _play(self, rng, progress)
+        rows = _play_round(self, rng, progress)
         if not len(rows):
             raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
         np.save(self.folder / f"rows-{self.done}.npy", rows)
-        first = max(0, self.done + 1 - KEPT)
-        lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
-        start = self.weights if self.weights["per"].any() else begun(lesson, self.weights, rng)
+        first = max(0, self.done + 1 - ROUNDS_LEARNED_FROM)
+        lesson = training_set_of(
+            [np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game
+        )
+        start = self.weights if self.weights["per"].any() else initial_weights(lesson, self.weights, rng)
         fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
         self.won = self.against_the_last(fitted)
-        if self.won >= passing(self.course.gate):
+        if self.won >= passing_share(self.course.gate):
             self.weights = fitted
         self.earlier.append(self.weights)
         self.done += 1
-        _keep(self.folder / f"weights-{self.done}.npz", self.weights)
+        _save_arrays(self.folder / f"weights-{self.done}.npz", self.weights)
         return score
 
     def against_the_last(self, fitted: dict[str, Numbers]) -> float:
-        """What part of a test match these weights win against those that were kept last."""
+        """The share of a test match that these weights win against the last kept ones."""
         if not self.course.gate:
             return 1.0
         game, course = self.game, self.course
-        seed = TRIED + 1_000_003 * course.seed + course.gate * self.done
-        return duel(game, row(game, fitted), row(game, self.weights), self.seats, course.gate, seed, course.threads)
+        seed = FIRST_TEST_SEED + 1_000_003 * course.seed + course.gate * self.done
+        return play_duel(
+            game, judge_row(game, fitted), judge_row(game, self.weights), self.seats, course.gate, seed, course.threads
+        )
 
     @property
     def kept(self) -> int:
@@ -167,12 +178,12 @@ class Training:
         return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
 
 
-def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
+def _save_arrays(path: Path, arrays: dict[str, Numbers]) -> None:
     with atomic_file(path) as aside, aside.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
-def _arrays(path: Path) -> dict[str, Numbers]:
+def _load_arrays(path: Path) -> dict[str, Numbers]:
     with np.load(path) as kept:
         return {name: kept[name] for name in kept.files}
 
@@ -180,8 +191,8 @@ def _arrays(path: Path) -> dict[str, Numbers]:
 # --- A round's games ----------------------------------------------------------
 
 
-def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
-    """The row of a judge by some weights, with its settings; with a plan, of that persona."""
+def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
+    """The compiled row of a judge with these weights and settings; with a plan, of that persona."""
     made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
     made.kind = GREEDY if plan is None else OWN
     if plan is not None:
@@ -190,26 +201,30 @@ def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **setti
 
 
 def league(training: Training, rng: np.random.Generator) -> Numbers:
-    """Who plays in a round: the judge first, then the game's own judgement, an earlier judge, others with moved factors, a careless
-    one, personas; the teacher last, who plays nowhere."""
+    """The rows of a round's players: judge, the game's own judgement, an earlier judge, perturbed ones, a careless one,
+    personas.
+
+    The last row is the teacher, which plays in no seat.
+    """
     game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
-    members = [row(game, now), row(game, blank), row(game, earlier)]
-    for _ in range(PERTURBED):
-        factor = now["factor"] * np.exp(MOVED * rng.standard_normal(len(now["factor"])))
-        members.append(row(game, {**now, "factor": factor}))
-    members.append(row(game, now, noise=CARELESS, blunders=0.1))
+    members = [judge_row(game, now), judge_row(game, blank), judge_row(game, earlier)]
+    for _ in range(PERTURBED_JUDGES):
+        factor = now["factor"] * np.exp(FACTOR_NOISE * rng.standard_normal(len(now["factor"])))
+        members.append(judge_row(game, {**now, "factor": factor}))
+    members.append(judge_row(game, now, noise=CARELESS_NOISE, blunders=0.1))
     plans = game.definition.plans
-    for plan in rng.choice(len(plans), min(PLANS, len(plans)), replace=False) if plans else ():
-        members.append(row(game, blank, plan=int(plan)))
-    members.append(row(game, now, rounds=training.course.rounds_of_search))
+    for plan in rng.choice(len(plans), min(LEAGUE_PERSONAS, len(plans)), replace=False) if plans else ():
+        members.append(judge_row(game, blank, plan=int(plan)))
+    members.append(judge_row(game, now, rounds=training.course.rounds_of_search))
     return np.array(members, JUDGE.dtype)
 
 
 @dataclass(frozen=True)
-class Table:
-    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each; often: the shares
-    that are searched, and whose position is kept.
+class GameBatch:
+    """Games to be played: result rows with their seeds and bots, and the length of each random opening.
+
+    often: the shares of decisions that are searched, and of which only the position is kept.
     """
 
     game: Game
@@ -220,25 +235,25 @@ class Table:
     threads: int = 0
 
     @classmethod
-    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> Table:
-        """bots: shape (games, seats), rows of the league."""
+    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> GameBatch:
+        """A batch of games between rows of the league; bots: shape (games, seats)."""
         results = np.zeros(len(bots), kit_of(game).result.dtype)
         results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
         results["bots"][:, : bots.shape[1]] = bots
         return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
 
     def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
-        """Fill the results; returns the rows of what was asked."""
+        """Play the games and fill the results; returns the rows of the questions asked."""
         game, kit, total = self.game, kit_of(self.game), len(self.results)
         labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
         done, often = [0], np.array(self.often)
 
         def work(first: int) -> Numbers:
-            span = slice(first, first + SPAN)
+            span = slice(first, first + SPAN_GAMES)
             n = len(self.results[span])
             states = np.zeros(n, game.definition.state.dtype)
             states["n_seats"] = self.seats
-            rows, filled = np.zeros(n * ROWS, kind.dtype), np.zeros(1, np.int64)
+            rows, filled = np.zeros(n * MAX_ROWS_A_GAME, kind.dtype), np.zeros(1, np.int64)
             desk, mine = kit.desk(labels, tells=False), league.copy()
             play = kit.lessons.play
             play(game.box, self.results[span], states, mine, desk, self.openings[span], often, rows, filled)
@@ -248,27 +263,28 @@ class Table:
             return rows[: int(filled[0])].copy()
 
         with ThreadPoolExecutor(self.threads or os.cpu_count() or 1) as pool:
-            return np.concatenate(list(pool.map(work, range(0, total, SPAN))))
+            return np.concatenate(list(pool.map(work, range(0, total, SPAN_GAMES))))
 
     def won(self) -> Numbers:
-        """Each seat's part of the win, shape (games, seats)."""
+        """Each seat's share of the win, shape (games, seats)."""
         first = self.results["places"][:, : self.seats] == 1
         return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
-def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """What part of these games one bot wins among others, all of them rows; it sits in every seat equally often."""
+def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """The share of these games that one bot wins among others, given as rows; it sits in every seat equally often."""
     bots = np.ones((games, seats), np.int64)
     bots[np.arange(games), np.arange(games) % seats] = 0
-    table = Table.of(game, bots, seed, threads)
+    table = GameBatch.of(game, bots, seed, threads)
     table.play(np.array([one, others, others], JUDGE.dtype))
     return float(table.won()[bots == 0].mean())
 
 
-def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
+def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """The share of the wins that goes to the first of two rows of bots.
 
-    Where all win together each has a table of its own: in what part of the deals the one comes out better; alike counts half.
+    Each holds half of the seats; a deal is played twice, the seats exchanged. Where all win together each has a table
+    of its own, and the result is the share of deals in which the first does better, ties counting half.
     """
     deals = (max(1, games // 2), 1)
     if game.definition.COOPERATIVE:
@@ -276,38 +292,42 @@ def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, th
     else:
         halves = np.random.default_rng(seed).permuted(np.tile(np.arange(seats) % 2, deals), axis=1)
     bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
-    table = Table.of(game, bots, seed, threads)
+    table = GameBatch.of(game, bots, seed, threads)
     table.results["seed"] = seed + np.arange(len(bots)) // 2
     table.play(np.array([one, other, other], JUDGE.dtype))
     if not game.definition.COOPERATIVE:
         return float((table.won() * (bots == 0)).sum() / len(bots))
-    reached = table.results["points"][:, 0] + WINNING * (table.results["places"][:, 0] == 1)
+    reached = table.results["points"][:, 0] + WIN_POINTS * (table.results["places"][:, 0] == 1)
     return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 
 
-def passing(games: int) -> float:
-    """What part of a test match must be won: one standard deviation more than half."""
+def passing_share(games: int) -> float:
+    """The share of a test match that must be won: one standard deviation more than half."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 
-def _play(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
-    """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
+def _play_round(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
+    """The rows of a round's games; in rows of positions, `total` is the seat's share of the win."""
     course, bots = training.course, league(training, rng)
     others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
-    seed = FIRST + 1_000_003 * course.seed + course.games * training.done
-    table = Table.of(training.game, np.where(rng.random(others.shape) < ITSELF, 0, others), seed, course.threads)
-    openings = np.where(rng.random(course.games) < OPENED, rng.integers(1, LONGEST_OPENING, course.games), 0)
+    seed = FIRST_SEED + 1_000_003 * course.seed + course.games * training.done
+    table = GameBatch.of(
+        training.game, np.where(rng.random(others.shape) < JUDGE_SEAT_SHARE, 0, others), seed, course.threads
+    )
+    openings = np.where(
+        rng.random(course.games) < RANDOM_OPENING_SHARE, rng.integers(1, MAX_OPENING_DECISIONS, course.games), 0
+    )
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
-    if training.game.definition.COOPERATIVE:  # nobody wins rather than another: no question
+    if training.game.definition.COOPERATIVE:  # all seats win together, so who won is no question
         return np.asarray(rows[~positions].view(np.ndarray))
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
 
 
-def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
-    """Questions of the rows of some rounds: which action the search found better than had been thought, and which seat won."""
+def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
+    """The questions in the rows of some rounds: which action the search preferred, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
     same = of_winning[1:] == of_winning[:-1]
@@ -316,17 +336,20 @@ def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
     starts = np.append(np.flatnonzero(np.concatenate([[True], ~same])), len(rows))
     target = targets(rows, starts)
     whole_group = (np.add.reduceat(target, starts[:-1]) > 0) & (np.diff(starts) > 1)
-    held = (rows["seed"][starts[:-1]] % HELD_BACK == 0).astype(np.int64)
+    held = (rows["seed"][starts[:-1]] % HELD_OUT_EVERY == 0).astype(np.int64)
     toll = rows["toll"] / scale_of(game.definition)
     kinds = of_winning[starts[:-1]].astype(np.int64)
-    return Lesson(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
+    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(
+        np.flatnonzero(whole_group)
+    )
 
 
 def targets(rows: Numbers, starts: Numbers) -> Numbers:
-    """What is to be preferred, shares of each group.
+    """The shares that the network should learn, in each group of rows.
 
-    Of actions: what had been thought of them, made likelier by as much as the search found them better than the decision as a whole;
-    what was tried little is believed little. Of seats: how the game ended, and for the seat that decides what the search foresaw.
+    Of actions: the prior, made likelier by as much as the search found the action better than the decision as a whole;
+    rarely tried actions are moved little. Of seats: how the game ended, blended with the search's forecast for the seat
+    that decides.
     """
     sizes = np.diff(starts)
 
@@ -335,28 +358,30 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
 
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
     worth = summed(rows["total"]) / np.maximum(1, summed(visits))
-    found = (rows["total"] + DOUBT * worth) / (visits + DOUBT) - worth
+    found = (rows["total"] + PRIOR_ROUNDS * worth) / (visits + PRIOR_ROUNDS) - worth
     open_mind = SearchBot().open_mind
     thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
-    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(SURE * found), 0.0)
+    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
     won = np.where(acts, 0.0, rows["total"])
-    firsts = starts[:-1][1:]  # of the groups that have one before them
+    firsts = starts[:-1][1:]  # first rows of all groups but the first
     told = ~acts[firsts] & acts[firsts - 1]
     for name in ("seed", "decision"):
         told &= rows[name][firsts] == rows[name][firsts - 1]
     for start, size, before in zip(firsts[told], sizes[1:][told], firsts[told] - 1, strict=True):
         group = slice(start, start + size)
-        won[group] = foreseen(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
+        won[group] = blend_with_forecast(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
     shares = np.where(acts, shares, won)
     total = summed(shares)
     return np.asarray(shares / np.where(total > 0, total, 1))
 
 
-def foreseen(won: Numbers, mine: Numbers, worth: float) -> Numbers:
-    """How a game ended, moved for one seat to what was foreseen; the others share the rest as they did, or evenly."""
+def blend_with_forecast(won: Numbers, mine: Numbers, worth: float) -> Numbers:
+    """The shares of the win, with one seat's moved towards its forecast; the others share the rest in proportion, or
+    evenly.
+    """
     if not mine.any() or len(won) < 2 or won.sum() == 0:
         return won
-    own = (1 - FORESEEN) * float(won[mine][0]) + FORESEEN * worth
+    own = (1 - FORECAST_WEIGHT) * float(won[mine][0]) + FORECAST_WEIGHT * worth
     rest = won[~mine] if won[~mine].sum() > 0 else np.ones(len(won) - 1)
     out = np.empty(len(won))
     out[mine], out[~mine] = own, (1 - own) * rest / rest.sum()

@@ -1,7 +1,8 @@
-"""A judge's network, fitted: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
+"""Fitting of a judge's network: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
 
-One hidden layer of `HIDDEN` over at most `MOST_INPUTS` inputs is a few thousand numbers: an epoch over a hundred thousand positions takes
-a second of one processor, and a library of automatic differentiation would be fifty times the size of what it would save here.
+One hidden layer of `HIDDEN` units over at most `MOST_INPUTS` inputs is a few thousand numbers: an epoch over a hundred
+thousand positions takes a second of one processor, and a library for automatic differentiation would be fifty times the
+size of what it would save here.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ from sutler.bots.kit.network import FAR
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 
-BATCH = 256  # groups a step
-PACE = 6e-3  # how far a step goes
-DECAY = 2e-2  # of the network's weights, a step
-SLOW, FAST = 0.9, 0.999  # Adam's two memories
-OF_WINNING = 0.2  # what a question of who won counts beside one of what to do
-HELD_BACK = 10  # of so many games one is not learned from, but tells when to stop
-LEARNED = ("factor", "first", "phase", "bias", "second", "temper")
+BATCH_GROUPS = 256  # questions a step
+LEARNING_RATE = 6e-3  # at first; it falls linearly to zero
+WEIGHT_DECAY = 2e-2
+ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999
+WINNING_LOSS_WEIGHT = 0.2  # weight of a question of who won, where one of what to do has 1
+HELD_OUT_EVERY = 10  # one game in this many is held out, to choose when to stop
+TRAINED_ARRAYS = ("factor", "first", "phase", "bias", "second", "temper")
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """Questions, each a group of rows of which one is to be preferred: the actions of a decision, or the seats of a table.
+class TrainingSet:
+    """Questions, each a group of rows of which one is preferred: the actions of a decision, or the seats of a table.
 
-    inputs (rows, inputs); phase (rows,), -1 where the game was over; toll (rows,), in parts of the scale; target (rows,), shares that
-    add up to 1 in each group; starts (groups + 1,); of_winning, held (groups,): is it about who won; is it held back?
+    inputs (rows, inputs); phase (rows,), -1 where the game was over; toll (rows,), in parts of the scale; target
+    (rows,), shares that add up to 1 in each group; starts (groups + 1,): first row of each; of_winning, held (groups,):
+    is it about who won, and is it held out?
     """
 
     inputs: Numbers
@@ -42,18 +44,18 @@ class Lesson:
     of_winning: Numbers
     held: Numbers
 
-    def part(self, groups: Numbers) -> Lesson:
-        """Some of its groups."""
+    def part(self, groups: Numbers) -> TrainingSet:
+        """Some of its groups, by their indices."""
         sizes = np.diff(self.starts)[groups]
         starts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.repeat(self.starts[groups] - starts[:-1], sizes) + np.arange(starts[-1])
         inputs, phase, toll, target = (one[rows] for one in (self.inputs, self.phase, self.toll, self.target))
-        return Lesson(inputs, phase, toll, target, starts, self.of_winning[groups], self.held[groups])
+        return TrainingSet(inputs, phase, toll, target, starts, self.of_winning[groups], self.held[groups])
 
 
 @dataclass(frozen=True)
 class Score:
-    """How well a lesson is answered: cross-entropy of the two kinds of questions, and how often the teacher's first choice is ours."""
+    """Cross-entropy of the two kinds of questions, and how often the first choices of network and teacher agree."""
 
     doing: float
     winning: float
@@ -61,12 +63,12 @@ class Score:
 
     @property
     def loss(self) -> float:
-        """What is made small."""
-        return self.doing + OF_WINNING * self.winning
+        """The loss that is minimised."""
+        return self.doing + WINNING_LOSS_WEIGHT * self.winning
 
 
-def begun(lesson: Lesson, weights: Arrays, rng: np.random.Generator) -> Arrays:
-    """Weights to begin from: inputs brought to one measure, the network drawn at random but silent yet."""
+def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generator) -> Arrays:
+    """Initial weights: inputs standardised, first layer random, output layer as given (zero at first)."""
     spread = lesson.inputs.std(axis=0)
     n, hidden = weights["first"].shape
     first = rng.standard_normal((n, hidden)) / np.sqrt(n)
@@ -74,35 +76,39 @@ def begun(lesson: Lesson, weights: Arrays, rng: np.random.Generator) -> Arrays:
     return {**weights, "middle": lesson.inputs.mean(axis=0).astype(np.float64), "per": per, "first": first}
 
 
-def fit(lesson: Lesson, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator) -> tuple[Arrays, Score]:
-    """The weights that answered what was held back best, and how well. `weights["temper"]`: the logarithms of the two temperatures."""
+def fit(
+    lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
+) -> tuple[Arrays, Score]:
+    """The weights with the best score on what is held out, and that score. `weights["temper"]`: logarithms of the two
+    temperatures.
+    """
     taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
-    slope, wild = ({name: np.zeros_like(weights[name]) for name in LEARNED} for _ in range(2))
-    best, score, step = weights, scored(held, weights, scale), 0
+    slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))
+    best, score, step = weights, evaluate(held, weights, scale), 0
     for epoch in range(epochs):
-        pace = PACE * (1 - epoch / epochs)
+        pace = LEARNING_RATE * (1 - epoch / epochs)
         for batch in _batches(taught, rng):
             step += 1
-            for name, now in slopes(batch, weights, scale).items():
-                slope[name] = SLOW * slope[name] + (1 - SLOW) * now
-                wild[name] = FAST * wild[name] + (1 - FAST) * now**2
-                usual = np.sqrt(wild[name] / (1 - FAST**step)) + 1e-8
-                weights = {**weights, name: weights[name] - pace * slope[name] / (1 - SLOW**step) / usual}
-        now_scored = scored(held, weights, scale)
+            for name, now in gradients(batch, weights, scale).items():
+                slope[name] = ADAM_BETA1 * slope[name] + (1 - ADAM_BETA1) * now
+                wild[name] = ADAM_BETA2 * wild[name] + (1 - ADAM_BETA2) * now**2
+                usual = np.sqrt(wild[name] / (1 - ADAM_BETA2**step)) + 1e-8
+                weights = {**weights, name: weights[name] - pace * slope[name] / (1 - ADAM_BETA1**step) / usual}
+        now_scored = evaluate(held, weights, scale)
         if now_scored.loss <= score.loss:
             best, score = weights, now_scored
     return best, score
 
 
-def _batches(lesson: Lesson, rng: np.random.Generator) -> Iterator[Lesson]:
+def _batches(lesson: TrainingSet, rng: np.random.Generator) -> Iterator[TrainingSet]:
     order = rng.permutation(len(lesson.of_winning))
-    for first in range(0, len(order), BATCH):
-        yield lesson.part(order[first : first + BATCH])
+    for first in range(0, len(order), BATCH_GROUPS):
+        yield lesson.part(order[first : first + BATCH_GROUPS])
 
 
 @dataclass(frozen=True)
-class _Thought:
-    """What was reckoned on the way to an answer."""
+class _ForwardPass:
+    """Intermediate results of a forward pass."""
 
     inputs: Numbers
     hidden: Numbers
@@ -110,7 +116,7 @@ class _Thought:
     shares: Numbers
 
 
-def _think(lesson: Lesson, weights: Arrays, scale: float) -> _Thought:
+def _forward(lesson: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass:
     inputs = np.clip((lesson.inputs - weights["middle"]) * weights["per"], -FAR, FAR)
     hidden = np.maximum(0.0, inputs @ weights["first"] + weights["phase"][lesson.phase] + weights["bias"])
     hidden[lesson.phase < 0] = 0.0
@@ -121,14 +127,14 @@ def _think(lesson: Lesson, weights: Arrays, scale: float) -> _Thought:
     highest = np.repeat(np.maximum.reduceat(logits, lesson.starts[:-1]), sizes)
     shares = np.exp(logits - highest)
     shares /= np.repeat(np.add.reduceat(shares, lesson.starts[:-1]), sizes)
-    return _Thought(inputs, hidden, logits, shares)
+    return _ForwardPass(inputs, hidden, logits, shares)
 
 
-def slopes(lesson: Lesson, weights: Arrays, scale: float) -> Arrays:
-    """How the loss of a batch grows with each weight."""
-    thought, sizes = _think(lesson, weights, scale), np.diff(lesson.starts)
+def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
+    """The gradient of a batch's loss by each array of weights."""
+    thought, sizes = _forward(lesson, weights, scale), np.diff(lesson.starts)
     kind = np.repeat(lesson.of_winning, sizes)
-    counts = np.where(kind == 1, OF_WINNING, 1.0) / max(1, len(sizes))
+    counts = np.where(kind == 1, WINNING_LOSS_WEIGHT, 1.0) / max(1, len(sizes))
     wrong = (thought.shares - lesson.target) * counts
     by_value = wrong / np.exp(weights["temper"][kind])
     back = np.where(thought.hidden > 0, by_value[:, None] * weights["second"], 0.0)
@@ -137,19 +143,19 @@ def slopes(lesson: Lesson, weights: Arrays, scale: float) -> Arrays:
     parts = lesson.inputs[:, : len(weights["factor"])] / scale
     return {
         "factor": by_value @ parts,
-        "first": thought.inputs.T @ back + DECAY * weights["first"],
-        "phase": phase + DECAY * weights["phase"],
+        "first": thought.inputs.T @ back + WEIGHT_DECAY * weights["first"],
+        "phase": phase + WEIGHT_DECAY * weights["phase"],
         "bias": back.sum(axis=0),
-        "second": by_value @ thought.hidden + DECAY * weights["second"],
+        "second": by_value @ thought.hidden + WEIGHT_DECAY * weights["second"],
         "temper": -np.bincount(kind, wrong * thought.logits, 2),
     }
 
 
-def scored(lesson: Lesson, weights: Arrays, scale: float) -> Score:
-    """How well a lesson is answered."""
+def evaluate(lesson: TrainingSet, weights: Arrays, scale: float) -> Score:
+    """The score of these weights on a training set."""
     if not len(lesson.of_winning):
         return Score(np.inf, 0.0, 0.0)
-    shares = _think(lesson, weights, scale).shares
+    shares = _forward(lesson, weights, scale).shares
     missed = np.add.reduceat(-lesson.target * np.log(np.maximum(shares, 1e-12)), lesson.starts[:-1])
     won = lesson.of_winning == 1
     same = [

@@ -123,7 +123,7 @@ class Lab:
 
     def ask(self, question: Question, owner: str = "") -> Experiment:
         """Put a question in line; Refused, in words, when it cannot be asked."""
-        from sutler.lab.designer.questions import QUESTION
+        from sutler.lab.designer.questions import QUESTION_FILE
 
         possible(question)
         with self._lock:
@@ -131,7 +131,7 @@ class Lab:
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
-            (folder / QUESTION).write_text(question.model_dump_json(indent=1), encoding="utf-8")
+            (folder / QUESTION_FILE).write_text(question.model_dump_json(indent=1), encoding="utf-8")
             one = Experiment(id, folder, question, datetime.now(UTC), most=question.games, owner=owner)
             one.keep()
             self.experiments[id] = one
@@ -231,10 +231,10 @@ class Lab:
 
 def possible(question: Question) -> None:
     """Refused, in words, where a question cannot be asked."""
-    from sutler.lab.designer.questions import check
+    from sutler.lab.designer.questions import check_question
 
     try:
-        check(question)
+        check_question(question)
         affordable(question)
     except (ValueError, OverflowError) as error:
         raise Refused(_sentence(str(error))) from None
@@ -298,9 +298,9 @@ def settle(one: Experiment, code: int, errors: str) -> None:
 def affordable(question: Question) -> None:
     """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
     from sutler.bots import bots_from
-    from sutler.lab.designer.questions import games_in_all
+    from sutler.lab.designer.questions import max_games
 
-    games = games_in_all(question)
+    games = max_games(question)
     sides = [side for side in (question.bots, question.bots_b) if side.strip()]
     thinking = max(thinking_of(bot) for side in sides for bot in bots_from(side, files=False))
     if question.kind == "ladder":
@@ -324,10 +324,10 @@ def thinking_of(bot: Bot) -> float:
 
 def _read(folder: Path) -> Experiment:
     """An experiment as it was written down."""
-    from sutler.lab.designer.questions import QUESTION, Question
+    from sutler.lab.designer.questions import QUESTION_FILE, Question
 
     told = json.loads((folder / STATE).read_text(encoding="utf-8"))
-    question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
+    question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
     asked = datetime.fromisoformat(told["asked"])
     state: State = "waiting" if told["state"] == "running" else told["state"]
     return Experiment(

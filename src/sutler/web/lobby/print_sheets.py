@@ -21,7 +21,7 @@ from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
 from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
-from sutler.lab.report.stylesheet import embedded
+from sutler.lab.report.stylesheet import page_css_with_all_fonts
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def _style(name: str) -> str:
     else:
         files[1:1] = [render.STATIC / "plain-board.css"]
     files += [own / "print.css"] if (own / "print.css").exists() else []
-    return embedded() + "\n".join(path.read_text(encoding="utf-8") for path in files)
+    return page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 @functools.cache

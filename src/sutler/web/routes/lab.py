@@ -239,15 +239,15 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 def _offered(game: str, seats: int) -> dict[str, Any]:
     """What the form offers of a game's printed box. Read once: a large box takes half a second, and anybody may look."""
     from sutler.core.game import load
-    from sutler.lab.designer.questions import cards, decisions
+    from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
     from sutler.lab.parameters import example_edit, number_names
     from sutler.lab.play.figures import figure_names
 
     return {
         "example": example_edit(game),
         "numbers": number_names(game, MOST_NUMBERS),
-        "cards": cards(game),
-        "decisions": decisions(game),
+        "cards": names_of_cards(game),
+        "decisions": kinds_of_decisions(game),
         "figures": figure_names(load(game), seats),
     }
 

@@ -85,7 +85,7 @@ def personas(game: str | None = None) -> list[str]:
 
 
 def style(plan: str) -> str:
-    """The normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
+    """The spec of the normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
     return plan + STYLE
 
 
@@ -100,7 +100,9 @@ def plan_of(level: str) -> str:
 
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
-    """The levels a table offers, as a bot and its settings: ours and those of each `levels.toml`. ValueError when one is bad."""
+    """The levels a table offers, each as a bot and its settings: the built-in ones and those of each `levels.toml`.
+    ValueError for a bad one.
+    """
     found = dict(LEVELS)
     for path in (shelf / "levels.toml" for shelf in shelves()[1:]):
         if not path.exists():
@@ -201,20 +203,26 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def at_level(player: Any, level: str) -> Any:
-    """A bot of ours, marked as what a level is; that is no setting of it, and what else the level is the game says (`here`)."""
+    """Mark a bot as made for a level, so that `here` can replace it by the bot that a game names for that level;
+    returns it.
+    """
     object.__setattr__(player, "level", level)
     return player
 
 
 def here(player: Bot, game: Game) -> Bot:
-    """Who plays this game: a level is the bot that the game's LEVELS name for it, if they do, and any other bot is itself."""
+    """The bot that plays this game: where the game's LEVELS name another for the bot's level that one, else the bot
+    itself.
+    """
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
     return player if spec is None else bot_from(spec)
 
 
 def at_table(player: Any, game: Game) -> Any:
-    """The same for one decision: while rules still run as plain Python nobody waits until a network has been reckoned in it."""
+    """The bot for one decision at a table: while rules run as plain Python the bot itself, since a network would take
+    too long.
+    """
     return player if game.definition.home.interpreted else here(player, game)
 
 
@@ -273,7 +281,7 @@ class BotFault(ValueError):
 
 
 def decided(player: Bot, view: SeatView) -> Action:
-    """What a bot chooses. BotFault where it fails in a file of somebody's own: then the fault is not ours."""
+    """The action that a bot chooses. BotFault where it fails in a user's own file."""
     try:
         return player.choose(view)
     except Exception as error:

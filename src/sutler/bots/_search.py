@@ -263,7 +263,7 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
 
 @rule
 def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
-    """So many rounds more on a planted tree."""
+    """Search `rounds` more rounds on a planted tree."""
     work = desk.search
     if work.tree[0].visits == 0:  # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
         work.tree[0].estimate = evaluate_noting(box, desk.world, int(desk.world.to_act), desk.greedy.notes)

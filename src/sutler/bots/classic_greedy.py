@@ -24,5 +24,5 @@ class ClassicGreedy(Compiled):
 
 @rule
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """As greedy; `greedy_choice` here is the one that knows the old judgement."""
+    """The greedy decision; the `greedy_choice` given to this template uses the first release's judgement."""
     return greedy_choice(box, desk, bot, luck)

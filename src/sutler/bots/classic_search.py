@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClassicSearch(Compiled):
-    """So many rounds by the judgement of the game's first release: what newer searches are measured against."""
+    """A search of `rounds` rounds by the judgement of the game's first release: the baseline for newer searches."""
 
     name = "classic-search"
 
@@ -41,5 +41,5 @@ class ClassicSearch(Compiled):
 
 @rule
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """As the search; `search_choice` here is the one that knows the old judgement."""
+    """The search's decision; the `search_choice` given to this template uses the first release's judgement."""
     return search_choice(box, desk, bot, luck)

@@ -98,7 +98,7 @@ class SearchBot(Settings):
         return by_tries(view, [tree.desk for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
-        """The same rounds in each tree, whatever the machine does meanwhile."""
+        """Search a fixed number of rounds in each tree, independent of the machine's load."""
         rounds = -(-self.rounds // len(trees))
         if len(trees) == 1:
             trees[0].go(rounds)
@@ -107,7 +107,9 @@ class SearchBot(Settings):
             list(pool.map(lambda tree: tree.go(rounds), trees))
 
     def _by_time(self, trees: Sequence[_Tree]) -> None:
-        """The first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
+        """Search in the first tree until the time is up or the decision is settled, and in further trees while there
+        are cores for them.
+        """
         done, me = threading.Event(), threading.get_ident()
         shares = SHARES if self.threads == 0 else _Shares(self.threads)
         shares.enter(me)
@@ -235,7 +237,7 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
 
 
 def by_tries(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
-    """What searches of one decision left on their desks, all together, as `SearchBot.explain` tells it."""
+    """The results of searches of one decision, merged, in the form of `SearchBot.explain`."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
     for desk in desks:

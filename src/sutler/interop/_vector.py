@@ -73,7 +73,7 @@ def step(
 
 @rule
 def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
-    """What the seat to act may know, if it is asked for (there is room for it), and a 1 for each legal action."""
+    """Write what the seat to act may know, if there is room for it, and a 1 for each legal action."""
     if len(seen) > 0:
         seen[:] = 0
         observe(box, row.state, int(row.state.to_act), seen)

@@ -178,7 +178,7 @@ class Vector:
             raise RuntimeError(NOT_BEGUN)
 
     def _earned(self, rows: Numbers) -> Rewards:
-        """The same as `Session.rewards`, for many games."""
+        """The rewards of many finished games, defined as in `Session.rewards`."""
         n, definition = self.n_seats, self.game.definition
         if definition.COOPERATIVE or n == 1:
             return np.asarray(np.tanh(rows["points"][:, :n] / float(definition.SCALE or 5.0) / 2), np.float32)

@@ -131,7 +131,9 @@ def _is_of_its_kind(player: Any) -> bool:
 
 
 def beside(own: Path | None) -> str:
-    """What a template made with a bot's own file is called: the same in every process, so that its machine code is found again."""
+    """The variant name of a template made with a bot's own file; equal in every process, so that its machine code is
+    found again.
+    """
     return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
 
 
@@ -234,7 +236,7 @@ class Kit:
 
     @cached_property
     def classic(self) -> Any:
-        """The same with the game's first judgement, or with its only one."""
+        """The greedy bot's template with the game's first judgement, or with its only one."""
         old = self.definition.classic
         return self.greedy if old is None else self._judging("_classic", old)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @rule
 def think(net: Any, phase: Any) -> Any:
-    """What the network says of the inputs that lie in `net.inputs`, in parts of the game's scale."""
+    """The network's output for the inputs in `net.inputs`, in parts of the game's scale."""
     for h in range(HIDDEN):
         net.hidden[h] = net.bias[h] + net.phase[phase, h]
     for i in range(INPUTS):
@@ -54,7 +54,9 @@ def note_inputs(net: Any, value: Any, phase: Any) -> None:
 
 @rule
 def judge(pair: Any, state: Any, seat: Any) -> Any:
-    """In the place of `evaluate`: its parts, each by its factor, and what the network adds; of a finished game nothing is added."""
+    """The value of a position for a seat: the weighted sum of its parts, plus the network's correction unless the game
+    is over.
+    """
     net = pair[1]
     reckon(pair[0], state, seat, net.inputs)
     value = 0.0
@@ -72,47 +74,47 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
 
 @rule
 def advance_by(pair: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """As the engine's `advance`."""
+    """The engine's `advance`, with the pair in place of the box."""
     return advance(pair[0], state, events, out, asked, action)
 
 
 @rule
 def prune_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `prune`."""
+    """The game's `prune`, with the pair in place of the box."""
     prune(pair[0], state, out)
 
 
 @rule
 def legal_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `legal`."""
+    """The game's `legal`, with the pair in place of the box."""
     legal(pair[0], state, out)
 
 
 @rule
 def is_midway_by(pair: Any, state: Any) -> Any:
-    """As the game's `is_midway`."""
+    """The game's `is_midway`, with the pair in place of the box."""
     return is_midway(pair[0], state)
 
 
 @rule
 def redeal_by(pair: Any, state: Any, seat: Any, luck: Any) -> None:
-    """As the game's `redeal`."""
+    """The game's `redeal`, with the pair in place of the box."""
     redeal(pair[0], state, seat, luck)
 
 
 @rule
 def wants_by(pair: Any, state: Any, plan: Any, legal_now: Any, out: Any) -> None:
-    """As the `wants` of the game's personas."""
+    """The `wants` of the game's personas, with the pair in place of the box."""
     wants(pair[0], state, plan, legal_now, out)
 
 
 @rule
 def rank_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `rank`."""
+    """The game's `rank`, with the pair in place of the box."""
     rank(pair[0], state, out)
 
 
 @rule
 def score_by(pair: Any, state: Any, out: Any) -> None:
-    """As the game's `score`."""
+    """The game's `score`, with the pair in place of the box."""
     score(pair[0], state, out)

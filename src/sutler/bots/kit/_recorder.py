@@ -62,7 +62,7 @@ def count_told(desk: Any, one: Any) -> Any:
 
 @rule
 def settle_noting(box: Any, state: Any, desk: Any) -> Any:
-    """As the engine's `settle`: take forced choices until a real one; here they are entered as taken unasked."""
+    """Take forced choices until a real one, as the engine's `settle` does, and record them as taken unasked."""
     for _ in range(MOST_FORCED):
         n = offer(box, state, desk.out)
         if n != 1:

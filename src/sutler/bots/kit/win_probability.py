@@ -90,7 +90,7 @@ def read(path: Path) -> Corrections:
 
 
 def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
-    """What the judge says of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
+    """The judge's value for every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
     total = np.zeros(int(view.world.n_seats))
     for _world in range(worlds):
         world = view.redeal()
@@ -120,7 +120,7 @@ def chances(view: SeatView, worlds: int = WORLDS) -> Numbers | None:
 
 
 def in_words(view: SeatView) -> str:
-    """What the seat that decides is told of its chance: a sentence without its full stop; "" where nothing was measured."""
+    """The deciding seat's chance as a sentence without its full stop; "" where nothing was measured."""
     known = chances(view)
     if known is None:
         return ""

@@ -29,7 +29,7 @@ import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import packed
 from sutler.bots.kit.repeatable import players_of
-from sutler.bots.kit.win_probability import FILE, Correction, Corrections, corrections, leads, read
+from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.play.files import write_atomically
@@ -286,7 +286,7 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 
 def fit_all(name: str, given: argparse.Namespace) -> None:
     """Make the game's file."""
-    path = sutler.load(name).folder / FILE
+    path = sutler.load(name).folder / CHANCES_FILE
     clock = CLOCKS.get(name) or read(path).clock
     rows = list(read(path).rows) if path.exists() else []
     for options, seats in tables(name, given):
@@ -303,7 +303,7 @@ def measure(name: str, given: argparse.Namespace) -> None:
     """Print a game's lines."""
     known, kept = corrections(sutler.load(name).definition), []
     if known is None:
-        raise SystemExit(f"{name} has no {FILE}; --fit makes one")
+        raise SystemExit(f"{name} has no {CHANCES_FILE}; --fit makes one")
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)
         row = next(one for one in known.rows if one.fits(game, seats))

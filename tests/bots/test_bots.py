@@ -133,7 +133,7 @@ def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch)
 
     Its rounds are compiled with the game; what asks after each whether to stop would be compiled for this test alone.
     """
-    from sutler.bots.search import _Tree, by_tries
+    from sutler.bots.search import _Tree, ranked_by_visits
 
     game, one = sutler.load("manor"), bot("search", rounds=40)
     search = kit_of(game).search
@@ -146,7 +146,7 @@ def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch)
             whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0) for _ in range(2))
             whole.go(40)
             chosen = search.search_choice.plain(game.box, stops.desk, stops.bot, stops.luck)
-            assert chosen == by_tries(sees, [whole.desk])[0][0].id
+            assert chosen == ranked_by_visits(sees, [whole.desk])[0][0].id
             tried.append(int(stops.desk.search.tree["visits"][0]))
         pos.play(bot("greedy").choose(sees))
     assert min(tried) < 30

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.bots")
 PREFIX = "cmd:"
 PROTOCOL = 1
-LONGEST = 1 << 20  # bytes of an answer
-QUEUED = 64  # answers that may wait unread; a program that writes more waits itself
-MOST_FAULTS = 5
+MAX_ANSWER_BYTES = 1 << 20  # bytes of an answer
+MAX_QUEUED_ANSWERS = 64  # answers that may wait unread; a program that writes more waits itself
+MAX_FAULTS = 5
 """After so many a program is not asked again: the rest of its decisions are chance's."""
 WANTS = ("view", "observation")
-LISTENS_WITHIN = 5.0
+READ_TIMEOUT_S = 5.0
 """Seconds that a program may leave what we tell it unread."""
-PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
+PASSED_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
 """Of our environment the program sees these names, and no secrets that may stand in others."""
 
 
@@ -103,7 +103,7 @@ class CommandBot:
         from sutler.core.chance import below
 
         with self._lock:
-            if len(self.faults) < MOST_FAULTS:
+            if len(self.faults) < MAX_FAULTS:
                 try:
                     return view.game.action_names[self._running().decide(view, self.seconds)]
                 except Fault as fault:
@@ -132,7 +132,7 @@ class CommandBot:
 
     def _note(self, fault: str) -> None:
         self.faults.append(fault)
-        last = "; it is not asked again" if len(self.faults) == MOST_FAULTS else ""
+        last = "; it is not asked again" if len(self.faults) == MAX_FAULTS else ""
         LOG.warning("the bot %r: %s%s", self.command, fault, last)
         self.close()
 
@@ -144,19 +144,19 @@ class Talk:
         self.wants: frozenset[str] = frozenset()
         self._number = 0
         self._told: set[str] = set()
-        self._heard: queue.Queue[bytes] = queue.Queue(QUEUED)
+        self._heard: queue.Queue[bytes] = queue.Queue(MAX_QUEUED_ANSWERS)
         try:
             self._program = subprocess.Popen(
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={key: os.environ[key] for key in PASSED_ON if key in os.environ},
+                env={key: os.environ[key] for key in PASSED_ENVIRONMENT if key in os.environ},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             raise Fault(f"cannot be started: {error}") from None
         atexit.register(self.end)
-        _bound(self._program.pid, memory)
+        _limit_memory(self._program.pid, memory)
         self._threads = [threading.Thread(target=self._listen, daemon=True)]
         self._threads[0].start()
         try:
@@ -219,10 +219,10 @@ class Talk:
 
     def say(self, what: dict[str, Any]) -> None:
         """One line to the program. It may not listen: then it is our patience for its pipe that ends, not the game."""
-        line = (json.dumps(what, ensure_ascii=False, default=_plain) + "\n").encode()
+        line = (json.dumps(what, ensure_ascii=False, default=_json_default) + "\n").encode()
         said = threading.Thread(target=self._write, args=(line,), daemon=True)
         said.start()
-        said.join(LISTENS_WITHIN)
+        said.join(READ_TIMEOUT_S)
         if said.is_alive():
             self._threads.append(said)
             raise Fault("does not read what it is told")
@@ -241,8 +241,8 @@ class Talk:
         if not line:
             code = self._program.wait()
             raise Fault(f"ended with code {code}" if code >= 0 else f"was ended by signal {-code}")
-        if len(line) >= LONGEST:
-            raise Fault(f"wrote a line of more than {LONGEST:,} bytes")
+        if len(line) >= MAX_ANSWER_BYTES:
+            raise Fault(f"wrote a line of more than {MAX_ANSWER_BYTES:,} bytes")
         try:
             answer = json.loads(line)
         except ValueError:
@@ -253,7 +253,7 @@ class Talk:
 
     def _listen(self) -> None:
         assert self._program.stdout is not None
-        while line := self._program.stdout.readline(LONGEST):
+        while line := self._program.stdout.readline(MAX_ANSWER_BYTES):
             self._heard.put(line)
         self._heard.put(b"")
 
@@ -283,7 +283,7 @@ def _action_of(view: SeatView, said: Any) -> int:
     return i
 
 
-def _bound(pid: int, memory: int) -> None:
+def _limit_memory(pid: int, memory: int) -> None:
     """Bound what the program may write to, where the system can."""
     try:
         import resource
@@ -303,6 +303,6 @@ def as_data(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _plain(value: Any) -> Any:
+def _json_default(value: Any) -> Any:
     """What JSON does not know of itself."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

@@ -17,13 +17,13 @@ from sutler.core.actions import Action
 from sutler.core.language import HOUSE, Tongue, listed
 from sutler.core.seat import SeatView
 
-WORLDS = 4
-STEPS = 8  # of one move that is carried through
-WORTH_SAYING = 0.04  # of the game's scale: less is no reason
-MOST = 2
+REDEALS = 4
+MAX_STEPS_OF_MOVE = 8  # of one move that is carried through
+MIN_SHARE_OF_SCALE = 0.04  # of the game's scale: less is no reason
+MAX_REASONS = 2
 
 
-def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = WORLDS) -> str:
+def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = REDEALS) -> str:
     """What speaks for the one rather than for the other: a sentence without its full stop; "" where nothing can be said.
 
     by: the bot whose reasons these are, if it weighs the parts in its own way, as a learned judge does (`weighed`).
@@ -44,11 +44,11 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
 def said(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
     """The weightiest differences in words: at most two that speak for it, and one against it if it weighs as much as these."""
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
-    gains = [i for i in order if more[i] > WORTH_SAYING][:MOST]
+    gains = [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
     if not gains:
         return ""
     text = listed([tongue(names[i][0]) for i in gains])
-    losses = [i for i in order if more[i] < -max(WORTH_SAYING, more[gains[-1]])][:1]
+    losses = [i for i in order if more[i] < -max(MIN_SHARE_OF_SCALE, more[gains[-1]])][:1]
     return text + "".join(tongue(", though {reason}", reason=tongue(names[i][1])) for i in losses)
 
 
@@ -60,7 +60,7 @@ def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
     if action.id not in pos.legal_ids():
         return out
     pos.play(action)
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS_OF_MOVE):
         if pos.seat != seat or not game.definition.is_midway(game.box, pos.state):
             break
         pos.play(GreedyBot().choose(pos.for_seat(seat)))

@@ -12,7 +12,7 @@ from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
 from sutler.bots.kit.network import JUDGE, Weights, shipped, weights_at
 from sutler.bots.kit.records import Numbers, scale_of
-from sutler.bots.search import SearchBot, by_tries
+from sutler.bots.search import SearchBot, ranked_by_visits
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.rule import rule
@@ -65,7 +65,7 @@ class Judge(Compiled):
         desk = kit.desk_for(view)
         kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
         if row.rounds and len(view.legal) > 1:
-            return by_tries(view, [desk])
+            return ranked_by_visits(view, [desk])
         return by_value(view, desk, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:

@@ -20,10 +20,12 @@ from sutler.core.game import Game
 from sutler.core.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
-SLICE = 0.02  # seconds between two looks at the clock
+SLICE_SECONDS = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
-FEW = 100  # rounds: a search of no more trusts the greedy values more than what it has seen, where the game says so
-SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
+SHORT_SEARCH_ROUNDS = (
+    100  # rounds: a search of no more trusts the greedy values more than what it has seen, where the game says so
+)
+SETTLED_SHARE = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class SearchBot(Settings):
         """The record; with few rounds, what stands here as it comes is as the game wants it."""
         usual = {one.name: one.default for one in fields(SearchBot)}
         wanted = dict(game.definition.SEARCH or {})
-        if 0 < self.rounds <= FEW:
+        if 0 < self.rounds <= SHORT_SEARCH_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
         fitted = replace(self, **{name: value for name, value in wanted.items() if getattr(self, name) == usual[name]})
         bot = Settings.packed(fitted, game)
@@ -89,13 +91,13 @@ class SearchBot(Settings):
             return GreedyBot().explain(view)
         if (other := at_table(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else cores())
+        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else available_cores())
         trees = [_Tree(kit, self, view, number) for number in range(wanted)]
         if self.rounds > 0:
             self._by_rounds(trees)
         else:
             self._by_time(trees)
-        return by_tries(view, [tree.desk for tree in trees])
+        return ranked_by_visits(view, [tree.desk for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search a fixed number of rounds in each tree, independent of the machine's load."""
@@ -134,7 +136,7 @@ class SearchBot(Settings):
         while (now := time.perf_counter()) < end:
             first.go_on()
             speed = sum(tree.rounds for tree in trees) / max(1e-6, time.perf_counter() - start)
-            if lead(trees) > SETTLED * speed * max(0.0, end - now) or first.is_forced():
+            if lead(trees) > SETTLED_SHARE * speed * max(0.0, end - now) or first.is_forced():
                 return
 
 
@@ -151,7 +153,7 @@ def lead(trees: Sequence[_Tree]) -> int:
 # --- Who has which core ---
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -183,7 +185,7 @@ class _Shares:
             return max(1, even + (self._at_work.index(search) < over))
 
 
-SHARES = _Shares(cores())
+SHARES = _Shares(available_cores())
 """Those of this process."""
 
 
@@ -193,7 +195,7 @@ def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threadin
         if number < shares.of(search):
             tree.go_on()
         else:
-            done.wait(SLICE)
+            done.wait(SLICE_SECONDS)
 
 
 class _Tree:
@@ -218,7 +220,7 @@ class _Tree:
         before = time.perf_counter()
         self.go(self.slice)
         took = max(1e-6, time.perf_counter() - before)
-        self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
+        self.slice = max(1, min(100_000, int(self.slice * SLICE_SECONDS / took)))
 
     def is_forced(self) -> bool:
         """Is there but one sensible action?"""
@@ -236,7 +238,7 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
     return rows
 
 
-def by_tries(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
+def ranked_by_visits(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
     """The results of searches of one decision, merged, in the form of `SearchBot.explain`."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}

@@ -23,9 +23,9 @@ from sutler.core.game import Game
 from sutler.core.language import _
 from sutler.core.seat import SeatView
 
-FILE = "chances.toml"
-WORLDS = 4  # redeals over which the judge's lead is the mean
-MOST = 30.0  # of the game's scale: what is more is won already
+CHANCES_FILE = "chances.toml"
+REDEALS = 4  # redeals over which the judge's lead is the mean
+MAX_LEAD = 30.0  # of the game's scale: what is more is won already
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Correction:
         """Each seat's chance to win, where this seat decides; of those who win together everybody's is the same."""
         sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
         if together:
-            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MOST, MOST))))
+            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MAX_LEAD, MAX_LEAD))))
         along = sure * leads
         along[seat] += turn
         raw = np.exp(along - along.max())
@@ -75,7 +75,7 @@ class Corrections:
 @functools.cache
 def corrections(definition: Definition) -> Corrections | None:
     """Those of a game; None where it brings none."""
-    path = definition.folder / FILE
+    path = definition.folder / CHANCES_FILE
     return read(path) if path.exists() else None
 
 
@@ -89,13 +89,13 @@ def read(path: Path) -> Corrections:
     return Corrections(told["clock"], rows)
 
 
-def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
+def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
     """The judge's value for every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
     total = np.zeros(int(view.world.n_seats))
     for _world in range(worlds):
         world = view.redeal()
         total += [_judged(view.game, world, seat) for seat in range(len(total))]
-    return np.clip(total / worlds / scale_of(view.game.definition), -MOST, MOST)
+    return np.clip(total / worlds / scale_of(view.game.definition), -MAX_LEAD, MAX_LEAD)
 
 
 def _judged(game: Game, world: Any, seat: int) -> float:
@@ -108,7 +108,7 @@ def _judged(game: Game, world: Any, seat: int) -> float:
     return float(parts.sum())
 
 
-def chances(view: SeatView, worlds: int = WORLDS) -> Numbers | None:
+def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
     """Each seat's chance to win as the seat that decides may know it; None where the game has not been measured with these seats."""
     known = corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)

@@ -336,7 +336,7 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
         return table, told
 
     monkeypatch.setattr(groups, "simulate", simulated)
-    monkeypatch.setattr(run, "ladder", lambda *given: [])
+    monkeypatch.setattr(run, "ladder_groups", lambda *given: [])
     short = {"sessions": 1}
     found = answer_questions(
         Query("sixwinters", ["random"], 2, 1, settings=short),

@@ -18,7 +18,7 @@ def test_a_printed_game_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_that_ends_is_tried_once(market: sutler.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """One game is enough; a search leaves it to the quick bot."""
-    tried, really = [], dry_run.played
+    tried, really = [], dry_run.play_games
 
     def counted(game, players, seed, most):
         tried.append((players, seed))
@@ -42,6 +42,6 @@ def test_rules_that_lead_nowhere_are_told_in_words(market: sutler.Game, monkeypa
     def stuck(*given, **more):
         raise Stuck("Market, seed 1: the rules force one action after another without end")
 
-    monkeypatch.setattr(dry_run, "played", stuck)
+    monkeypatch.setattr(dry_run, "play_games", stuck)
     with pytest.raises(ValueError, match=r"without end; what was changed cannot be played so"):
         require_ending(market, ["random"], 2, 1)

@@ -55,7 +55,7 @@ def test_one_figure_holds_and_two_hold() -> None:
 
 def test_few_games_say_nothing() -> None:
     """Fifty games on one side settle no share, though they settle a length."""
-    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": FEW, "turns": HOLDS}
+    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": TOO_FEW, "turns": HOLDS}
 
 
 def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
@@ -101,7 +101,7 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
     assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
     held = report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
     short = held.partition('aria-label="In short"')[2].partition("</ul>")[0]
-    assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, FEW))
+    assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, TOO_FEW))
     longer = sutler.load("market", rounds=6)
     longer.definition.home.interpreted = True
     run(Plan(longer, ["random"] * 2, games=2), tmp_path / "longer.parquet")

@@ -25,6 +25,7 @@ from sutler.lab.training.league import (
     judge_row,
     row_record,
     targets,
+    training_set_of,
 )
 from sutler.lab.training.network_fit import TrainingSet, initial_weights, fit, evaluate, gradients
 

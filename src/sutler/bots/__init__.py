@@ -84,7 +84,7 @@ def personas(game: str | None = None) -> list[str]:
 
 
 def style(plan: str) -> str:
-    """The normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
+    """The spec of the normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
     return plan + STYLE
 
 
@@ -99,7 +99,9 @@ def plan_of(level: str) -> str:
 
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
-    """The levels a table offers, as a bot and its settings: ours and those of each `levels.toml`. ValueError when one is bad."""
+    """The levels a table offers, each as a bot and its settings: the built-in ones and those of each `levels.toml`.
+    ValueError for a bad one.
+    """
     found = dict(LEVELS)
     for path in (shelf / "levels.toml" for shelf in shelves()[1:]):
         if not path.exists():

@@ -8,7 +8,7 @@ from sutler.core.game import Game
 
 
 def warm(game: Game) -> None:
-    """Compile, or load from the cache, what simulations of a game call."""
+    """Compile what simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable import players_of
     from sutler.lab.play.recording import Recorder
     from sutler.lab.play.simulate import simulate

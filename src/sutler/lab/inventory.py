@@ -1,8 +1,9 @@
-"""What is in a game's box, as a designer turns it: every number and option with its value, its bounds and its paragraph.
+"""The numbers and options of a game's box as a designer changes them: each with its value, its bounds and its
+paragraph.
 
-Bounds are those that the box is checked with. The paragraph of a number is the one whose rule reads it: the functions of the game's
-rules that speak of `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its card's. Where
-neither is told, "cf." is the paragraph of the guide that speaks most of it.
+Bounds are those that the box is checked with. A number's paragraph is that of the rule which reads it: the functions of
+the game's rules that use `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its
+card's paragraph. Where neither is known, "cf." names the paragraph of the guide that matches its name best.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sutler.core.game import Game
 from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
-# modules for bots and people
+# modules for bots and people: they read the box, but are no rules
 NO_RULES = {
     "evaluate",
     "pruning",
@@ -37,12 +38,12 @@ NO_RULES = {
     "printing",
 }
 ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
-"""The folders of a game in which something may read its box."""
+"""The folders of a game in which code may read its box."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A number, or an option, of a box: its name as `--set` takes it, what it is now, between what it may lie."""
+    """A number or an option of a box: its name as `--set` takes it, its value, and its bounds (None: unbounded)."""
 
     name: str
     value: int | bool | str
@@ -54,7 +55,7 @@ class Part:
 
     @property
     def bounds(self) -> str:
-        """Between what it may lie, in words."""
+        """The bounds, or the choices, in words."""
         if self.choices:
             return ", ".join(self.choices)
         if self.low is None and self.high is None:
@@ -67,7 +68,7 @@ class Part:
         return value_in_words(self.value)
 
     def fits(self, words: str) -> bool:
-        """Are all these words in its name, its label or its paragraph? `options`: is it one?"""
+        """Do all these words occur in its name, label or paragraph? The word `options` matches every option."""
         asked = words.casefold().split()
         if asked in (["option"], ["options"]):
             return "." not in self.name
@@ -96,7 +97,7 @@ def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
 
 
 def parts_of(game: Game) -> list[Part]:
-    """Options first, then every number of the box in its order."""
+    """All options of a game, then every number of its box, in the box's order."""
     options = options_of(game.data, game.name)
     found = [
         Part(
@@ -122,7 +123,7 @@ def parts_of(game: Game) -> list[Part]:
 
 
 def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> str:
-    """Its rule's paragraph; an entry's own; else the paragraph of the guide that speaks most of words like its name."""
+    """The paragraph of the rule that reads this number; else its entry's own; else the best match in the guide ("cf.")."""
     head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
     if head == "rules" and field in rules:
         return rules[field]
@@ -174,7 +175,7 @@ def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | No
 
 
 def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference, or the first of several kinds that is not nothing, stands for."""
+    """Follow references, and take the first alternative that is not null."""
     while "$ref" in here or "anyOf" in here:
         if "anyOf" in here:
             here = next(one for one in here["anyOf"] if one.get("type") != "null")
@@ -192,6 +193,9 @@ def paragraphs_of_rules(game: Game) -> dict[str, str]:
 
 
 def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (field, paragraph) for every function of the game's rules that reads `box.rules.field` and names a
+    paragraph.
+    """
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:

@@ -159,7 +159,7 @@ def result_record(definition: Definition) -> Record:
 
 
 def book_record(definition: Definition) -> Record:
-    """What is written down of a game while it is played."""
+    """The record of one game that is kept while it is played."""
     seats, kinds = definition.info.seats[1], len(definition.events.names)
     return record(
         "Book",

@@ -120,7 +120,7 @@ def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
 
 
 def in_words(view: SeatView) -> str:
-    """What the seat that decides is told of its chance: a sentence without its full stop; "" where nothing was measured."""
+    """The deciding seat's chance as a sentence without its full stop; "" where nothing was measured."""
     known = chances(view)
     if known is None:
         return ""

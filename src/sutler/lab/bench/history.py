@@ -23,7 +23,7 @@ COUNTED_FIGURES = ("length of a random game", "actions")
 
 @dataclass(frozen=True)
 class Change:
-    """One figure then and now: `better` and `worse` beyond noise, or neither."""
+    """One figure then and now; `apart`: the runs do not overlap."""
 
     game: str
     name: str
@@ -34,12 +34,12 @@ class Change:
 
     @property
     def ratio(self) -> float:
-        """How many times the earlier figure the present one is."""
+        """The present figure over the earlier one."""
         return self.now / self.before if self.before else 1.0
 
     @property
     def gain(self) -> float:
-        """How many times as good it is: above 1 is better, whichever way the unit runs."""
+        """The improvement as a factor: above 1 is better, whichever way the unit runs."""
         return self.ratio if self.unit in MORE_IS_BETTER or not self.ratio else 1 / self.ratio
 
     @property
@@ -64,7 +64,7 @@ def read_figures(path: Path) -> dict[str, Any]:
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
-    """Every figure that stands in both, game by game."""
+    """Yield every figure that is in both, game by game."""
     for game in before.keys() & now.keys():
         old, new = before[game]["figures"], now[game]["figures"]
         for name in (one for one in new if one in old):

@@ -1,18 +1,19 @@
-"""How fast things are on this machine: what `sutler bench` prints.
+"""Speed on this machine: the figures that `sutler bench` prints.
 
-Each figure is the median of several runs, and every run of its own is long enough for the clock. Nothing is measured in its first
-call, where machine code is compiled or loaded; that is the first figure, measured in a process of its own.
+Each figure is the median of several runs, each long enough for the clock. First calls, in which machine code is
+compiled or loaded, are not measured; they are a figure of their own ("warm start"), measured in a process of its own.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import random
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +30,21 @@ RUNS_A_FIGURE = 5
 DEFAULT_SEATS = 3
 SEARCH_ROUNDS = 2000
 
+QUERIES: dict[str, Callable[[Position, int], object]] = {
+    "view": lambda pos, _: pos.view(pos.seat),
+    "prompt": lambda pos, _: pos.prompt(pos.seat),
+    "choices": lambda pos, _: pos.choices(pos.seat),
+    "can_undo": lambda pos, _: pos.can_undo(),
+    "why_not": lambda pos, action: pos.why_not(action),
+}
+"""What a table asks of a game for every click, by name; the number is that of some action."""
+WARM_UP_DECISIONS = 80
+"""Decisions that are not measured: in the first ones machine code is loaded."""
+
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure: what was measured, how much, of what unit, and the runs it is the median of (none where it was counted)."""
+    """One figure: its name, value and unit, and the runs it is the median of (none where it was counted)."""
 
     name: str
     value: float
@@ -40,7 +52,7 @@ class Measure:
     runs: tuple[float, ...] = ()
 
     def kept(self) -> dict[str, Any]:
-        """As it is kept: the figure, its unit, the slowest and the quickest run."""
+        """The figure as stored data: value, unit, lowest and highest run."""
         runs = self.runs or (self.value,)
         return {
             "value": _rounded(self.value),
@@ -53,7 +65,7 @@ class Measure:
 def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
     """Every figure of a game. `seconds` is about how long each run of each figure takes.
 
-    `seats`: how many sit at the table, SEATS unless told. ValueError when the game is not for so many.
+    `seats`: at the table, DEFAULT_SEATS by default. ValueError when the game is not for that many.
     """
     if game.definition.home.interpreted:
         raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
@@ -71,7 +83,7 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
 
 
 def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
-    """The figures by name (see `Measure.kept`), and where they come from; fit for JSON."""
+    """The figures by name (see `Measure.kept`), and their provenance; fit for JSON."""
     figures = {one.name: one.kept() for one in measures(game, seconds, seats)}
     about = provenance(game)
     return {
@@ -109,7 +121,7 @@ def _median_of(name: str, unit: str, runs: list[float]) -> Measure:
 
 
 def _warm_start(game: Game) -> Measure:
-    """From nothing to the first decision of a game, in a process of its own, with machine code in the cache."""
+    """Time from nothing to the first decision of a game, in a process of its own, with machine code in the cache."""
     game.new(seed=1)
     code = (
         "import time; start = time.perf_counter(); import sutler; "
@@ -154,7 +166,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
 
 
 def _copies(game: Game, seats: int, seconds: float) -> Measure:
-    """One state over another, in compiled code."""
+    """Time to copy one state over another, in compiled code."""
     kit, state = kit_of(game), game.new(seats, 1).state
     worlds = np.zeros(64, game.definition.state.dtype)
     worlds[:] = state
@@ -173,7 +185,7 @@ def _copies(game: Game, seats: int, seconds: float) -> Measure:
 
 
 def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
-    """Decisions from random games, spread over their course."""
+    """Positions from random games, spread over their course."""
     found = []
     for seed in range(n):
         _, states = play_games(game, ["random"] * seats, seed + 1, most=10 * seed)
@@ -183,7 +195,7 @@ def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
 
 
 def _greedy(game: Game, seats: int, seconds: float) -> Measure:
-    """Games between greedy bots on one thread."""
+    """Decisions a second of games between greedy bots on one thread."""
 
     def run() -> float:
         games, decisions, first, start = 1, 0, 1, time.perf_counter()
@@ -197,7 +209,7 @@ def _greedy(game: Game, seats: int, seconds: float) -> Measure:
 
 
 def _search(game: Game, seats: int, seconds: float) -> Measure:
-    """Rounds of search on one thread, over decisions of random games."""
+    """Rounds a second of search on one thread, over decisions of random games."""
     positions = _positions(game, seats)
     searcher: Bot = bot("search", rounds=50)
 
@@ -222,10 +234,10 @@ def _table_responses(game: Game, seats: int) -> list[Measure]:
 
 
 def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
-    """How many times as fast two threads simulate as one, random play.
+    """The speed-up of two threads over one in simulating random play.
 
-    Each run is a pair, one and two threads in turn, by halves that take turns too: one, two, two, one. What else the
-    machine does meanwhile falls on both.
+    Each run is a pair, one and two threads in turn, in halves that alternate: one, two, two, one. Other load on the
+    machine falls on both.
     """
     games = 256
     simulate(game, ["random"] * seats, games=games, threads=2)
@@ -242,3 +254,31 @@ def _two_threads(game: Game, seats: int, seconds: float) -> Measure:
         return took[1] / took[2]
 
     return _median("two threads against one, simulating", "times as fast", pair)
+
+
+# --- what a table asks for every click: what is seen, what is asked, what may be done ---
+
+
+def response_times(game: Game, seats: int, decisions: int = 500, part: float = 0.99) -> dict[str, tuple[float, ...]]:
+    """Milliseconds of processor time by query, ascending, for this part of all, over `decisions` random decisions."""
+    luck = random.Random(1)
+    took: dict[str, list[float]] = {name: [] for name in QUERIES}
+    for number, pos in enumerate(_random_positions(game, seats, decisions + WARM_UP_DECISIONS, luck)):
+        action = luck.randrange(len(game.action_names))
+        for name, ask in QUERIES.items():
+            begun = time.thread_time()
+            ask(pos, action)
+            if number >= WARM_UP_DECISIONS:
+                took[name].append(1000 * (time.thread_time() - begun))
+    return {name: tuple(sorted(each)[: max(1, round(part * len(each)))]) for name, each in took.items()}
+
+
+def _random_positions(game: Game, seats: int, decisions: int, luck: random.Random) -> Iterator[Any]:
+    """Yield positions of random games, one after every decision."""
+    pos, seed = game.new(seats, 1), 1
+    for _ in range(decisions):
+        if pos.over:
+            seed += 1
+            pos = game.new(seats, seed)
+        pos.play(luck.choice(pos.legal_ids()))
+        yield pos

@@ -1,1 +1,1 @@
-"""The questions that a designer asks of a game, asked in order and answered in words."""
+"""A designer's questions: those a game declares, those asked from the page, and their answers."""

@@ -1,7 +1,7 @@
-"""What every answer to a designer's question carries: between whom it was found, and whether it holds between others.
+"""What every answer to a designer's question carries: which bots it was found with, and whether it holds with others.
 
-A game's sheet names a ladder of bots; what is claimed of the games asked about is read of theirs as well, and held against it by
-`lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
+A game's sheet names a ladder of bots. What is claimed of the games asked about is measured in theirs as well, and
+compared by `lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ Reading = Callable[[Watched], Mapping[Figure, Evidence]]
 def ladder_groups(
     sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
-    """The bots of the sheet's ladder but those asked about; none where several kinds sit at the table."""
+    """A group for each bot of the sheet's ladder, except the bot asked about; none where several kinds sit at the
+    table.
+    """
     if len(bots) != 1:
         return []
     seats = sum(name.startswith("place_") for name in first.table.columns)
@@ -47,6 +49,7 @@ def ladder_groups(
 
 
 def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+    """A group of one bot of the ladder."""
     seats, games, seed = table
 
     def watched() -> Watched:
@@ -58,22 +61,22 @@ def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, te
 
 @dataclass(frozen=True)
 class Held:
-    """Claims with what each group's games show of them, the group asked about first, and their verdicts."""
+    """Claims with the evidence from each group's games, the group asked about first, and their verdicts."""
 
     lines: list[JudgedClaim]
     bots: list[str]
     games: list[int]
-    """Of each group."""
+    """The number of games of each group."""
     z: float
     """So many normal standard errors wide is every interval of the question."""
     alone: list[JudgedClaim] = field(default_factory=list)
     """What is told of the first group only."""
     unable: Sequence[str] = ()
-    """Who else would have been asked, and cannot play what is asked about."""
+    """The bots of the ladder that cannot play what is asked about."""
 
     @property
     def is_held(self) -> bool:
-        """Were other bots asked?"""
+        """Are there other bots to compare with?"""
         return len(self.bots) > 1
 
     @property
@@ -82,7 +85,7 @@ class Held:
         return verdicts_in_words(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def against(self, game: str) -> str:
-        """The other bots, and how many games of each."""
+        """The other bots, and how many games of each, in words."""
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
@@ -90,7 +93,7 @@ class Held:
 
     @property
     def beyond(self) -> list[str]:
-        """Of means that a few games make up."""
+        """Remarks on means that a few games make up."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
@@ -140,7 +143,7 @@ def hold_claims(
 def hold_watched_games(
     asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
 ) -> Held:
-    """The same, of what is read of the games that were watched."""
+    """Compare the evidence that `read` finds in each group's logged games; the other arguments as for `hold_claims`."""
     watched = [one.watched for one in asked.groups]
     evens_of = [even_shares(asked, one.table) for one in watched] if even else ()
     return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)

@@ -1,4 +1,4 @@
-"""A designer's questions of how often something happens: by the things it names, by part of the game, and by what was told before it."""
+"""Questions about how often an event happens: by the things it names, by part of the game, and by what came before it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
 
 
 def count(question: Question, asked: Asked) -> Answer:
-    """How often an event was told, by thing and part, and what was told last before it."""
+    """How often an event happened, by thing and part of the game, and what last came before it."""
     watched, one_game = asked.watched, asked.sheet.game
     columns = [watched.column_of(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
@@ -95,7 +95,7 @@ def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, 
 
 
 def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
-    """Where no things are told apart: between each of the bots as a picture, and by part of the game as a table."""
+    """Without things: the total with each of the bots as a picture, and by part of the game as a table."""
     watched, one_game = asked.watched, asked.sheet.game
     found = watched.of(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
@@ -109,7 +109,7 @@ def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
 
 
 def _parts(found: pl.DataFrame) -> list[int]:
-    """The parts of the game by which it is told apart; none where there is but one, or too many."""
+    """The parts by which the game is split; none where there is only one, or too many."""
     parts = sorted(set(found["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
@@ -138,6 +138,7 @@ def _held(
 
 
 def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
+    """The events with these values."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
@@ -147,7 +148,7 @@ def _of_things(held: Held, caused: Mapping[Figure, Proportion]) -> list[JudgedCl
 
 
 def _others(held: Held) -> str:
-    """How often between each of the other bots."""
+    """The totals with each of the other bots, in a sentence."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
@@ -158,7 +159,7 @@ def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]
 
 
 def _between(held: Held, game: str) -> list[str]:
-    """The sum and the commonest things between each of the bots, with the verdicts."""
+    """The total and the commonest things with each of the bots, with the verdicts, as a table."""
     if not held.is_held:
         return beyond_bounds_note(held)
     rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
@@ -199,7 +200,7 @@ def _rarest(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]
 
 
 def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """Each of these events with the kind of cause told last before it, and that one's place."""
+    """Each of these events with the kind of cause that last came before it, and that cause's index (`since`)."""
     kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(

@@ -1,7 +1,7 @@
 """A designer's own questions, declared by a game as data (`questions.toml` in its folder) and answered from many games.
 
 A question has a kind, and a kind is one function: from the games to words, a picture and a table. A game adds questions
-without code; what only its rules can tell (how large a risk was) it gives as probes, named functions of its own.
+without code; what only its rules can compute (how large a risk was) it supplies as probes, named functions of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Kind = Literal[
 
 
 class Change(BaseModel):
-    """One way to turn the game: a title, and the settings that turn it."""
+    """One change of the game: a title, and the settings that make it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     title: str
@@ -40,7 +40,7 @@ class Change(BaseModel):
 
 
 class Question(BaseModel):
-    """One question as its game declares it; which fields a kind reads stands with the kind (`answered`)."""
+    """One question as its game declares it; the fields that a kind reads are listed above its function."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     kind: Kind
@@ -75,16 +75,16 @@ class Question(BaseModel):
     """Headline figures (`lab.play.figures`) by name, or by what their names begin with."""
     changes: list[Change] = []
     share: int = Field(1, ge=1)
-    """Of tables played for this question alone: so many times fewer games each than were asked for."""
+    """Games at a table played for this question alone: this many times fewer than were asked for."""
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the event that are told apart."""
+        """The parts of the event by which things are told apart."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
 
 class ProbeSpec(BaseModel):
-    """Probes asked before actions of a block: functions of one of the game's own modules."""
+    """Probes before actions of a block: functions in one of the game's own modules."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     module: str
@@ -96,36 +96,36 @@ class Sheet(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     opens: str = ""
-    """The event that opens a part of the game: a year, a round."""
+    """The event that opens a part of the game, such as a year or a round."""
     part: str = "part"
     game: str = "game"
-    """What one game is called: a campaign, a war."""
+    """The word for one game, such as campaign or war."""
     intro: str = ""
     ladder: list[str] = []
-    """Other bots: what is found between those asked is held against the same games between each of these."""
+    """Other bots: each finding is compared with the same games between each of these."""
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
     def number(self, question: Question) -> int:
-        """Which one it is, from 1: its number on pages, in the terminal and where it is asked for."""
+        """The question's number, from 1."""
         return self.question.index(question) + 1
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a kind of question is answered from."""
+    """Everything that an answer is computed from."""
 
     query: Query
     sheet: Sheet
     watched: Watched
     tell: Progress
     others: Sequence[Group] = ()
-    """The bots of the ladder."""
+    """The groups of the ladder's bots."""
     unable: Sequence[str] = ()
     """Bots of the ladder that cannot play a version that is asked about."""
 
     def among(self, versions: Sequence[Game]) -> Asked:
-        """The same, without bots of the ladder that one of these versions is another game to."""
+        """A copy without the bots of the ladder that cannot play one of these versions."""
         able = [one for one in self.others if all(one.plays(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
@@ -140,14 +140,14 @@ class Asked:
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
     def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
-        """The game that is asked about, with these settings besides, or an edit of its box."""
+        """The game asked about with more settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question with what was found: sentences, pictures and tables as markup."""
+    """A question with its answer: sentences, and pictures and tables as markup."""
 
     question: Question
     said: str
@@ -155,7 +155,7 @@ class Answer:
     verdict: str = ONE_BOT_VERDICT
     """Whether other bots see it alike, or the change is beyond chance."""
     played: str = ""
-    """How many games, at how many seats, between whom."""
+    """How many games, at how many seats, between which bots."""
 
 
 def sheet_of(name: str) -> Sheet:
@@ -242,7 +242,7 @@ def _check_figures(game: Game, one: Question, seats: int) -> None:
 
 
 def _check_versions(game: Game, one: Question) -> None:
-    """Every version that is played for a question, tried on the box."""
+    """Try every version that is played for a question on the box."""
     tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
     if one.kind == "sweep":
         tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]

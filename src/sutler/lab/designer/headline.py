@@ -1,4 +1,6 @@
-"""A designer's questions of headline figures: what they are, at tables of every size, and what a change does to them."""
+"""Questions about headline figures: their values, their values at tables of every size, and the effect of changes on
+them.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,7 @@ def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
 
 
 def tables(question: Question, asked: Asked) -> Answer:
-    """Headline figures at tables of several sizes, each held against the ladder; where something is even, how far from it."""
+    """Headline figures at tables of several sizes, compared with the ladder, and their distance from even."""
     n, game = asked.beside(question.share), asked.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     even: list[dict[str, float]] = [{} for _ in asked.groups]
@@ -194,7 +196,7 @@ def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
 
 
 def changes(question: Question, asked: Asked) -> Answer:
-    """What each change does to the figures: the same seeds with it and without; and whether it does so between other bots."""
+    """The effect of each change on the figures, from the same seeds with it and without, compared with the ladder."""
     n = asked.beside(question.share)
     versions = {change.title: asked.otherwise(change.set) for change in question.changes}
     asked = asked.among(list(versions.values()))
@@ -263,7 +265,7 @@ def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
 
 
 def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], question: Question) -> tuple[str, list[str]]:
-    """What is said of changes, each that is beyond chance with its verdict, and the pictures."""
+    """The sentences about changes, each that is beyond chance with its verdict, and the pictures."""
     drawn: dict[Figure, list[Bar]] = {}
     seen: dict[str, list[str]] = {}
     for line in held.lines:

@@ -1,4 +1,4 @@
-"""The kinds of a designer's questions (`asked`): each one function from games to a sentence, a picture and a table."""
+"""The kinds of a designer's questions: each is one function from games to a sentence, a picture and a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SUPPLY_GAMES_DIVISOR = 4
 
 
 def outcome(question: Question, asked: Asked) -> Answer:
-    """How games end and score; by part, how many of what was undertaken was passed."""
+    """How games end and score; by part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_watched_games(
@@ -72,7 +72,7 @@ def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figu
     return found
 
 
-# --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
+# --- risk: `probe`, `event`, `cause`, `causes` that end it -----------------------------------------------------------
 
 
 def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
@@ -86,7 +86,7 @@ def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFram
 
 
 def risk(question: Question, asked: Asked) -> Answer:
-    """The chance told before a roll against how often it came: between this probe and the next, by this cause."""
+    """The chance predicted before a roll against how often it came: between this probe and the next, by this cause."""
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -138,11 +138,11 @@ def risk(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
 
 
-# --- supply: `event` of `of`, `field` by the same, `setting` with `room`, `values` -----------------------------------
+# --- supply: `event` with part `of`, `field` indexed by `of`, `setting` with `room`, `values` ------------------------
 
 
 def supply(question: Question, asked: Asked) -> Answer:
-    """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
+    """How often the supply ran out, and how large it would have to be, from the peaks where nothing runs out."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
@@ -189,7 +189,7 @@ def _games_with(found: pl.DataFrame, games: int) -> Level:
 
 
 def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
-    """When it ran out, and of what: times a game in each part, and the share of games in which it did at all."""
+    """A table of when the supply ran out, and of what: times a game in each part, and the share of games with it."""
     games = asked.watched.games
     parts = sorted({part for mine in short.values() for part in mine["part"]})
     cells = [
@@ -203,7 +203,7 @@ def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame
 
 
 def fates(question: Question, asked: Asked) -> Answer:
-    """Of everything that came: what became of it first, how often it was moved, how long it took."""
+    """The first fate of everything that came, how often it was moved, and how long it took."""
     found = _fates(question, asked.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
@@ -235,19 +235,19 @@ def fates(question: Question, asked: Asked) -> Answer:
 
 @dataclass
 class _Fates:
-    """What became of everything that came."""
+    """The fates of everything that came."""
 
     fates: list[tuple[int, str, int]] = field(default_factory=list)
-    """Of each: its game, its end, the turns until then."""
+    """(game, fate, turns until then) of each thing."""
     never_moved: int = 0
-    """Those that stayed where they had come to."""
+    """How many stayed to the end where they had come to."""
 
     def came(self, games: int) -> Numbers:
-        """How many came, a game."""
+        """How many came, by game."""
         return self._by_game([game for game, _, _ in self.fates], games)
 
     def ended(self, word: str, games: int) -> Numbers:
-        """How many ended so, a game."""
+        """How many had this fate, by game."""
         return self._by_game([game for game, end, _ in self.fates if end == word], games)
 
     def _by_game(self, found: list[int], games: int) -> Numbers:
@@ -255,7 +255,7 @@ class _Fates:
 
 
 def _fates(question: Question, watched: Watched) -> _Fates:
-    """Gone through event by event: a thing ends as what is told of it first, and one that comes again is another."""
+    """Go through the events: a thing has the fate of the first event about it, and one that comes again is another."""
     thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")

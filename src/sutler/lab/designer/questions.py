@@ -1,7 +1,7 @@
 """A designer's question, asked from anywhere and answered in a process of its own.
 
-A question lies in a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
-beside the games it was read from (`replies`).
+A question has a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
+beside the games it was computed from (see `worker`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.jso
 
 
 class Question(BaseModel):
-    """What is asked.
+    """A designer's question.
 
     `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `names_of_cards`: those
     whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
@@ -80,7 +80,7 @@ class Question(BaseModel):
 
     @property
     def title(self) -> str:
-        """In a few words."""
+        """The question in a few words."""
         name = definition(self.game).info.title
         if self.kind == "range":
             return f"{name}: {self.over}"
@@ -102,7 +102,7 @@ class Question(BaseModel):
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
     def _second_table(self) -> list[str]:
-        """What is otherwise on the second side, a few words each; nothing where the same sit at both."""
+        """The differences of the second side, a few words each; none where the same bots sit at both."""
         who = [self.bots_b] if self.bots_b.strip() else []
         who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
         return ["the change", *who] if who and self.edit.strip() else who
@@ -119,7 +119,7 @@ class Question(BaseModel):
 
     @property
     def from_then_on(self) -> dict[str, Any]:
-        """What holds from a decision on, by name; BoxError names what is no setting."""
+        """The settings that hold from a decision on, by name; BoxError for an unknown setting."""
         return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
@@ -129,11 +129,11 @@ class Question(BaseModel):
 
     @property
     def same(self) -> dict[str, Any]:
-        """What holds in all versions, by name; BoxError names what is no setting."""
+        """The settings that all versions share, by name; BoxError for an unknown setting."""
         return settings_of(self.settings.split())
 
     def command(self) -> str:
-        """The same question on a command line."""
+        """The question as a command line."""
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
@@ -223,7 +223,7 @@ def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
 
 
 def _check_sides(question: Question, game: Game) -> None:
-    """ValueError where two sides do not differ, or one of them cannot be played."""
+    """Raise ValueError where the two sides do not differ, or one of them cannot be played."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
         raise ValueError(
@@ -238,7 +238,7 @@ def _check_sides(question: Question, game: Game) -> None:
 
 
 def _check_turned(question: Question, game: Game) -> None:
-    """ValueError where numbers cannot be turned as asked, or the goal is none."""
+    """Raise ValueError where numbers cannot be varied as asked, or the goal cannot be read."""
     if question.edit.strip():
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
@@ -250,12 +250,12 @@ def _check_turned(question: Question, game: Game) -> None:
 
 
 def printed_game(question: Question) -> Game:
-    """The printed game with the settings."""
+    """The printed game with the question's settings."""
     return load(question.game, None, question.same)
 
 
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
-    """The game with the settings and with the question's edit laid over the printed box."""
+    """The game with the question's settings and its edit of the printed box."""
     try:
         edit = toml_of(question.edit)
     except TomlError as error:

@@ -1,4 +1,6 @@
-"""Everything a designer asks of a game, answered in one go: games are watched once, then each declared question by its kind."""
+"""Answers to all questions that a game declares: games are played and logged once, then each question is answered by
+its kind.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def answer_questions(
 ) -> Iterator[Answer]:
     """Play the query's games, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
 
-    `progress(what is played, done, of how many)`. ValueError when there is no such question.
+    `progress(what, done, most)` is called now and then. ValueError when there is no question of a number.
     """
     game, name, bots, seed = query.version, query.version.name, seated(query.bots), query.seed
     games = query.games_or(GAMES)

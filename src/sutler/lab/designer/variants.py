@@ -1,6 +1,6 @@
-"""A designer's questions that play other tables beside the first: of another size, at another setting, with something taken out.
+"""Questions that play other tables beside the first: of another size, at another setting, or with something taken out.
 
-Each is played by every group of bots, and what is claimed of it held against the ladder.
+Each is played by every group of bots, and its claims are compared with the ladder's.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
 
 
 def _tables(asked: Asked, held: Held, what: str) -> str:
-    """How many games were played for it, and between whom."""
+    """How many games were played for it, and between which bots, in words."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
 
 
 def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
-    """Every claim between every group as a table, with its verdict; and events a game, of the first group."""
+    """Every claim with every group as a table, with its verdict; and events a game, of the first group."""
     words = list(next(iter(events.values()), {}))
     rows = [
         (

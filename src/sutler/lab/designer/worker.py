@@ -1,6 +1,7 @@
-"""Answers: a question lies in a folder (`questions`), and `python -m sutler.lab.designer.worker FOLDER` answers it.
+"""The process that answers a question: `python -m sutler.lab.designer.worker FOLDER`, for a folder as in `questions`.
 
-It tells on each line, as JSON, how far it is and what can be said so far. Interrupted, it goes on where it was when it is asked again.
+It reports progress and the answer so far on each line, as JSON. Interrupted, it continues where it was when it is
+started again.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from sutler.lab.studies.sweep import parse_range
 from sutler.lab.studies.tournament import ladder_entrants, parse_rounds
 
 Tell = Callable[[int, int, str], None]
-"""Done, of how many, and what can be said so far."""
+"""Called with the games done, the most there may be, and the answer so far."""
 
 VARIATIONS_PER_PAGE = 10
 """After so many versions the page of a sensitivity is written again."""
@@ -182,7 +183,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def main(folder: Path) -> int:
-    """Answer the question in a folder, telling on standard output how far it is."""
+    """Answer the question in a folder, reporting progress on standard output; returns the exit status."""
 
     def tell(done: int, most: int, said: str) -> None:
         print(json.dumps({"done": done, "most": most, "said": said}), flush=True)

@@ -1,7 +1,8 @@
-"""Where cards are, in any game: what of a state holds one kind of thing, which of it belongs to a seat, who drew what.
+"""Where the cards of a game are: which fields of the state hold them, which belong to a seat, and who drew what.
 
-It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs nothing more. Where equal
-copies are only counted, a hand is what is called so (`field("hand", "i1", CARDS, by="card")`), and piles are counted the same way.
+It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs
+nothing more. Where equal copies are only counted, the hand is the field called `hand` (`field("hand", "i1", CARDS,
+by="card")`), and piles are counted likewise.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Bits = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True)
 class Place:
-    """A field somewhere in the state: its path, its declaration, and whether its first index counts seats."""
+    """A field of the state that can hold cards: its path, its declaration, and whether its first index counts seats."""
 
     path: tuple[str, ...]
     field: Field
@@ -28,11 +29,11 @@ class Place:
 
     @property
     def name(self) -> str:
-        """`seats.hand`."""
+        """The path with dots, such as `seats.hand`."""
         return ".".join(self.path)
 
     def of(self, states: Any) -> Any:
-        """The field's values: a view into a state, or into an array of them."""
+        """The field's values: a view into a state, or into an array of states."""
         for step in self.path:
             states = states[step]
         return states
@@ -40,16 +41,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Draw:
-    """A thing came to a seat: before which of the kept states, what, to whom, from where."""
+    """A card that came to a seat."""
 
-    at: int
-    thing: int
+    at: int  # index of the first kept state in which the seat has it
+    thing: int  # number of the card
     seat: int
-    source: Place
+    source: Place  # the shared pile it came from
 
 
 class Cards:
-    """All places of one kind of thing in a game's state."""
+    """All places of one kind of card in a game's state, where each card is one of its kind and lies in sets."""
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
         everything = places_of(definition)
@@ -69,7 +70,9 @@ class Cards:
         ]
 
     def draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """Who came by what between one kept state and the next, out of what lay in common before and is no seat's."""
+        """The cards that moved from a shared pile to a seat between one kept state and the next; `states` are in order
+        of play.
+        """
         if len(states) < 2:
             return []
         hands = bits(self.hand.of(states))[:, :n_seats]
@@ -84,7 +87,7 @@ class Cards:
         return found
 
     def has_deck(self, state: Any) -> bool:
-        """Does any of them lie in common?"""
+        """Does any card lie in a shared pile?"""
         return any(bits(one.of(state)).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
@@ -118,14 +121,16 @@ class Cards:
             values[..., [one, other]] = values[..., [other, one]]
 
     def put_back(self, states: Any, draw: Draw) -> None:
-        """In each of these states the seat has nothing for its draw: the thing lies where it was."""
+        """Undo the draw in each of these states: the card returns to its pile and the seat has one card less."""
         bit = np.uint64(1) << np.uint64(draw.thing & 63)
         self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
         draw.source.of(states)[..., draw.thing >> 6] |= bit
 
 
 class Copies:
-    """The same where equal copies are counted: so many of each at the seats, so many in common."""
+    """All places of one kind of card in a game's state, where equal copies are counted: a number of each per seat and
+    per pile.
+    """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
         everything = [one for one in places_of(definition) if _counts(one.field)]
@@ -136,7 +141,7 @@ class Copies:
         ]
 
     def draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """Of what seats have more between one kept state and the next, and there is less in common."""
+        """The cards of which a seat has more, and a shared pile less, from one kept state to the next."""
         if len(states) < 2:
             return []
         hands = self.hand.of(states)[:, :n_seats].astype(np.int64)
@@ -149,7 +154,7 @@ class Copies:
         return found
 
     def has_deck(self, state: Any) -> bool:
-        """Does any of them lie in common?"""
+        """Does any card lie in a shared pile?"""
         return any(one.of(state).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
@@ -163,7 +168,7 @@ class Copies:
         draw.source.of(states)[..., other] -= 1
 
     def put_back(self, states: Any, draw: Draw) -> None:
-        """In each of these states the seat has nothing for its draw: the copy lies where it was."""
+        """Undo the draw in each of these states: the copy returns to its pile and the seat has one card less."""
         self.hand.of(states)[..., draw.seat, draw.thing] -= 1
         draw.source.of(states)[..., draw.thing] += 1
 
@@ -181,17 +186,18 @@ Places: TypeAlias = Cards | Copies
 
 
 def cards_of(definition: Definition, hand: str | None = None) -> Places:
-    """Where the game keeps its cards; ValueError, in words, where it has none."""
+    """The places where the game keeps its cards; ValueError, in words, where it has none."""
     counted = any(one.by_seat and one.path[-1] == "hand" and _counts(one.field) for one in places_of(definition))
     return (Copies if counted else Cards)(definition, hand)
 
 
 def places_of(definition: Definition) -> list[Place]:
-    """Every field of a game's state."""
+    """Every plain field of a game's state."""
     return list(_places(definition.state, definition.info.seats[1]))
 
 
 def _counts(one: Field) -> bool:
+    """Does the field count copies of a kind of card?"""
     return not one.is_set and one.of is None and one.by not in (None, "seat") and not isinstance(one.type, Record)
 
 
@@ -203,13 +209,13 @@ def _hand_among(held: list[Place], hand: str | None) -> Place:
 
 
 def bits(words: Any) -> Bits:
-    """Sets as flags: the last axis counts things."""
+    """Sets as booleans: the last axis counts cards."""
     raw = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
 
 
 def _places(record: Record, seats: int, path: tuple[str, ...] = (), by_seat: bool = False) -> Iterator[Place]:
-    """Every plain field, however deep."""
+    """Yield every plain field, at any depth."""
     for one in record.fields:
         outer = one.shape[:-1] if one.is_set else one.shape
         mine = by_seat or (not path and outer[:1] == (seats,))

@@ -1,4 +1,6 @@
-"""A changed box is tried before the games: one that nobody can play to its end is told in words, not found out hours later."""
+"""Trial games of a changed box: one that cannot be played to its end is refused, in words, before hours of games are
+played.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Games watched event by event: who did what, when, and what came just before; for questions that counting kinds cannot answer.
+"""Event logs of many games: who did what, when, and what came just before, for questions that counting kinds cannot
+answer.
 
-`watch(game, bots, ...)` keeps every event that was told, in order, with the part of the game it was told in (a year, a round:
-the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost little
-more there; what a game's probes say of positions is asked in Python, so it is asked of the first games only.
+`watch(game, bots, ...)` keeps every event in order, with the part of the game in which it happened (a year, a round:
+the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost
+little more there. A game's probes of positions run in Python, so they are asked of the first games only.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ EVENT_ROWS, DECISION_ROWS = 1 << 13, 1 << 11
 """Room for the events and the decisions of one game, to begin with; a game that takes more is played again with more."""
 
 Probe = Callable[[Any, Any], float]
-"""What a game says of a position before a decision: (box, state) to a number, such as a chance."""
+"""A game's measure of a position before a decision: (box, state) to a number, such as a chance."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """Games watched: a row an event, a row a game, a row a probed decision."""
+    """Event logs of games as tables: a row an event, a row a game, a row a probed decision."""
 
     game: Game
     games: int
@@ -45,10 +46,10 @@ class Watched:
     probes: pl.DataFrame
     """game, i (the next event's place), part, probe, value."""
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """The same games as `simulate` tells them: a row a game, with seats, bots, scores, places, length and ending."""
+    """The games as `simulate` returns them: a row a game, with seats, bots, scores, places, length and ending."""
 
     def of(self, *kinds: str) -> pl.DataFrame:
-        """The events of some kinds."""
+        """The events of these kinds."""
         return self.events.filter(pl.col("kind").is_in(kinds))
 
     def column_of(self, kind: str, name: str) -> str:
@@ -61,18 +62,18 @@ class Watched:
 
 @dataclass
 class _Sheet:
-    """What was written down of one game."""
+    """The record of one game."""
 
     rows: np.ndarray[Any, Any]
     """The events, in order."""
     peaks: dict[str, np.ndarray[Any, Any]]
     probed: list[tuple[int, str, float]]
-    """Asked before decisions: the place of the next event, the probe, what it said."""
+    """Probed decisions: the index of the next event, the name of the probe, its value."""
 
 
 @dataclass
 class _Desk:
-    """Where games are watched, one after another, by one thread."""
+    """The buffers of one thread, which plays games one after another."""
 
     tools: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
@@ -81,8 +82,9 @@ class _Desk:
 
 @dataclass(frozen=True)
 class Watching:
-    """What is wanted of games: how their parts open, fields of the state whose peaks are kept, and probes by name: the block of
-    actions before which one is asked, and the probe itself.
+    """What to record: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+
+    A probe comes with the block of actions before which it is asked.
     """
 
     opens: str = ""
@@ -148,7 +150,7 @@ def _played_compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
 
 
 def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
-    """What the probes say before decisions of their blocks."""
+    """The values of the probes before decisions of their blocks: (index of the next event, name, value)."""
     found = []
     for name, (block, probe) in wanted.probes.items():
         ids = game.definition.actions.ids(block)
@@ -180,7 +182,7 @@ def _played_in_python(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet
 
 
 def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
-    """What was written down of all games, as tables."""
+    """The records of all games as tables."""
     names = run.game.definition.events.names
     opening = names.index(wanted.opens) if wanted.opens else -1
     sizes = [len(one.rows) for one in sheets]

@@ -1,8 +1,9 @@
-"""An experiment and its record: `run(Plan(...), "F.parquet")` plays the games and leaves one Parquet file that tells all of it.
+"""An experiment and its record: `run(Plan(...), "F.parquet")` plays the games and writes one self-describing Parquet
+file.
 
-Games are played in spans. Each finished span is put into the folder `F.parquet.parts` at once, so that an interrupted
-experiment goes on where it stopped when the same is asked again; a folder whose `plan.json` says something else is refused. When
-all spans are there they become `F.parquet`, a row a game, and `F.events.parquet`, a row an event kind and seat.
+Games are played in spans. Each finished span is written to the folder `F.parquet.parts` at once, so that an interrupted
+experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused.
+When all spans are there they become `F.parquet`, a row a game, and `F.events.parquet`, a row an event kind and seat.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 
 
 class Interrupted(Exception):
-    """The experiment was stopped from outside; what was finished is kept."""
+    """The experiment was stopped from outside; finished spans are kept."""
 
     def __init__(self, done: int, games: int, parts: Path) -> None:
         super().__init__(f"{done:,} of {games:,} games are kept in {parts}; the same command goes on from there")
@@ -50,7 +51,9 @@ class Interrupted(Exception):
 
 
 class Plan:
-    """All that determines an experiment: the game with its box and options, the bots, the seed, the number of games."""
+    """Everything that determines an experiment: the game with its box and options, the bots, the seed, the number of
+    games.
+    """
 
     def __init__(
         self,
@@ -72,11 +75,11 @@ class Plan:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """The first game of each span, and the one after its last."""
+        """(first game, end) of each span, the end not included."""
         return [(first, min(first + self.span, self.games)) for first in range(0, self.games, self.span)]
 
     def told(self) -> dict[str, Any]:
-        """What must be the same for a part of one experiment to be a part of another, in words."""
+        """The identity of the plan, in words: parts of two runs belong together only where all of this is equal."""
         code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
         code += b"".join(
             one.learned(self.game).text(self.game).encode() for one in self.players if isinstance(one, Judge)
@@ -95,20 +98,22 @@ class Plan:
         }
 
     def play(self, first: int, end: int) -> Span:
-        """Play one span. Nothing but its numbers matters: not where, when, or after what."""
+        """Play the games from number `first` to `end` (not included). The result depends on these numbers alone."""
         return self.recorder.span(self.seed, first, end)
 
 
 @dataclass
 class Shelf:
-    """The folder of finished parts beside a file that is not there yet."""
+    """The folder of finished parts beside a result file that is not written yet."""
 
     folder: Path
     plan: Plan
 
     @classmethod
     def beside(cls, out: Path, plan: Plan) -> Shelf:
-        """The shelf of this file, made if need be. ValueError when it holds parts of something else."""
+        """The folder of parts for the result file `out`, created if need be; ValueError when it holds parts of another
+        plan.
+        """
         shelf = cls(out.with_name(f"{out.name}.parts"), plan)
         told, plan_file = json.loads(json.dumps(plan.told(), default=str)), shelf.folder / "plan.json"
         shelf.folder.mkdir(exist_ok=True)
@@ -132,18 +137,18 @@ class Shelf:
             )
 
     def path(self, first: int, end: int) -> Path:
-        """Where a part lies."""
+        """The file of a part."""
         return self.folder / f"{first:09d}-{end:09d}.parquet"
 
     def put(self, first: int, end: int, span: Span) -> None:
-        """Keep a part: whole or not at all."""
+        """Write a part, whole or not at all."""
         choices = json.dumps(_sparse(span.choices))
         path = self.path(first, end)
         with atomic_file(path) as aside:
             span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has(self, first: int, end: int) -> bool:
-        """Is this part there and whole? A damaged one is taken away, to be played again."""
+        """Is this part there and complete? A damaged one is deleted, to be played again."""
         path = self.path(first, end)
         if not path.exists():
             return False
@@ -156,11 +161,11 @@ class Shelf:
         return whole
 
     def games(self) -> pl.LazyFrame:
-        """The games of all parts, in their order, to be read one part after the other."""
+        """The games of all parts, in order, read lazily one part after another."""
         return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
 
     def choices(self) -> Any:
-        """(actions, seats, 3): what could be done and what was, over all parts."""
+        """(actions, seats, 3): how often each was offered, taken and taken unasked, over all parts."""
         counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
         for span in self.plan.spans:
             where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
@@ -187,12 +192,14 @@ def run(
     kept: Callable[[int], None] | None = None,
     circles: bool = True,
 ) -> pl.LazyFrame:
-    """Play what is missing and write `out`; the table of games comes back, to be read as far as it is wanted: no step holds
-    all games at once. `kept(done)` says how many were there already.
-    `threads`: so many of this machine, or a crew of others. Without `circles` no game is played again to look for play that
-    goes round in circles, which takes as long as hundreds of games.
+    """Play the spans that are missing, write `out`, and return the table of games, read lazily: no step holds all games
+    at once.
 
-    Raises Interrupted when it is stopped; what is finished is kept then.
+    `threads`: a number of threads of this machine, or a crew of other machines. `progress(done, games)` is called after
+    each span; `kept(done)` once, with the games that were there already. Without `circles` no game is played again to
+    search for cycles of play, which takes as long as hundreds of games.
+
+    Raises Interrupted when it is stopped; finished spans are kept then.
     """
     shelf = Shelf.beside(out, plan)
     missing = [span for span in plan.spans if not shelf.has(*span)]
@@ -218,7 +225,7 @@ def run(
 def _played(
     plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], threads: int
 ) -> Generator[tuple[int, int], None, None]:
-    """Play spans on so many threads, yielding each when it is kept. Stopped, it waits for those under way."""
+    """Play spans on several threads, yielding each when it is written. Stopped, it waits for those under way."""
 
     def one(first: int, end: int) -> tuple[int, int]:
         shelf.put(first, end, plan.play(first, end))
@@ -243,7 +250,7 @@ def _played(
 def _played_elsewhere(
     plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
-    """Have spans played by a crew, yielding each when it is kept here."""
+    """Have spans played by a crew, yielding each when it is written here."""
     order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
     with contextlib.closing(crew.play(order, missing)) as played:
         for span, result in played:
@@ -275,7 +282,7 @@ def _merge_parts(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyF
 
 
 def about_rules(game: Game) -> dict[str, Any]:
-    """What the numbers of a record are called and which paragraphs they come from, so that the file explains itself."""
+    """The names, paragraphs and words that the numbers of a record refer to, so that the file explains itself."""
     d = game.definition
     return {
         "title": game.title,
@@ -297,7 +304,7 @@ def named_kinds(game: Game) -> list[str]:
 
 
 def _choices(game: Game, counted: Any) -> list[list[Any]]:
-    """[block, action, seat, offered, taken, unasked] for everything that could be done at least once."""
+    """[block, action, seat, offered, taken, unasked] for every action that could be taken at least once."""
     rows = []
     for action, seat in zip(*np.nonzero(counted.sum(axis=2)), strict=True):
         one, n = game.action_names[int(action)], counted[action, seat]
@@ -306,12 +313,12 @@ def _choices(game: Game, counted: Any) -> list[list[Any]]:
 
 
 def unfold(table: Frame, column: str) -> Frame:
-    """One of the lists in the rows (`events`, `uses`, `course`) as a table of its own; `game` counts the rows from 0."""
+    """One of the list columns (`events`, `uses`, `course`) as a table of its own; `game` counts the rows from 0."""
     return table.with_row_index("game").select("game", column).explode(column).unnest(column)
 
 
 def events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
-    """One row an event kind and seat (null: events of no seat): how often, how much, in how many games."""
+    """One row an event kind and seat (null: events of no seat): count, amount, games with it, and means per game."""
     return (
         unfold(table, "events")
         .group_by("event", "seat")

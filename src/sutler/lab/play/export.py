@@ -1,6 +1,7 @@
-"""Games as decisions, for imitation and statistics: one row each, with what the seat could know, what was legal, what was done.
+"""Games as decisions, for imitation and statistics: a row each, with what the seat could know, what was legal, what it
+did.
 
-The columns stand in `COLUMNS`; docs/learn.md explains them.
+The columns are those of `COLUMNS`; docs/learn.md explains them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MAX_ROWS_HELD = 4096
 """Decisions held at once: observations are wide."""
 
 Played = tuple[str, Position, Sequence[str]]
-"""A game: what it is called, the position at its end, who sat where."""
+"""A game: its name, the position at its end, and who sat in each seat."""
 
 COLUMNS: dict[str, Any] = {
     "played": pl.String,
@@ -45,7 +46,7 @@ COLUMNS: dict[str, Any] = {
 
 
 def from_files(paths: Iterable[Path]) -> Iterator[Played]:
-    """Games from game files, played again to the byte; GameFileError names the first that does not."""
+    """Yield games from game files, replayed move by move; GameFileError names the first that does not replay."""
     for path in paths:
         pos = replay(parsed(path.read_text(encoding="utf-8"), path.name), path.name)
         yield path.stem, pos, pos.names
@@ -63,7 +64,7 @@ def from_bots(
 
 
 def rows_of(one: Played) -> Iterator[dict[str, Any]]:
-    """Every decision of a game, with what the seat that took it knew then."""
+    """Yield a row for every decision of a game, with what the seat that took it knew then."""
     name, end, players = one
     game, d = end.game, end.game.definition
     scores, places = end.scores(), end.places()
@@ -89,7 +90,9 @@ def rows_of(one: Played) -> Iterator[dict[str, Any]]:
 
 
 def export(games: Iterable[Played], to: Path, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
-    """Write the decisions of these games into one Parquet file; how many games and decisions. ValueError: of two titles."""
+    """Write the decisions of these games into one Parquet file; returns (games, decisions). ValueError for games of two
+    titles.
+    """
     n_games = n_rows = 0
     title = ""
     with tempfile.TemporaryDirectory(dir=to.resolve().parent, prefix=f".{to.name}-") as folder:

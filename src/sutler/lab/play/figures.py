@@ -1,6 +1,6 @@
-"""Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
+"""Headline figures: what a designer asks first of any game, one number a game each.
 
-`of_games(game, table)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
+`figures_of_games(game, table)` computes them from a table of `simulate`. Comparisons and sweeps use them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One headline figure: its name, what it is called, a sentence about it, and whether it is a share of the games."""
+    """One headline figure: its name, its label, a sentence about it, and whether it is a share of the games."""
 
     name: str
     label: str
@@ -31,7 +31,7 @@ class Figure:
     share: bool = False
 
     def say(self, value: float, sign: bool = False) -> str:
-        """A value of it, as people read it; with `sign`, as a difference."""
+        """A value in words; with `sign`, as a difference."""
         plus = "+" if sign else ""
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
@@ -40,13 +40,13 @@ class Figure:
         return said.replace("-", "−")
 
     def span(self, low: float, high: float, sign: bool = False) -> str:
-        """An interval of it, its unit told once."""
+        """An interval in words, its unit written once."""
         first, last = self.say(low, sign), self.say(high, sign)
         unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
         return f"{first.removesuffix(unit)} to {last}"
 
     def tick(self, value: float) -> str:
-        """A round value of it, beside an axis."""
+        """A round value as the label of an axis."""
         return f"{100 * value:g} %" if self.share else f"{value:,g}"
 
 
@@ -112,12 +112,12 @@ def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
 
 
 def has_points(scores: Numbers, won: Numbers) -> bool:
-    """Does the game count points? Where they say no more than who has won, it does not."""
+    """Does the game count points? Where scores are equal to the shares of the win, it does not."""
     return not np.allclose(scores, won)
 
 
 def role_kinds(table: pl.DataFrame) -> list[str]:
-    """The kinds of role that a table of games tells, such as power: columns `power_0`, `power_1`, …"""
+    """The kinds of role in a table of games, such as power: those with columns `power_0`, `power_1`, …"""
     n = sum(name.startswith("place_") for name in table.columns)
     known = {"bot", "score", "place"}
     ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]
@@ -136,7 +136,7 @@ def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, n
 
 
 def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The shares of the games that powers, factions, or whatever a game declares, win; none where a role is at every seat."""
+    """The share of games that each power, faction or other declared role wins; none where a role is at every seat."""
     found = {}
     for kind in role_kinds(table):
         for role, sits in seats_by_role(table, kind).items():
@@ -148,7 +148,7 @@ def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
-    """The seats' shares of the games; none where one sits alone."""
+    """Each seat's share of the wins; none where there is one seat."""
     n = won.shape[1]
     caption = (
         f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
@@ -161,7 +161,7 @@ def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
-    """The bots' shares of the games; none where all are alike."""
+    """Each bot's share of the wins; none where all are alike."""
     n = won.shape[1]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
     names = sorted(set(sits[0]))
@@ -174,7 +174,7 @@ def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 
 def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
-    """How often the game ends in each way; none where there is but one."""
+    """How often the game ends in each way; none where there is one way only."""
     if len(endings) < 2:
         return {}
     told = table["ending"].str.split(" + ")
@@ -221,7 +221,7 @@ def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[
 
 
 def interval(figure: Figure, values: Numbers) -> tuple[float, float, float]:
-    """The mean over games and the 95 % interval it lies in: Wilson's for shares, the normal one for the rest."""
+    """(mean, low, high) of a figure over games at 95 %: Wilson's for shares, the normal interval for the rest."""
     n, mean = len(values), float(values.mean())
     if figure.share:
         return mean, *wilson(float(values.sum()), n)

@@ -1,4 +1,4 @@
-"""Files of the lab: each is there whole or not at all, and whether it can be written is tried before the first game."""
+"""Files of results: each is written whole or not at all, and whether it can be written is tested before the first game."""
 
 from __future__ import annotations
 

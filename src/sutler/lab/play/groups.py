@@ -1,4 +1,4 @@
-"""Bots that play among themselves, and their games: those that are watched, and those at tables beside.
+"""Groups of bots that play among themselves, with the games whose events are logged and the games of side tables.
 
 A designer's questions are asked of one group; a game's ladder names others, against which every answer is held.
 """
@@ -30,15 +30,15 @@ def names_of_bots(bots: Sequence[str | Bot]) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """One kind of bots, or several that sit at one table, and what they play."""
+    """Bots at one table, one kind or several, and the games they play."""
 
     bots: Sequence[str | Bot]
     watch: Callable[[], Watched]
-    """Its games of the table that is asked about, played when they are first asked for."""
+    """Plays its games of the table that is asked about, with their events; called when they are first needed."""
     seed: int
     tell: Progress
     part: int = 1
-    """So many times fewer games than those asked about."""
+    """It plays this many times fewer games than are asked for."""
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class Group:
 
     @cached_property
     def watched(self) -> Watched:
-        """The games of the table that is asked about."""
+        """The games of the table that is asked about, with their events."""
         return self.watch()
 
     def plays(self, game: Game) -> bool:
@@ -68,11 +68,11 @@ class Group:
         return self.watched.table.head(self.games(n))
 
     def play(self, game: Game, seats: int, n: int) -> pl.DataFrame:
-        """Its part of n games at another table, from the same seeds."""
+        """Its games of a version at a table of `seats` seats, from the same seeds."""
         return simulate(game, self._seated(seats), self.games(n), self.seed, progress=self.tell, seats=seats)
 
     def count(self, game: Game, seats: int, n: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """The same, and how often each kind of event was told."""
+        """Its games of a version at a table of `seats` seats, and a second table that counts events by kind."""
         players = self._seated(seats)
         return simulate(game, players, self.games(n), self.seed, events=True, progress=self.tell, seats=seats)
 

@@ -1,7 +1,8 @@
-"""Play that goes round in circles: the longest games and some others are played again, and their actions are searched for cycles.
+"""Cycles in play: the longest games and some others are played again, and their actions are searched for repetitions.
 
-A cycle is a run of actions, by whichever seats, that comes at least REPEATS times in a row; what a seat has more after each round of
-it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed and a decision to look at.
+A cycle is a run of actions, by whichever seats, that comes at least MIN_REPEATS times in a row; what a seat gains in
+each round of it shows whether it pays. Games are found again by their number in the experiment, so a cycle has a seed
+and a decision at which it can be viewed.
 """
 
 from __future__ import annotations
@@ -34,21 +35,23 @@ Done = tuple[int, int]  # a seat and an action
 
 @dataclass(frozen=True)
 class Cycle:
-    """What repeats itself, and where: in the game of this seed, after so many decisions, so many times in a row."""
+    """A repeated run of actions and where it is: in the game of this seed, after `at` decisions, `repeats` times in a
+    row.
+    """
 
     seed: int
     at: int
     repeats: int
     decisions: int
-    """How many the game had, as far as it was looked at."""
+    """Decisions of the game, as far as it was searched."""
     actions: list[tuple[int, str, str]]
-    """Seat, action and its paragraph, once round."""
+    """(seat, action, its paragraph) of one round."""
     gains: dict[str, float]
-    """What the seat that begins it has more after each round, by name, where that is not nothing."""
+    """What the seat that begins it gains in each round, by name; zeros are left out."""
 
     @property
     def pays(self) -> bool:
-        """Does it bring something and cost nothing that is counted?"""
+        """Does it gain something and lose nothing that is counted?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
@@ -88,7 +91,7 @@ def replay_game(about: dict[str, Any], k: int) -> Position:
     """The k-th game of an experiment, from what its file says about itself. ValueError when it would not be the same game."""
     game = load(about["game"], about["edit"] or None, {**about["options"], **about["settings"]})
     if game.definition.home.fingerprint != about["rules"] or game.box_hash != about["box"]:
-        raise ValueError("these games were played by other rules or another box; play them anew to look at one")
+        raise ValueError("these games were played by other rules or another box; play them again to look at one")
     try:
         players = [bot(**one) for one in about["bots"]]
     except ValueError as error:

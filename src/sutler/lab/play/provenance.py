@@ -1,4 +1,4 @@
-"""Where figures come from, as it stands beside them: game, box, versions, command, and exactly which bots played."""
+"""Provenance of figures, as printed beside them: game, box, versions, command, and exactly which bots played."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
-    """The table as Parquet, and in its metadata what is needed to make it again: box, options, versions, command."""
+    """Write a table as Parquet with what is needed to make it again in its metadata: box, options, versions, command."""
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
 
 
@@ -53,7 +53,7 @@ def read_metadata(path: str | Path) -> dict[str, Any]:
 
 
 def provenance(game: Game) -> dict[str, Any]:
-    """Where figures come from: game, box, options, versions, command, time."""
+    """Game, box, options, versions, command and time, as plain data."""
     return {
         "game": game.name,
         "box": game.box_hash,
@@ -73,7 +73,7 @@ def provenance(game: Game) -> dict[str, Any]:
 
 
 def describe(player: Bot) -> dict[str, Any]:
-    """A bot and its settings, for metadata."""
+    """A bot's name and settings as plain data."""
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
 
 

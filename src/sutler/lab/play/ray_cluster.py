@@ -1,8 +1,8 @@
 """Experiments on other machines: a crew is a Ray cluster that plays spans of games.
 
-A game depends on its seed and its number alone, so the table is that of a run on this machine, whoever plays which span. A
-worker that dies costs the span it was at; another one plays it again. Every machine of the cluster needs this package in the
-same version, and the games that $SUTLER_GAMES names; the rules are compiled once on each.
+A game depends on its seed and its number alone, so the table is the same whichever machine plays which span. A span
+whose worker dies is played again by another. Every machine of the cluster needs this package in the same version, and
+the games that $SUTLER_GAMES names; the rules are compiled once on each.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ PACKAGE_FOLDER = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Order:
-    """What makes a span the same anywhere: the game, as it is told on a command line, who plays it, and what is kept of it.
+    """Everything that makes a span come out the same on any machine: the game and its settings, the players, and what
+    is recorded.
 
-    `play(order, game, first, end)` plays the games from number `first` to `end`, not included; it is found again by name
-    where the order arrives.
+    `play(order, game, first, end)` plays the games from number `first` to `end` (not included); it must be importable
+    by name where the order arrives.
     """
 
     name: str
@@ -56,7 +57,7 @@ class Order:
         return cls(game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, play, code_of(game))
 
     def game(self) -> Game:
-        """The game, loaded and compiled where the order has arrived. ValueError when it is another one there."""
+        """Load and compile the game on the worker; ValueError when the worker has another version of it."""
         game = load(self.name, self.edit or None, self.settings, **self.options)
         if code_of(game) != self.code:
             raise ValueError(
@@ -94,13 +95,13 @@ def _play_span(order: bytes, first: int, end: int) -> Any:
 
 @dataclass(frozen=True)
 class Crew:
-    """A cluster one is connected to. Made by `crew_at`."""
+    """A connection to a cluster. Made by `crew_at`."""
 
     ray: Any
 
     @property
     def size(self) -> int:
-        """How many processors it has just now."""
+        """How many processors the cluster has just now."""
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def play(
@@ -131,10 +132,11 @@ class Crew:
 
 
 def ray_module() -> Any:
-    """Ray, imported; ValueError when it is not installed.
+    """Import Ray; ValueError when it is not installed.
 
-    Started under `uv run`, Ray would send this folder to each worker and build an environment there that knows nothing of
-    ours. Every machine has its own, so that is switched off, unless somebody switched it on; Ray reads it when imported.
+    Started under `uv run`, Ray would send this folder to each worker and build an environment there that lacks this
+    package. Every machine has its own, so that is switched off, unless it was switched on explicitly; Ray reads the
+    setting when it is imported.
     """
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
@@ -146,8 +148,10 @@ def ray_module() -> Any:
 
 @contextlib.contextmanager
 def crew_at(address: str | None) -> Iterator[Crew | None]:
-    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one that runs here, `local` to start one); None
-    for none. ValueError when there is no Ray here or no cluster there.
+    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one running here, `local` to start one);
+    yields None for none.
+
+    ValueError when Ray is not installed or there is no cluster at the address.
     """
     if address is None:
         yield None

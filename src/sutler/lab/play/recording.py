@@ -1,10 +1,10 @@
-"""What is written down of every game of an experiment, on top of its row in `simulate`'s table.
+"""The record of every game of an experiment, in addition to its row in `simulate`'s table.
 
-Compiled code keeps a *book* of each game (`bots/kit/_recorder.py`); here books become columns: who led and when it was decided,
-how the game ended, and three lists in each row:
+Compiled code keeps a *book* of each game (`bots/kit/_recorder.py`); here books become columns: who led and when it was
+decided, how the game ended, and three lists in each row:
 
-- `events`: what was told, by kind and seat, how often and of how much;
-- `uses`: the same by every named thing in an event ("placed", "card", "Wheat");
+- `events`: how often, and how much, by kind of event and seat;
+- `uses`: how often, and how much, by every named thing in an event ("placed", "card", "Wheat");
 - `course`: score and belongings of every seat at each tenth of the game.
 
 All of it comes from the contract: events and their named parts, the score, and the fields of the state's record.
@@ -34,7 +34,7 @@ OFFERED, TAKEN, UNASKED = range(3)  # what is counted of each action
 
 @dataclass(frozen=True)
 class Track:
-    """Something that grows and shrinks in the state: whose it is, what it is called, where it stands."""
+    """A quantity in the state that is followed through a game: its holder, its name, and where it stands."""
 
     holder: str  # "seat", or a kind of name, such as "power"
     name: str
@@ -43,7 +43,7 @@ class Track:
     is_set: bool = False
 
     def read(self, states: Any, of: int) -> Any:
-        """Its value in an array of states, for one holder."""
+        """The values in an array of states for holder number `of`."""
         if len(self.path) == 2:
             values = states[self.path[0]][..., of][self.path[1]]
         else:
@@ -54,9 +54,9 @@ class Track:
 
 
 def tracks_of(game: Game) -> list[Track]:
-    """Everything countable that seats (or powers, or whatever a record has one of for each name) own.
+    """Everything countable that seats own (or powers, or another kind for which the record has one entry per name).
 
-    A game's OWNED says what a field is called on the page of a report; nothing: it is not for there.
+    A game's OWNED gives the label of a field in reports; an empty label leaves it out.
     """
     found: list[Track] = []
     for one in game.definition.state.fields[len(HEADER) :]:
@@ -76,7 +76,7 @@ def tracks_of(game: Game) -> list[Track]:
 
 
 def _holder(game: Game, one: Field) -> str | None:
-    """What the first index of a field counts: seats, or a kind of thing that holds something; None: nothing of the sort."""
+    """The kind that the first index of a field counts: "seat", or a named kind that holds things; None for neither."""
     shape = one.shape[:-1] if one.is_set else one.shape
     if not shape or one.of == "seat":
         return None
@@ -88,7 +88,9 @@ def _holder(game: Game, one: Field) -> str | None:
 
 
 def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
-    """What of a holder's field can be counted: how many are in a set, each of a row of named numbers, a number by itself."""
+    """Yield what can be counted in a holder's field: the size of a set, each entry of a row of named numbers, or a
+    single number.
+    """
     words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
     if isinstance(one.type, Record):
         return
@@ -114,7 +116,9 @@ class Use:
 
 @dataclass
 class Span:
-    """Some games of an experiment: a row each, and how often each action was offered, taken and taken unasked, by seat."""
+    """Some games of an experiment: a row each, and (actions, seats, 3) counts of each action offered, taken and taken
+    unasked.
+    """
 
     games: pl.DataFrame
     choices: np.ndarray[Any, np.dtype[np.int64]]
@@ -122,7 +126,7 @@ class Span:
 
 @dataclass
 class Recorder:
-    """Plays spans of games between these bots and writes them down."""
+    """Plays spans of games between these bots and records them."""
 
     game: Game
     players: list[Bot]
@@ -149,7 +153,7 @@ class Recorder:
     # --- playing ---
 
     def span(self, seed: int, first: int, end: int) -> Span:
-        """Play the games number `first` to `end` (not included) of an experiment that begins at `seed`."""
+        """Play and record the games from number `first` to `end` (not included) of an experiment that begins at `seed`."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
         desk = run.kit.desk(self.labels, notes_choices=True)
         books, uses = run.kit.books(end - first, self.n_slots)
@@ -182,7 +186,9 @@ class Recorder:
     # --- writing down ---
 
     def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
-        """One row a game: last states and books are an array of records each, what events name one of (game, slot, 2) numbers."""
+        """One row a game. `finals` and `books` are arrays of records; `uses` has shape (game, slot, 2): counts and
+        amounts.
+        """
         n, rows = run.n_seats, run.results
         winner = np.argmin(rows["places"][:, :n], axis=1)
         each = np.arange(len(rows))
@@ -198,7 +204,7 @@ class Recorder:
         )
 
     def _events(self, books: Any) -> pl.DataFrame:
-        """What was told: a row a game, kind of event and seat, with how often and of how much in all."""
+        """A row a game, kind of event and seat, with how often it happened and its total amount."""
         game, kind, seat = np.nonzero(books["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
@@ -212,7 +218,7 @@ class Recorder:
         )
 
     def _uses(self, uses: Any) -> pl.DataFrame:
-        """What events name: a row a game, thing named and seat. Slots are laid end to end, a part of an event after another."""
+        """A row a game, named thing and seat. Slots are laid end to end, one part of an event after another."""
         game, slot = np.nonzero(uses[:, :, 0])
         firsts = np.array([one.first for one in self.uses] or [0])
         which = np.searchsorted(firsts, slot, side="right") - 1
@@ -235,7 +241,7 @@ class Recorder:
         )
 
     def _course(self, run: Run, finals: Any, books: Any) -> pl.DataFrame:
-        """Score and belongings at each tenth of a game, by the moment kept nearest to it: a row a game, tenth and holder."""
+        """Score and belongings at each tenth of a game, from the nearest kept moment: a row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], books["stride"]
         states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
@@ -249,19 +255,19 @@ class Recorder:
         return pl.concat(whole, how="diagonal_relaxed").with_columns(who=pl.col("who").cast(pl.Enum(self._names(run))))
 
     def _who(self) -> list[str]:
-        """Seats first, then whatever else holds things."""
+        """The kinds of holders: seats first."""
         return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
 
     def _named(self, holder: str, n_seats: int) -> list[str]:
-        """What the seats that play, or all powers, are called."""
+        """The names of the seats that play, or of all holders of another kind."""
         return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
 
     def _names(self, run: Run) -> list[str]:
-        """Everybody who may hold something, each once."""
+        """The names of all holders, each once."""
         return list(dict.fromkeys(name for holder in self._who() for name in self._named(holder, run.n_seats)))
 
     def _holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
-        """The rows of all seats, or of all powers: one a game and tenth of it."""
+        """The rows of all holders of one kind: one a game and tenth of it."""
         names = self._named(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
@@ -279,18 +285,18 @@ class Recorder:
 
 
 def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
-    """What a member of a crew makes of a span: its games, written down."""
+    """Play and record a span; the work of a cluster's worker."""
     return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
 
 
 def _coded(numbers: Any, names: list[str]) -> pl.Series:
-    """Numbers as the names they stand for, kept as numbers inside."""
+    """Numbers as the names they stand for, stored as an enumeration."""
     words = names or [""]
     return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
 
 
 def _seats(columns: Any, none: int) -> pl.Series:
-    """Seats, and null where an event was about none."""
+    """Seat numbers, with null for events that concern no seat."""
     return pl.Series(columns.astype(np.int8)).replace(none, None)
 
 

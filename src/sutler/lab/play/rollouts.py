@@ -1,7 +1,7 @@
-"""Playing on from one moment of a game, several ways.
+"""Playing on from one moment of a game in several ways, to compare their outcomes in pairs.
 
-So what a card is worth is found (`lab.studies.impact`), and what a decision is worth (`lab.studies.decision_value`).
-All ways have one past and the same dice, so that what they end in can be compared in pairs.
+All ways share the past and the dice. The values of cards (`lab.studies.impact`) and of decisions
+(`lab.studies.decision_value`) are found so.
 """
 
 from __future__ import annotations
@@ -36,20 +36,22 @@ SAMPLED_GAMES = 500  # that moments are picked from
 SAMPLING_STREAM = 3000  # of the generator that picks them
 
 Pair = tuple[float, float]
-"""A share of the win and a lead; or a mean and half its interval."""
+"""(share of the win, lead), or (mean, half its interval)."""
 Moment = TypeVar("Moment")
 
 
 @dataclass(frozen=True)
 class Blank:
-    """A box in which one thing does nothing, and the number it has there: its own, or where copies are counted the last."""
+    """A box in which one card does nothing, and that card's number there: its own, or the last one where copies are
+    counted.
+    """
 
     box: Any
     thing: int
 
 
 class Table:
-    """Who plays, and desks to play at: one a thread."""
+    """The players of rollouts, and their compiled code."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
         players = [here(one, game) for one in seated(bots)]
@@ -70,10 +72,10 @@ class Table:
         self._play = self.kit.games(files[0] if files else None).play
         self._blanks: dict[tuple[str, int], Blank | None] = {}
         self.refused: set[str] = set()
-        """Why there is no blank of a thing that was asked about."""
+        """The reasons why cards that were asked about have no blank."""
 
     def blank(self, kind: str, thing: int) -> Blank | None:
-        """The box with this one doing nothing, and which number it has there; None where there is no such blank."""
+        """The box in which this card does nothing, and its number there; None where the game has no such box."""
         if (kind, thing) not in self._blanks:
             self._blanks[kind, thing] = self._blanked(kind, thing)
         return self._blanks[kind, thing]
@@ -90,7 +92,9 @@ class Table:
         return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
-        """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
+        """Play states to their ends with the same bots' luck for each; returns the results and how many states were
+        kept.
+        """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
@@ -100,7 +104,7 @@ class Table:
         return results, int(desk.pen.n_kept)
 
     def about(self, games: int, seed: int) -> dict[str, Any]:
-        """What stands beside what was found at it."""
+        """The metadata of what was found: provenance, bots, seats, games and seed."""
         return provenance(self.game) | {
             "title": self.game.title,
             "bots": sorted(set(self.told)),
@@ -123,7 +127,7 @@ def worker_threads(query: Query, what: str) -> Iterator[Executor]:
 def play_moments(
     pool: Executor, query: Query, moments: Sequence[Moment], go_on: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with what it ends in, way by way. Ctrl-C ends it with those tried by then, if there are any."""
+    """Each moment with its outcomes by way. Ctrl-C ends it with those played by then, if there are any."""
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
         for outcome in pool.map(lambda moment: (moment, go_on(moment)), moments):
@@ -136,7 +140,7 @@ def play_moments(
 
 
 def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
-    """Does the game accept the state in this box, and can somebody go on from it, with this action?"""
+    """Does the game's own check accept the state in this box, and is there a legal action (this one, if given)?"""
     definition.recount(box, state)
     out = definition.actions.new_ids()
     if int(definition.check(box, state)) != 0:

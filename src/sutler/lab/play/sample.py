@@ -1,4 +1,4 @@
-"""An experiment read back from its file, as the tables that every answer is made from."""
+"""An experiment read back from its file, as the tables that reports are made from."""
 
 from __future__ import annotations
 
@@ -16,29 +16,31 @@ from sutler.lab.play.provenance import bots_in_words, bot_in_words
 
 
 class Unreadable(ValueError):
-    """A file that is no record of an experiment; the message says what is wrong with it."""
+    """The file is no record of an experiment; the message says what is wrong with it."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """An experiment read back: a row a game, and all that the file says about itself."""
+    """An experiment read back: a row a game, and the file's metadata."""
 
     table: pl.DataFrame
     about: dict[str, Any]
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self.table)
 
     @property
     def seats(self) -> int:
-        """How many sat at the table."""
+        """The number of seats at the table."""
         return int(self.about["seats"])
 
     @cached_property
     def results(self) -> pl.DataFrame:
-        """A row a game and seat: who sat there, points, place, the part of the win; all of it, where all win together."""
+        """A row a game and seat: bot, points, place, and the share of the win (all of it for each, where all win
+        together).
+        """
         places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
         firsts = pl.lit(1) if self.cooperative else pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
         table = self.table.with_row_index("game")
@@ -63,7 +65,7 @@ class Sample:
 
     @cached_property
     def has_points(self) -> bool:
-        """Does the game count points? Where they say no more than who has won, it does not."""
+        """Does the game count points? Where scores are equal to the shares of the win, it does not."""
         return has_points(*(self.results.select(pl.col(name).cast(pl.Float64)).to_numpy() for name in ("score", "won")))
 
     @property
@@ -73,12 +75,12 @@ class Sample:
 
     @cached_property
     def events(self) -> pl.DataFrame:
-        """What was told, by game, kind and seat."""
+        """A row a game, kind of event and seat: how often and how much."""
         return unfold(self.table, "events").drop_nulls("event")
 
     @cached_property
     def uses(self) -> pl.DataFrame:
-        """The same by every named thing, with the paragraph of the event."""
+        """A row a game, named thing and seat: how often and how much, with the paragraph of the event."""
         rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
         used = unfold(self.table, "uses").drop_nulls("event")
         return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
@@ -90,13 +92,13 @@ class Sample:
 
     @cached_property
     def choices(self) -> pl.DataFrame:
-        """What could be done, and what was: by action and seat, over all games."""
+        """Per action and seat, over all games: how often it was offered, taken, and taken unasked."""
         columns = ["block", "action", "seat", "offered", "taken", "unasked"]
         return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
 
 
 def read(path: Path) -> Sample:
-    """An experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of ours."""
+    """Read an experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of games."""
     try:
         metadata = pl.read_parquet_metadata(path)
         table = pl.read_parquet(path)

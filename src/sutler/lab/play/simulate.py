@@ -1,8 +1,9 @@
-"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` gives a table, one row a game.
+"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` returns a table, one row a
+game.
 
 Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
-game's is `seed`, the next one's one more) and each bot its own generator from it, so the table is the same whatever the number of
-threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
+game's is `seed`, the next one's one more) and each bot its own generator from it, so the table does not depend on the
+number of threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SEARCH_CHUNK_GAMES = 2
 RANDOM_CHUNK_GAMES = 256  # a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
-_labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
+_labels_of = functools.cache(labels_of)  # parses event texts, which takes as long as a hundred games
 
 
 @overload
@@ -77,12 +78,13 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (as many as are best, unless told).
+    """Play `games` games between bots, one a seat; a single bot sits in all of `seats` (default: the game's best
+    number).
 
-    `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
-    `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
-    is called now and then. A search by the clock is given `players.ROUNDS` rounds a decision
-    instead. ValueError when the bots do not fill a table.
+    `rotate`: every bot sits in every seat equally often. `threads`: threads of this machine, or a crew of other
+    machines. With `events`, a second table counts events by kind and seat; a crew cannot count. `progress(done, games)`
+    is called now and then. A search limited by time is given `players.ROUNDS` rounds a decision instead, so that
+    results can be repeated. ValueError when the bots do not fill a table.
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
@@ -103,7 +105,7 @@ def simulate(
 def _simulate_on_cluster(
     crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
 ) -> pl.DataFrame:
-    """The same table, its spans played by a crew."""
+    """Play the games on a cluster, span by span, and return their table."""
     searches = any(isinstance(one, SearchBot) for one in players)
     size = SEARCH_CHUNK_GAMES if searches else max(CHUNK_GAMES, -(-games // (4 * crew.size)))
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
@@ -127,7 +129,7 @@ def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFra
 def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
+    """Play games between bots that compiled code knows, cut after `most` decisions: result rows, and their last states."""
     run = Run(game, players_of(bots, game), games, seed, rotate=False)
     run.results["most"] = most
     return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
@@ -162,7 +164,7 @@ def play_position_out(game: Game, players: Sequence[Bot], seed: int) -> Position
 
 
 class Run:
-    """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
+    """Games between bots: the players, and the result rows as they fill. `first` is the number of the first game."""
 
     def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
         self.game, self.players, self.games = game, players, games
@@ -225,8 +227,10 @@ class Run:
         return self._told() if events else None
 
     def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
-        """Play the games number `first` to `end` (not included) and fill their rows, and their `books` if they have any; returns
-        their last states, one a game. Stuck where the rules lead nowhere.
+        """Play the games from number `first` to `end` (not included), fill their rows and `books`, and return their
+        last states.
+
+        Raises Stuck where the rules force actions without end, or leave none before the game is over.
         """
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
@@ -237,10 +241,10 @@ class Run:
         return finals
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
-        """The one call into compiled code: from game number `first` on, a game a row."""
+        """Play games in compiled code, one a row, from game number `first` on."""
         files = own_files(self.players)
         play = self.kit.games(files[0] if files else None).play
-        rows_of_bots = bots.copy()  # a judge reckons in its row, and spans are played side by side
+        rows_of_bots = bots.copy()  # a judge computes in its row, and spans are played in parallel
         play(self.game.box, rows, finals, rows_of_bots, desk, *books, self.kit.none_kept, True)
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
@@ -257,7 +261,7 @@ class Run:
     def record_ends(self, finals: Any, first: int, end: int) -> None:
         """What the last states say of games: in which turn they ended, counted from 1, and who was what in them.
 
-        Points are what the rules count; what a game puts on top of them where something else decides is taken off.
+        Points beyond the rules' own, which a game adds where something else decides, are taken off.
         """
         d = self.game.definition
         if self.turn_field:
@@ -272,13 +276,13 @@ class Run:
 
     @property
     def searches(self) -> bool:
-        """Does anybody search?"""
+        """Does any of the bots search?"""
         return any(isinstance(one, SearchBot) for one in self.players)
 
-    # --- in Python, for bots of one's own ---
+    # --- in Python, for bots that are plain Python ---
 
     def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
-        """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
+        """Play the games in Python, where each bot is handed its seat's view only."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
@@ -324,7 +328,7 @@ class Run:
         return pl.DataFrame(columns)
 
     def _endings(self) -> list[str]:
-        """How each game ended; nothing where none was told."""
+        """How each game ended; empty where no ending was logged."""
         names = self.game.definition.events.endings
         said = {
             int(told): " + ".join(name for k, name in enumerate(names) if told >> k & 1)
@@ -333,7 +337,7 @@ class Run:
         return [said[int(told)] for told in self.results["endings"]]
 
     def _labels(self) -> list[str]:
-        """Names that tell the bots apart: a bot alike another shares its name, a differing one is numbered."""
+        """A label for each bot: bots of one name with different settings are numbered."""
         kinds: dict[str, list[Bot]] = {}
         for player in self.players:
             alike = kinds.setdefault(player.name, [])
@@ -345,7 +349,7 @@ class Run:
         ]
 
     def _told(self) -> pl.DataFrame:
-        """How often each kind of event was told in all games: a row a kind and seat, without seats a row a kind."""
+        """Event counts over all games: a row a kind and seat, or a row a kind for events of no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:
@@ -360,10 +364,11 @@ class Run:
 
 
 def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
-    """What each seat is in some games, by kind of role, as the game declares it: its power, its faction, what it began with.
+    """Per kind of role that the game declares, an array (game, seat) of role names, such as each seat's power or
+    faction.
 
-    `ROLES = {"power": "seat_of"}` names a field that says which seat has each power, or what each seat is.
-    A seat that is several has all their names.
+    `ROLES = {"power": "seat_of"}` names the field that says which seat has each power, or which role each seat has. A
+    seat with several roles has all their names, joined by ROLE_SEPARATOR.
     """
     found = {}
     for kind, name in (game.definition.ROLES or {}).items():
@@ -377,3 +382,16 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
                     said[k, seat] += ROLE_SEPARATOR * bool(said[k, seat]) + names[role]
         found[kind] = said
     return found
+
+
+def joined_states(*parts: Any) -> Any:
+    """Join arrays of states, or single states, into one array that keeps their dtype.
+
+    `np.array` and `np.concatenate` would make another dtype with the same layout, which compiled code refuses.
+    """
+    lengths = [len(one) if isinstance(one, np.ndarray) else 1 for one in parts]
+    out = np.zeros(sum(lengths), parts[0].dtype)
+    ends = np.cumsum(lengths)
+    for part, end, n in zip(parts, ends, lengths, strict=True):
+        out[end - n : end] = part
+    return out

@@ -1,7 +1,8 @@
-"""The answers of a report: who wins, points, length, what is odd. Each is one function from an experiment's record to a table; its
-docstring is the caption. Those about everything that has a name stand in `uses`.
+"""The tables of a report: who wins, points, length, oddities. Each is one function from an experiment's record to a
+table.
 
-All shares of games count a shared first place in parts: two seats that win together have half a game each.
+A function's docstring is the caption in the report. Those about everything that has a name are in `uses`. All shares of
+games count a shared first place in parts: two seats that win together have half a game each.
 """
 
 from __future__ import annotations
@@ -80,14 +81,12 @@ def points(sample: Sample) -> pl.DataFrame:
 
 
 def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
-    """How many fall between `low` and `high` (not included), in about so many steps of a round width."""
+    """Counts of values between `low` and `high` (not included), in at most about `most` steps of a round width."""
     values = values.drop_nulls().cast(pl.Float64)
     if values.is_empty():
         return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
     every = sorted(values.to_list())
-    most_of_it = (
-        every[int(0.995 * len(every))] - every[int(0.005 * len(every))]
-    )  # a stray game does not coarsen the rest
+    most_of_it = every[int(0.995 * len(every))] - every[int(0.005 * len(every))]  # outliers do not coarsen the rest
     span = max(most_of_it, (every[-1] - every[0]) / 3) + 1
     width = next(w for k in range(12) for w in (10**k, 2 * 10**k, 5 * 10**k) if span / w <= most)
     found = values.to_frame("v").group_by(low=(pl.col("v") / width).floor() * width).agg(count=pl.len().cast(pl.Int64))
@@ -166,7 +165,9 @@ def ways_of_ending(sample: Sample) -> pl.DataFrame:
 
 
 def tracks(sample: Sample) -> list[str]:
-    """What seats own that is worth a picture: at some tenth of the game one or more of it on average."""
+    """The names of belongings worth a picture: those of which, at some tenth of the game, seats have 1 or more on
+    average.
+    """
     names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
     names = [name for name in names if name != "score" or sample.has_points]
     found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))

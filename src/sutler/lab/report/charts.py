@@ -1,7 +1,7 @@
-"""Pictures of figures: SVG made by small functions, coloured by the page's stylesheet, told apart without colour.
+"""Charts of a report: SVG made by small functions, coloured by the page's stylesheet, and readable without colour.
 
-Every picture is 360 units wide and is shown at about that many pixels, so that its letters are as large as the page's on a
-phone and in print alike; wide screens put pictures side by side instead of blowing them up.
+Every picture is 360 units wide and is shown at about that many pixels, so that its letters are as large as the page's
+on a phone and in print alike; wide screens put pictures side by side instead of enlarging them.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from html import escape
 
 WIDTH = 360
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
-"""Each line of a picture is drawn in its own way."""
+"""The dash pattern of each line of a picture."""
 
 Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One row of `intervals`: a name, a value, and the interval it lies in."""
+    """One row of `intervals`: a name, a value, and its interval."""
 
     name: str
     value: float
     low: float
     high: float
     faint: bool = False
-    """Too few games to go by: drawn as an outline."""
+    """It rests on few games, and is drawn as an outline."""
 
 
 def linear(low: float, high: float, start: float, end: float) -> Scale:
-    """From values to places."""
+    """The linear map from [low, high] to [start, end]."""
     span = (high - low) or 1.0
     return lambda value: start + (end - start) * (value - low) / span
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from low to high."""
+    """Round numbers from low to high, at most about `most`."""
     span = (high - low) or 1.0
     power = 10.0 ** math.floor(math.log10(span / most))
     step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= most)
@@ -47,32 +47,32 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def number(value: float) -> str:
-    """As short as it can be said."""
+    """A number in words, to three digits."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
 def percent(value: float) -> str:
-    """A share in hundredths, to a tenth."""
+    """A share in per cent, to a tenth."""
     return f"{value * 100:.1f}\N{NO-BREAK SPACE}%"
 
 
 def even_percent(value: float) -> str:
-    """A round share, on a scale."""
+    """A round share in per cent, for a scale."""
     return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
 
 
 def hundredths(value: float) -> str:
-    """So many parts of a hundred."""
+    """A value in hundredths as per cent."""
     return even_percent(value / 100)
 
 
 def signed(value: float) -> str:
-    """A difference of shares, in points."""
+    """A difference of shares in percentage points, with its sign."""
     return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".replace("-", "−")
 
 
 def picture(height: float, told: str, *parts: str) -> str:
-    """The frame of a picture; `told` is what somebody hears who cannot see it."""
+    """The SVG frame of a picture; `told` is its description for screen readers."""
     inside = "".join(parts)
     return (
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(told)}">{inside}</svg>'
@@ -80,7 +80,7 @@ def picture(height: float, told: str, *parts: str) -> str:
 
 
 def text(x: float, y: float, words: str, kind: str = "") -> str:
-    """Words at a place; `kind` is end, middle or empty, with more classes after it."""
+    """Words at a place; `kind` is end, middle or empty, with more CSS classes after it."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
 
 
@@ -92,7 +92,7 @@ def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 def intervals(
     rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = percent, left: int = 92
 ) -> str:
-    """A dot a row with its interval, and a line where `even` is, if anything is."""
+    """A dot and its interval in each row, and a line at `even`, if given."""
     at = [] if even is None else [even]
     low = min([*at, *(row.low for row in rows if not row.faint)])
     high = max([*at, *(row.high for row in rows if not row.faint)])
@@ -119,7 +119,7 @@ def intervals(
 def columns(
     values: Sequence[tuple[float, float]], told: str, below: str, say: Callable[[float], str] = number, width: float = 1
 ) -> str:
-    """Upright bars, (where it begins, how high): a histogram. `width` is a bar's, in the unit below."""
+    """Upright bars as a histogram, each value (start, height); `width` is a bar's, in the unit below."""
     top, bottom, left = 10, 150, 40
     high = max((value for _, value in values), default=1.0) or 1.0
     first, last = values[0][0], values[-1][0] + width
@@ -135,7 +135,7 @@ def columns(
                 f'<rect class="bar" x="{x(begin) + gap / 2:.1f}" y="{y(value):.1f}" width="{wide:.1f}" height="{tall:.1f}"/>'
             )
     parts.append(line(left, bottom, WIDTH - 8, bottom, "axis"))
-    whole = width == 1  # a bar stands for one number: it is written under the middle of the bar
+    whole = width == 1  # a bar stands for one number, which is written under its middle
     shown = ticks(first, last - width if whole else last, 7)
     parts += [
         text(x(tick + 0.5 * whole), bottom + 15, number(tick), "middle tick")
@@ -180,7 +180,7 @@ def lines(
 
 
 def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = percent) -> str:
-    """Level bars, each with its name above it."""
+    """Horizontal bars, each with its name above it."""
     high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
     x, parts = linear(0, high, 0, WIDTH - 64), list[str]()
     for i, (name, value) in enumerate(rows):

@@ -1,4 +1,4 @@
-"""What decisions are worth, in words, as a table and as a page."""
+"""The values of decisions, in words, as a table and as a page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def explanation(found: Choices) -> str:
 
 
 def answer(found: Choices) -> str:
-    """In a sentence or two: what stands out, all choices taken together."""
+    """The choices that stand out, all taken together, in a sentence or two."""
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."

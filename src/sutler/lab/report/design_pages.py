@@ -1,4 +1,6 @@
-"""Pages of what designers ask beyond one comparison: does it hold between other bots, which numbers matter, what reaches a goal."""
+"""Pages of studies beyond one comparison: robustness between bots, sensitivity to numbers, goals, and hidden
+information.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ MAX_BARS = 14
 
 
 def sensitivity_page(found: Sensitivity) -> str:
-    """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
+    """The page of a sensitivity study: a tornado a figure, the number that moves it furthest on top."""
     about = found.about
     who = bots_in_words(about["bots"], about["seats"])
     body = [

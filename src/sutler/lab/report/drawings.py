@@ -1,6 +1,7 @@
 """Pictures for the lab's pages, as SVG: effects with their intervals, and curves with a band around them.
 
-They are WIDTH units wide and shown at about that many pixels, on a phone and on a desk, so that their letters can be read on both.
+They are WIDTH units wide and shown at about that many pixels, on a phone and on a desk, so that their letters can be
+read on both.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ WIDTH = 440
 
 @dataclass(frozen=True)
 class Bar:
-    """A value and its interval, on a line with a name; `tone` colours it: more, less, or nothing."""
+    """A value and its interval, on a line with a name; `tone` colours it: more, less, or neutral."""
 
     label: str
     low: float
@@ -29,7 +30,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Curve:
-    """Values and intervals over the same places as its fellows."""
+    """Values and intervals over the positions that all curves of a picture share."""
 
     label: str
     values: Sequence[float]
@@ -38,9 +39,10 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"; `percent`: values are shares.
+    """Rows with a name, and under it a dot with its interval as a bar; a rule at `around`. `percent`: values are
+    shares.
 
-    An interval without end, as one game's, runs from edge to edge.
+    An infinite interval, such as one game's, runs from edge to edge.
     """
     left, right, line = 12, 96, 38
     ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
@@ -72,7 +74,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
 def curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
-    """Curves over the values of a parameter, evenly apart, each in a band; `even` draws a rule of comparison."""
+    """Curves over the values of a parameter, evenly spaced, each in a band; `even` draws a rule of comparison."""
     left, right, top, bottom, height = 48, 118, 12, 42, 280
     seen = [v for one in lines for part in (one.low, one.high) for v in part] + ([] if even is None else [even])
     low, high = min(seen), max(seen)
@@ -89,7 +91,7 @@ def curves(
         parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(say(tick))}</text>')
     if even is not None:
         parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{WIDTH - right}"/>')
-    step = -(-len(at) * max(len(one) for one in at) * 8 // (WIDTH - left - right))  # so many values share a label
+    step = -(-len(at) * max(len(one) for one in at) * 8 // (WIDTH - left - right))  # every step-th value gets a label
     for i, value in list(enumerate(at))[:: max(1, step)]:
         parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
     ends = spread_labels([y(one.values[-1]) for one in lines], 16)
@@ -109,7 +111,7 @@ def curves(
 
 
 def spark(values: Sequence[float]) -> str:
-    """Values as a row of little bars, for a terminal."""
+    """Values as a row of small bars, for a terminal."""
     low, high = min(values), max(values)
     steps = "▁▂▃▄▅▆▇█"
     return "".join(steps[round(7 * (v - low) / (high - low))] if high > low else steps[3] for v in values)

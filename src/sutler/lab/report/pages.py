@@ -70,7 +70,7 @@ LONG_HEAD_CHARS = 22
 
 
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
-    """A whole page; its foot says how to make it again."""
+    """A whole page; its footer has the command and the versions to make it again."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
     return (
@@ -91,7 +91,7 @@ def lead(text: str) -> str:
 
 
 def heading(text: str) -> str:
-    """A chapter."""
+    """The heading of a section."""
     return f"<h2>{escape(text)}</h2>"
 
 
@@ -101,7 +101,7 @@ def note(text: str) -> str:
 
 
 def picture(svg: str, caption: str) -> str:
-    """A picture and what it shows."""
+    """A picture with its caption."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
@@ -120,7 +120,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = Fal
 
 
 def glossary(figures: Sequence[Figure]) -> str:
-    """What the figures mean; those of one meaning together."""
+    """The meanings of the figures; those of one meaning together."""
     labels: dict[str, list[str]] = {}
     for figure in figures:
         labels.setdefault(figure.caption, []).append(figure.label)
@@ -129,7 +129,7 @@ def glossary(figures: Sequence[Figure]) -> str:
 
 
 def comparison_page(found: Comparison) -> str:
-    """A comparison: the answer, effects in one unit as a picture, all figures as a table."""
+    """The page of a comparison: the answer, effects in one unit as a picture, all figures as a table."""
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
         Bar(
@@ -198,7 +198,7 @@ def _sides(found: Comparison) -> str:
 
 
 def changes(side: Mapping[str, Any]) -> list[str]:
-    """What one side changes: options, settings, and the edit of the box, a field a word."""
+    """The changes of one side: options, settings, and the edit of the box field by field."""
     plain = {**side["options"], **side["settings"]}
     return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
 
@@ -212,7 +212,9 @@ def _leaves(edit: Any, where: str = "") -> list[str]:
 
 
 def sweep_page(found: Sweep) -> str:
-    """A sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a table."""
+    """The page of a sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a
+    table.
+    """
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
@@ -234,7 +236,9 @@ def sweep_page(found: Sweep) -> str:
 
 
 def tournament_page(found: Tournament, ladder: bool) -> str:
-    """A tournament or a ladder: strength and seats as pictures and tables, and whether the controls came out."""
+    """The page of a tournament or a ladder: strength and seats as pictures and tables, and whether the controls came
+    out even.
+    """
     about, even = found.about, 1 / found.n_seats
     body = [note(verdict(found))]
     if found.mixed():
@@ -285,7 +289,7 @@ REPLACEMENTS = ("another", "a blank", "none")
 
 
 def impact_answer(found: Impact) -> str:
-    """In a sentence or two: which cards are told from another, and which from a blank, all taken together."""
+    """The cards that differ from another card, or from a blank, all taken together, in a sentence or two."""
     told = []
     for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
         values = [(getattr(one, name), one) for one in found.cards if not math.isnan(getattr(one, name)[0])]
@@ -307,7 +311,7 @@ def _more(names: Sequence[str]) -> str:
 
 
 def impact_page(found: Impact) -> str:
-    """What cards are worth: the paired figure as a picture, and all of them as a table."""
+    """The page on the values of cards: the paired figure as a picture, and all of them as a table."""
     about, kind = found.about, found.about["kind"]
     drawn = []
     for one in found.cards:
@@ -375,7 +379,7 @@ def _curve(found: Sweep, figure: Figure) -> Curve:
 
 
 def _moves(found: Sweep, figure: Figure) -> bool:
-    """Is it anything but nought throughout?"""
+    """Is it non-zero anywhere?"""
     return any(point.figures[figure][0] != 0 for point in found.points)
 
 

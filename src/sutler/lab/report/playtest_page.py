@@ -1,4 +1,6 @@
-"""The page of a playtest, for whoever designs the game: the answer, what people told, people beside bots, what bots foresee."""
+"""The page of a playtest: the answer, people's answers and remarks, people's games beside bots', and how well bots
+predict people.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def playtest_page(found: Playtest) -> str:
 
 
 def _lettered(found: Playtest) -> list[tuple[str, Version]]:
-    """The versions with a letter each, A the one that was played most."""
+    """The versions with a letter each, A for the one that was played most."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
@@ -45,7 +47,7 @@ def _scores(scores: list[float]) -> str:
 
 
 def _answers(found: Playtest) -> list[str]:
-    """Both questions, by version."""
+    """The answers to both questions, by version."""
     asked = [
         (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
     ]
@@ -62,7 +64,7 @@ def _answers(found: Playtest) -> list[str]:
 
 
 def _remarks(found: Playtest) -> list[str]:
-    """What was told at which moment, with the way there."""
+    """People's remarks, each with a link to its moment."""
     rows = [
         (one.name, remark)
         for one in found.sittings
@@ -79,7 +81,7 @@ def _remarks(found: Playtest) -> list[str]:
 
 
 def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
-    """A version: people's figures and bots'."""
+    """One version: people's figures and bots'."""
     rows = [
         (figure.label, _value_cell(figure, people), _value_cell(figure, bots)) for figure, (people, bots) in one.figures.items()
     ]

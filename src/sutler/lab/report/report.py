@@ -1,7 +1,7 @@
-"""A report: one HTML file that says what an experiment showed: the answers first, then chapters that fold.
+"""A report: one HTML file on what an experiment showed, the answers first, then chapters that fold.
 
-It needs nothing but itself (letters, colours and pictures are inside), so it can be mailed, printed and kept. Printed, its first
-page answers; a chapter follows if it was opened.
+It contains its letters, colours and pictures, so it can be mailed, printed and kept. Printed, its first page has the
+answers; a chapter is printed if it was opened.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
 
 
 Claim = tuple[str, str, tuple[str, ...]]
-"""Its head, the rest of it, and how the names of the figures begin on which it rests; none: what was seen, and no figure."""
+"""(title, body, prefixes of the names of the figures it rests on); no prefixes for an observation that is no figure."""
 
 
 def report(path: Path, others: Sequence[Path] = ()) -> str:
-    """The report of an experiment's file; `others`: the same game between other bots, against which each claim is held.
+    """The report of an experiment's file; `others`: files of the same game between other bots, with which each claim is
+    compared.
 
     Unreadable says what is wrong with a file.
     """
@@ -78,7 +79,7 @@ def _folded(key: str, title: str, inside: str) -> str:
 
 
 def subtitle(sample: Sample) -> str:
-    """Who played what."""
+    """The players and the settings, in words."""
     told = sample.about
     names = [bot_in_words(one) for one in told["bots"]]
     who = f"{sample.seats} bots: {names[0]}" if len(set(names)) == 1 else f"the bots {', '.join(names)}"
@@ -117,7 +118,7 @@ def _rung(sample: Sample) -> Rung:
 
 
 def _decided(sample: Sample) -> pl.Series:
-    """When each game was decided, as a part of its decisions."""
+    """When each game was decided, as a share of its decisions."""
     return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
@@ -154,7 +155,7 @@ def _asked(sample: Sample, across: Robustness | None) -> str:
 
 
 def other_bots(sample: Sample) -> str:
-    """The command that plays the same between other bots."""
+    """The command that plays the same game between other bots."""
     told = sample.about
     chosen = {**told["options"], **told["settings"]}
     words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
@@ -164,7 +165,7 @@ def other_bots(sample: Sample) -> str:
 
 
 def _wins_in_short(sample: Sample) -> list[Claim]:
-    """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
+    """Roles first, then seats: which of them win more or less often than even; and how often nobody wins."""
     if sample.cooperative:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
@@ -186,7 +187,7 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
 
 
 def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
-    """Which of these win oftener or more seldom than is even: an even part of the games that somebody wins."""
+    """(title, body): which of these win more or less often than their even share of the games that somebody wins."""
     off = [row for row in rows if not row["low"] <= row["even"] <= row["high"]]
     even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
     if not off:
@@ -242,7 +243,7 @@ def _length_in_short(sample: Sample) -> list[Claim]:
 
 
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
-    """What repeats itself most, how much longer the longest game is, what nobody ever takes."""
+    """The longest repetition, the longest game, and what nobody ever takes."""
     found = []
     if cycles := answers.cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
@@ -261,7 +262,7 @@ def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
         .join(of_block, on="block")
         .filter(pl.col("never") * NEVER_TAKEN_DIVISOR <= pl.col("n"))
     )
-    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # of a map most places are nowhere to go
+    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # most places of a map are never a destination
     if len(never):
         some = ", ".join(never["action"].head(4))
         found.append(

@@ -1,4 +1,4 @@
-"""The lab's paper: the look of a page that stands by itself, and the pieces it is made of: pictures, tables, numbers in words."""
+"""The look of the lab's reports, as pages that stand alone, and their pieces: pictures, tables, numbers in words."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def with_emphasis(words: str) -> str:
 
 
 def pictures(*figures: str) -> str:
-    """Pictures, and tables, side by side where there is room."""
+    """Pictures and tables, side by side where there is room."""
     return f'<div class="pictures">{"".join(figures)}</div>'
 
 

@@ -1,4 +1,4 @@
-"""The chapters of a report about everything that has a name: what it did, which choices were taken, what is odd."""
+"""The chapters of a report about everything that has a name: its effect, which choices were taken, and oddities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_NAMES_IN_CELL = 60  # in one cell
 
 
 def things(sample: Sample) -> str:
-    """Use and impact of everything that has a name; what goods flow."""
+    """Use and impact of everything that has a name, and the flow of goods."""
     parts = [_impact(sample, kind) for kind in uses.kinds(sample)]
     flows = uses.flows(sample)
     if not flows.is_empty():
@@ -45,7 +45,7 @@ def things(sample: Sample) -> str:
 
 
 def _impact(sample: Sample, kind: str) -> str:
-    """One kind of thing: what is counted, how it went with winning, and the table."""
+    """One kind of thing: what is counted, its correlation with winning, and the table."""
     rule = uses.main_rule(sample, kind)
     found = uses.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
@@ -143,7 +143,7 @@ def choices(sample: Sample) -> str:
 
 
 def oddities(sample: Sample) -> str:
-    """What repeats itself, the longest games, what nobody does, what seems worse than the rest."""
+    """Repetitions, the longest games, what nobody does, and what seems worse than the rest."""
     rows = [
         [str(row["seed"]), count_in_words(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
         for row in answers.longest_games(sample).to_dicts()
@@ -202,13 +202,13 @@ def _undone(sample: Sample) -> str:
 
 
 def round_of(cycle: dict[str, Any], most: int = 4) -> str:
-    """The actions of a cycle, once round; of a long one the first."""
+    """The actions of one round of a cycle; of a long one the first."""
     said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
     return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
 
 
 def _brings(cycle: dict[str, Any]) -> str:
-    """What each round brings the seat that begins it."""
+    """The gains of the seat that begins a cycle, per round."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 

@@ -1,4 +1,8 @@
-"""The answers of a report about everything that has a name: what cards and goods are used, whom they helped, which actions are taken."""
+"""Tables of a report about everything that has a name: which cards and goods are used, whom they helped, which actions
+are taken.
+
+A function's docstring is the caption in the report.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
 def words_of(sample: Sample, event: str) -> str:
-    """What an event says, without who, how many and a card's own sentence: "plays card on land", "gains tokens"."""
+    """The text of an event without the seat, numbers and a card's own sentence: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
@@ -45,7 +49,7 @@ def kinds(sample: Sample) -> list[str]:
 
 
 def names_of(sample: Sample, kind: str) -> list[str]:
-    """Every name of a kind that the box has, used or not."""
+    """Every name of a kind in the box, used or not."""
     return list(sample.about["names"].get(kind, []))
 
 
@@ -56,7 +60,7 @@ def never_seen(sample: Sample, kind: str) -> list[str]:
 
 
 def main_rule(sample: Sample, kind: str) -> str:
-    """The paragraph by which things of a kind are used: one with an action that chooses them, told most often."""
+    """The paragraph by which things of a kind are used: one with an action that chooses them, the most frequent."""
     chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
     told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
     counted = told.group_by("rule").agg(n=pl.col("count").sum())
@@ -100,10 +104,11 @@ IMPACT: Any = {
 
 
 def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
-    """Of seats to which a thing happened, and of the others: shares of wins, their difference, and its interval by games.
+    """The shares of wins of seats to which a thing happened, and of the others: their difference, and its interval by
+    games.
 
-    `won`: what the seats of each game won together. The interval is Newcombe's, of as many seats as are worth so many
-    independent ones: the variance of the difference, summed game by game, says how many.
+    `won`: what the seats of each game won together. The interval is Newcombe's, for the effective number of independent
+    seats: it follows from the variance of the difference, summed game by game.
     """
     if mine is None:
         return {"times": 0, "seats": 0, "wins": 0.0}

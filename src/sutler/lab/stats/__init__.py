@@ -1,1 +1,1 @@
-"""Statistics: estimates with intervals, and intervals that hold at every look."""
+"""Statistics: estimates with their intervals, and intervals that stay valid when the data are inspected repeatedly."""

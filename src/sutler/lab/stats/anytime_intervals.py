@@ -1,7 +1,9 @@
-"""Intervals that hold at every look: one may watch a running mean, stop when one likes, and still be right.
+"""Anytime-valid intervals: a running mean may be inspected again and again, and stopped at will, without losing
+coverage.
 
-A usual 95 % interval is right in 95 of 100 looks, but whoever looks again and again, to stop when it excludes zero, will sooner
-or later see it do so. A confidence sequence is a run of intervals which *all* hold with the stated probability.
+A usual 95 % interval covers the mean in 95 of 100 single looks. Looking repeatedly, to stop as soon as it excludes
+zero, makes it exclude zero sooner or later by chance alone. A confidence sequence is a run of intervals which *all*
+hold with the stated probability.
 
 Ours is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal
 of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate for the mean two gamblers bet, number by number, one
@@ -44,7 +46,7 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
     """What is staked on each number: more where the numbers before it vary little. Only those before it may be looked at."""
     n = len(values)
     count = np.arange(1, n + 1)
-    mean = (0.5 + np.cumsum(values)) / (count + 1)  # begins with a guess of one half, spread as a fair coin's
+    mean = (0.5 + np.cumsum(values)) / (count + 1)  # starts from one half, with the variance of a fair coin
     spread = (0.25 + np.cumsum((values - mean) ** 2)) / (count + 1)
     before = np.concatenate(([0.25], spread[:-1]))
     patience = NARROWEST_AT_GAMES + count * np.log1p(count / NARROWEST_AT_GAMES)
@@ -55,7 +57,7 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
 def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
     """The candidate for the mean below which all are given up: he who bet on more has become too rich.
 
-    His fortune falls as the candidate rises, so it is found by halving the range in which it lies.
+    The gambler's fortune falls as the candidate rises, so the limit is found by bisection.
     """
     rich = math.log(2 / alpha)
     low, high = 0.0, float(values.mean())
@@ -72,7 +74,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
 def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
     """Between what bounds a figure without any is counted: the core of a pilot, and half as much on either side.
 
-    Of a light tail hardly anything lies beyond; of a heavy one what does is counted as the bound.
+    Of a light tail hardly anything lies beyond; what lies beyond is counted as the bound.
     """
     low, high = (float(one) for one in np.quantile(values, (PILOT_TRIM_SHARE, 1 - PILOT_TRIM_SHARE)))
     room = max((high - low) * BOUNDS_MARGIN_SHARE, 1.0 if high == low else 0.0)

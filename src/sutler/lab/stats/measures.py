@@ -1,4 +1,4 @@
-"""Questions to a table of games."""
+"""Estimates from tables of games: shares, means and differences with their intervals, and corrections for many of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import polars as pl
 
 
 def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which a share lies that was seen k times in n (Wilson; 95 % unless told)."""
+    """Wilson's interval (low, high) for a share seen k times in n; 95 % by default."""
     if n == 0:
         return 0.0, 1.0
     p = k / n
@@ -33,7 +33,8 @@ Z_95 = 1.959964
 def student_t(n: int, z: float = Z_95) -> float:
     """How many standard errors an interval of the mean of n numbers takes that is as sure as z normal ones: Student's quantile.
 
-    By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three have a closed form.
+    By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three
+    have a closed form.
     """
     if n < 2:
         return math.inf
@@ -62,7 +63,7 @@ def student_t(n: int, z: float = Z_95) -> float:
 def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
     """Which of many findings stand, so that of those that do at most this share is due to chance (Benjamini and Hochberg).
 
-    `chances`: of each, how often chance alone would show as much.
+    `chances`: the p-value of each finding. Returns a flag for each, in their order.
     """
     ordered = sorted(range(len(chances)), key=lambda i: chances[i])
     last = max((k for k, i in enumerate(ordered, 1) if chances[i] <= rate * k / len(chances)), default=0)

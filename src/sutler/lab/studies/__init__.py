@@ -1,1 +1,3 @@
-"""Studies: comparisons, tournaments, sweeps, sensitivity, hidden information, playtests."""
+"""Studies: comparisons, sweeps, sensitivity, goals, values of cards and decisions, tournaments, playtests, and how
+robust they are.
+"""

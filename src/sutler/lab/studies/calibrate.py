@@ -1,7 +1,8 @@
-"""Is the error of a comparison what it is said to be? Compare again and again where the truth is known, and count.
+"""Calibration of comparisons: many comparisons whose truth is known, and how often their stated error was kept.
 
-Two ways to know it. `trials` draws games with replacement from two pools: the truth is the difference of the pools' means.
-`blocks` cuts one pool into pieces and compares each with the next: nothing has changed but the seeds, and no game is used twice.
+There are two ways to know the truth. `trials` draws games with replacement from two pools: the truth is the difference
+of the pools' means. `blocks` cuts one pool into pieces and compares each with the next: nothing has changed but the
+seeds, and no game is used twice.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MIN_DIFFERING_GAMES = 30  # games that differ, before a usual interval may be bl
 
 @dataclass(frozen=True)
 class Trial:
-    """One comparison of the experiment on error rates: how it ended, and what was wrong on the way."""
+    """One comparison with a known truth: how many games it took, what it found, and what was wrong at any look."""
 
     games: int
     seen: frozenset[str]  # figures said to be more or less
@@ -42,10 +43,10 @@ def trials(
     alpha: float = ALPHA,
     smallest: float = SMALLEST_EFFECT_SD,
 ) -> Iterator[Trial]:
-    """Compare again and again, on games drawn with replacement from two pools of games.
+    """Yield comparisons of games drawn with replacement from two pools.
 
-    The truth is then known: it is the difference of the pools' means, between the bounds of each comparison. With `paired`, the
-    k-th games of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
+    The truth is the difference of the pools' means, between the bounds of each comparison. With `paired`, the kth games
+    of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
     nothing has changed.
     """
     luck = np.random.default_rng(seed)
@@ -69,13 +70,13 @@ def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALL
 
 @dataclass(frozen=True)
 class Truth:
-    """What is true of two pools."""
+    """The true differences between two pools."""
 
     a: Pool
     b: Pool
 
     def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
-        """The difference of a figure's means, counted between the bounds that this comparison has found."""
+        """The difference of a figure's means, between the bounds that this comparison has found."""
         if effect.figure.name == "long":
             bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
             a, b = ((_values_of(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
@@ -86,7 +87,7 @@ class Truth:
         return float(b.mean() - a.mean())
 
     def plain(self, figure: Figure) -> float:
-        """The difference of the means as they are."""
+        """The difference of the means without bounds."""
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
@@ -95,7 +96,7 @@ def _values_of(pool: Pool, name: str) -> Numbers:
 
 
 def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, smallest: float) -> Trial:
-    """One comparison, look by look, until it would stop; held against the truth."""
+    """Run one comparison, look by look, until it would stop, and check it against the truth."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
     careless, n = False, 0
@@ -115,7 +116,7 @@ def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, sm
 
 
 def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
-    """Would the usual 95 % interval of the plain mean have left out the truth now?"""
+    """Would a normal 95 % interval of the plain mean exclude the truth at this look?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
     return int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES and abs(float(gaps.mean()) - truth.plain(figure)) > usual
 

@@ -1,15 +1,17 @@
-"""Does an edit make a difference? Two versions of a game, the same seeds and seats, and an answer as soon as it is clear.
+"""Compare two versions of a game: the same seeds and seats on both sides, and an answer as soon as it is clear.
 
-Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves the
-course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, chance soon goes
-its own way on either side. Pairing can only narrow the intervals; that they hold does not rest on it.
+Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves
+the course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, the two
+courses soon part. Pairing can only narrow the intervals; their validity does not depend on it.
 
-Looks are taken at fixed numbers of games (`sequence.looks`), so the same seed gives the same answer on every machine. The
-intervals hold for all figures, at all looks, together: alpha is split evenly among the figures (Bonferroni), and each share of it
-pays for a confidence sequence (`sequence.interval`), which holds for any numbers between bounds. Shares have bounds. Scores and
-lengths have none, and their tails may hold a game in a thousand that is three hundred times as long: they get bounds from the
-first pairs (`sequence.bounds`), which are not counted afterwards, and a game beyond counts as the bound. So what is judged is a mean that
-cannot hang on a few games; how many lie beyond is said, and how often a game is too long is a figure of its own. A figure is settled when
+Looks are taken at fixed numbers of games (`anytime_intervals.look_schedule`), so the same seed gives the same answer on
+every machine. The intervals hold for all figures, at all looks, together: alpha is split evenly among the figures
+(Bonferroni), and each share of it pays for a confidence sequence (`anytime_intervals.confidence_sequence`), which holds
+for any numbers between bounds. Shares have bounds. Scores and lengths have none, and their tails may hold a game in a
+thousand that is three hundred times as long: they get bounds from the first pairs
+(`anytime_intervals.bounds_from_pilot`), which are not counted afterwards, and a game beyond counts as the bound. So the
+mean that is judged cannot depend on a few games; the number of games beyond is reported, and the share of too long
+games is a figure of its own. A figure is settled when
 
 - its interval leaves out zero: it is more, or less;
 - its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
@@ -53,13 +55,13 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True)
 class Tail:
-    """What lies beyond the bounds between which a figure is counted, and how far the plain means hang on it."""
+    """The games beyond the bounds of a figure, and how much the plain means depend on a few games."""
 
     low: float
     high: float
     beyond: int  # games of either side
-    means: tuple[float, float]  # of all games, as they are
-    few: float  # the part of the larger of these means that FEW games make up
+    means: tuple[float, float]  # of all games on either side, without bounds
+    few: float  # the largest share of a side's total that FEW_GAMES games make up
 
     @property
     def heavy(self) -> bool:
@@ -69,7 +71,7 @@ class Tail:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an edit does to one figure: its mean on either side, the difference, its interval, and what that says."""
+    """The effect of an edit on one figure: its mean on either side, the difference with its interval, and the verdict."""
 
     figure: Figure
     a: float
@@ -79,13 +81,13 @@ class Effect:
     high: float
     sd: float  # of one game of the first side
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
-    differ: int  # of them, those that came out otherwise on the other side
+    differ: int  # number of units that differ between the sides
     verdict: str
     tail: Tail | None = None  # None for shares
 
     @property
     def settled(self) -> bool:
-        """Is there nothing left to wait for?"""
+        """Has this figure a verdict?"""
         return self.verdict != "open"
 
     @property
@@ -96,7 +98,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The answer so far: an effect for every figure, after so many games a side."""
+    """The answer so far: an effect for every figure, after `games` games a side."""
 
     games: int
     most: int
@@ -117,7 +119,8 @@ class Comparison:
         """How many games a side an open figure needs in all, if what is seen stays: until its interval leaves out zero, or lies
         within what does not matter, whichever is sooner. None where neither can be told.
 
-        Intervals narrow about as one over the root of the games.
+        If the effect stays as seen, that many games make its interval leave out zero, or lie within what does not
+        matter, whichever is sooner. Intervals narrow about as one over the root of the games.
         """
         half = (effect.high - effect.low) / 2
         near, seen = self.smallest * effect.sd, abs(effect.effect)
@@ -147,7 +150,7 @@ class Comparison:
         return all(one.settled for one in self.effects)
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         moved = [one for one in self.effects if one.verdict in ("more", "less")]
         unclear = [one for one in self.effects if not one.settled]
         said = []
@@ -187,7 +190,7 @@ class Comparison:
         ]
 
     def data(self) -> dict[str, Any]:
-        """All of it but the games, fit for JSON."""
+        """Everything but the games, fit for JSON."""
         return self.about | {
             "games": self.games,
             "most": self.most,
@@ -261,7 +264,9 @@ def _tail(a: Numbers, b: Numbers) -> Tail:
 
 
 def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
-    """How often a game takes more decisions than the bound, after the pilot that gives it: a heavy tail shows here."""
+    """The share of games that take more decisions than the pilot's bound, as a figure of its own: it shows a heavy
+    tail.
+    """
     bound = _tail(a, b).high
     figure = Figure(
         "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
@@ -282,7 +287,7 @@ def judge_figures(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
-    """What is known of every figure, long games among them; the stated error is that of all of them together."""
+    """The effects on all figures, with the share of long games among them; alpha is the error of all of them together."""
     figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
     figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
     return tuple(judge_figure(*one, alpha / len(figures), smallest, rotation) for one in figures)

@@ -1,10 +1,11 @@
-"""What is a decision worth? By intervention: where a seat could do a thing or leave it, the same game goes on both ways.
+"""The value of decisions, by intervention: where a seat could do a thing or leave it, the same game goes on both ways.
 
-Built or not, taken or left, attacked or held: those who do a thing often are not those who win by it. Here games are played between bots;
-of the decisions in which a thing could be done, and something else as well, one a game is picked by lot; and from there the same game, with
-the same past and the same dice, goes on once with it done and once with it left. What the bot did is one of the two; on the other side
-stands the best-looking action of that kind, or of all others, as a look one move ahead sees it. It needs no cards, and a cost is asked
-about by playing on in a box that is turned from that moment on.
+Those who often do a thing (build, take, attack) are not those who win by it. So games are played between bots; among
+the decisions in which a thing could be done, and something else as well, one a game is picked at random; and from there
+the same game, with the same past and the same dice, goes on once with it done and once with it left. The bot's own
+action stands on its side; on the other side stands the action that a look one move ahead ranks highest among that kind,
+or among all others. It needs no cards. The effect of a cost is found by playing on in a box that is changed from that
+moment on.
 """
 
 from __future__ import annotations
@@ -52,37 +53,37 @@ Outcomes = dict[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision to be tried: the game, which choice it is an example of, the state before it, and an action of either side."""
+    """A decision from which the game goes on several ways: the state before it, and an action for either side."""
 
     seed: int
     choice: str
     state: Any
     seat: int
-    done: int
-    left: int
-    was_done: bool
+    done: int  # action of the choice
+    left: int  # action of the other side
+    was_done: bool  # the bot did it
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice: over so many games, what doing it adds to the seat's share of wins and to its lead."""
+    """One choice, over `games` games: what doing it adds to the seat's share of wins and to its lead."""
 
     name: str
     games: int
     done: float
     """The share of these decisions in which the bot did it."""
     won: tuple[float, float]
-    """Mean and half the 95 % interval: with it done less with it left."""
+    """Mean and half the 95 % interval of the share of the win: done minus left."""
     lead: tuple[float, float]
     lead_done: tuple[float, float]
-    """The same where the bot did it, and where it left it."""
+    """The gain in lead where the bot did it, and where it left it."""
     lead_left: tuple[float, float]
     lead_blank: tuple[float, float]
-    """With it done, less the same where what it names does nothing."""
+    """The lead when it is done, minus the lead when it is done and what it names has no effect."""
     lead_turned: tuple[float, float]
-    """With it done in the box that is turned from then on, less in the box as it is."""
+    """The lead when it is done in the box that is changed from then on, minus the lead in the box as it is."""
     stands: bool = False
-    """Is it beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
+    """Is the gain beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
 
 
 PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
@@ -90,7 +91,7 @@ PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turn
 
 @dataclass(frozen=True)
 class Choices:
-    """What choices are worth, the best first."""
+    """The values of choices, the best first."""
 
     choices: tuple[Choice, ...]
     about: dict[str, Any]
@@ -152,9 +153,10 @@ def decision_values(
     per_game: int = 6,
     turned: Mapping[str, Any] | None = None,
 ) -> Choices:
-    """Play games, pick up to `per_game` decisions of each, no choice twice in one game; go on from them both ways.
+    """Play games, pick up to `per_game` decisions of each, no choice twice in one game, and play on from them both
+    ways.
 
-    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
+    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with the decisions played by then.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
     with worker_threads(query, "a decision") as pool:
@@ -207,7 +209,7 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
 
 
 def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
-    """The action that was taken on its side, and the best-looking one of the other."""
+    """The fork of a decision: the action taken on its side, and the best-looking one of the other side."""
     state, taken = moment["state"].copy(), int(moment["action"])
     seat = int(state["to_act"])
     done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
@@ -215,7 +217,9 @@ def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int]
 
 
 def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
-    """What a look one move ahead likes best among these, knowing what the seat may know; by lot where it would do none of them."""
+    """The action of `side` that a look one move ahead ranks highest, knowing what the seat may know; a random one if it
+    ranks none.
+    """
     view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
     ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]

@@ -1,9 +1,10 @@
-"""What reaches a goal, and moves nothing else? `20 % shorter`: every number is tried, the best candidates are compared.
+"""Find a change that reaches a goal and moves nothing else: `20 % shorter` tries every number and compares the best
+candidates.
 
-First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. From a number's turns it is read off which
-value would reach the goal, as far as a straight line through them tells, and how far that moves everything else, in standard
-deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds that the
-screening has not seen; only what the comparison says is an answer.
+First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. A straight line through a
+number's results predicts which value would reach the goal, and how far that moves everything else, in standard
+deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds
+that the screening has not used; only these comparisons count as answers.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ WANT_PATTERN = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\
 
 @dataclass(frozen=True)
 class Goal:
-    """What is wanted of a figure: to be `by` more or less than printed, or to be at a value."""
+    """The wanted change of a figure: `n` more or less than printed (`sign` +1 or -1), or a value to reach (`sign` 0)."""
 
     figure: str
     sign: int
@@ -42,7 +43,7 @@ class Goal:
     relative: bool
 
     def change(self, now: float) -> float:
-        """By how much the figure must change."""
+        """The change needed, given the printed value `now`."""
         if self.sign == 0:
             return (self.n / 100 if self.relative else self.n) - now
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
@@ -64,7 +65,9 @@ def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A number at a value: how much of the change it is thought to bring, and how far it moves the rest, at worst."""
+    """A number at a value: the predicted share of the change it brings, and how far it moves the most disturbed other
+    figure.
+    """
 
     part: Part
     value: int
@@ -85,7 +88,7 @@ class GoalSearch:
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
     def verdict(self, found: Comparison) -> str:
-        """Is the goal in the interval, and what else is moved?"""
+        """The result of a comparison in words: is the goal in the interval, and which other figures move?"""
         mine = next(one for one in found.effects if one.figure.name == self.figure.name)
         others = [
             one.figure.label
@@ -104,7 +107,7 @@ class GoalSearch:
         return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} not settled" if open_ else "")
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         want = f"{self.figure.label} {self.figure.say(self.change, sign=True)}"
         turned = len({one.part.name for one in self.screened.variations})
         near = len(self.candidates)

@@ -1,15 +1,17 @@
-"""What does hidden information decide? The same games again, by the same bots: with other guesses, with one seat that sees, all open.
+"""The influence of hidden information: the same games played again with other guesses, with one seat that sees all, and
+all open.
 
-A bot is shown a redeal: what it cannot know is guessed. Here a game is played four times from one seed, between bots of one kind:
+A bot is shown a redeal, in which what it cannot know is guessed. Here a game is played four times from one seed,
+between bots of one kind:
 
-- *hidden*, as it is; at every decision the bot is also asked what it would do if it saw, and what after another guess;
-- *again*, with other guesses of all bots: what mere chance in their thoughts changes;
+- *hidden*, as it is; at every decision the bot is also asked for its action if it saw everything, and after another guess;
+- *again*, with other guesses of all bots: the effect of chance in their guesses alone;
 - *one sees*: one seat, in turn from game to game, is shown the truth instead of redeals;
 - *open*: all seats are.
 
-Who sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid down; not the dice to come,
-nor draws that are made by lot when they are made. A seat that sees spends its luck as one that does not, so that a game in which
-nothing hidden makes a difference is the same game to the last move.
+A seat that sees knows what lies hidden on the table, hands, face-down cards and the order of piles where it is laid
+down; not the dice to come, nor draws that are made at random when they happen. It uses its random generator as one that
+does not see, so that a game in which nothing hidden makes a difference is the same game to the last move.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ OTHER_GUESS_SEED_OFFSET = 1 << 41  # added to seeds for other guesses: seeds end
 WAYS = ("hidden", "again", "one", "open")
 
 Interval = tuple[float, float, float]
-"""A value, and the ends of what it lies in 95 times in 100."""
+"""(value, low, high) at 95 %."""
 
 
 class SeeingRun(Run):
@@ -57,7 +59,7 @@ class SeeingRun(Run):
         self.asked = np.zeros((games if asks else 0, 3), np.int64)
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
-        """The same in the template where seats see."""
+        """Play games in the compiled template in which seats may see what is hidden."""
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
@@ -76,7 +78,7 @@ class HiddenInformation:
 
     @property
     def games(self) -> int:
-        """How many seeds."""
+        """The number of seeds."""
         return len(self.asked)
 
     def winner_changed(self, way: str) -> Interval:
@@ -90,11 +92,13 @@ class HiddenInformation:
 
     @property
     def together(self) -> bool:
-        """Do all win or lose together, or is there but one seat? Then nobody sees alone."""
+        """Do all win or lose together, or is there only one seat? Then no seat sees alone."""
         return "one" not in self.won
 
     def value(self) -> Interval:
-        """How much more often a seat wins that alone sees; where all win together, how much more often they do when all is open."""
+        """The gain in the win rate of a seat that alone sees everything; where all win together, their gain when all is
+        open.
+        """
         way = "open" if self.together else "one"
         if self.together:
             return _mean(self.won[way].sum(axis=1) - self.won["hidden"].sum(axis=1))
@@ -114,7 +118,7 @@ class HiddenInformation:
         return {one: (float(was[one].mean()), _mean(now[one] - was[one], z)) for one in shared}
 
     def answer(self) -> str:
-        """In a few sentences."""
+        """The answer in a few sentences."""
         if not self.asked[:, 1].any() and not self._differ("open").any():
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
@@ -140,7 +144,7 @@ class HiddenInformation:
         return pl.DataFrame(rows, schema=["measure", "value", "low", "high"], orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 

@@ -1,14 +1,15 @@
-"""What is a card worth? By intervention: when a seat has drawn it, the same game goes on with it, with another, a blank, none.
+"""The value of cards, by intervention: when a seat has drawn a card, the same game goes on with it, another, a blank,
+or none.
 
-The naive figure, how much more often those win who drew it, mixes up what the card does and who gets to draw it: whoever
-draws many cards draws any card more often, and wins more often. Here both games have the same past and the same
-dice, and only the card differs: *another* is a card drawn at random from where this one came, of those that seats draw at all, and
-takes its place as it takes the other's; a *blank* is the card itself, in the hand and doing nothing; for *none* it is put back and
-the seat has one card less.
+The naive figure, how much more often those win who drew it, mixes the effect of the card with that of drawing many
+cards: a seat that draws many draws any card more often, and wins more often. Here both games have the same past and the
+same dice, and only the card differs: *another* is a card drawn at random from where this one came, among those that
+seats draw at all, and the two change places; a *blank* is the card itself, in the hand and without effect; for *none*
+it is put back and the seat has one card less.
 
-It asks for games that keep their cards in sets or count them (`lab.play.card_locations`), for blanks of a sheet that can blank a card
-(`blanked(kind, i)`: the same box in which that one does nothing, or None), and where there are several piles, for which of them a card
-belongs to (`pile(kind, i)`); every exchange is held against the game's own `check`.
+It works for games that keep their cards in sets or count them (`lab.play.card_locations`); for blanks the sheet must be
+able to blank a card (`blanked(kind, i)`: the same box in which that one has no effect, or None), and where there are
+several piles, say which of them a card belongs to (`pile(kind, i)`). Every exchange must pass the game's own `check`.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ MAX_EXCHANGE_TRIES = 20  # to find another card that fits
 
 @dataclass(frozen=True)
 class Moment:
-    """A draw to be tried: the game, the state after it, who and what."""
+    """A draw from which the game is played on: its game's seed, the draw, and the state after it."""
 
     seed: int
     draw: Draw
@@ -71,17 +72,19 @@ class CardValue:
     naive: tuple[float, float]  # share of wins of those who drew it less that of the others
 
     stands: tuple[bool, bool] = (False, False)
-    """Is its lead beyond chance among all cards asked about, not another and not a blank (at most one in twenty such is due to chance)?"""
+    """Is the lead over another card, and over a blank, beyond chance among all cards (at most one in twenty such is due
+    to chance)?
+    """
 
     @property
     def is_known(self) -> bool:
-        """Were there draws enough to say what it adds, instead of another?"""
+        """Were there enough draws to compare it with another card?"""
         return not math.isnan(self.lead_other[0])
 
 
 @dataclass(frozen=True)
 class Impact:
-    """What cards are worth, the best first."""
+    """The values of cards, the best first."""
 
     cards: tuple[CardValue, ...]
     about: dict[str, Any]
@@ -110,10 +113,12 @@ def impact(
     per_game: int = 6,
     hand: str | None = None,
 ) -> Impact:
-    """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
+    """Play games, pick up to `per_game` draws of each, no card twice in one game, and play on from them with the card
+    and without.
 
-    `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
-    then. ValueError when it cannot be asked, or of a crew of other machines.
+    `cards`: names of the cards asked about, all if empty. `hand`: the set at the seats that counts as drawn; by default
+    `hand`, or else the first one. Ctrl-C ends it with the draws played by then. ValueError when it cannot be asked, or
+    for a crew of other machines.
     """
     game, games, seed = query.version, query.games_or(SAMPLED_GAMES), query.seed
     with worker_threads(query, "a card") as pool:
@@ -128,7 +133,7 @@ def impact(
     found = [
         _card_value(
             name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
-        )  # cards of one name are one card
+        )  # cards of one name count as one
         for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
@@ -154,7 +159,7 @@ def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = 
 
 @dataclass(frozen=True)
 class _Course:
-    """One whole game: which seats drew what, what each seat won, and the moments picked."""
+    """One whole game: the seats that drew each card, each seat's share of the win, and the moments picked."""
 
     drawn_by: dict[int, set[int]]
     won: Numbers
@@ -177,7 +182,7 @@ def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
         picked.append(one)
-        # once a game: draws of a card are then independent
+        # at most once a game, so that draws of a card are independent
         asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, win_shares_of_seats(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)

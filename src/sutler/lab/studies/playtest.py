@@ -1,4 +1,4 @@
-"""What people's games tell a designer: how they went beside bots' games of the same box, how well bots foresee people, what people said.
+"""Playtests: people's games beside bots' games of the same box, how well bots predict people, and people's answers.
 
 The games come from tables at which everybody knew that they are counted; people have no names here.
 """
@@ -38,7 +38,7 @@ Interval = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Remark:
-    """Words to the designer: after how many decisions of which game, and where that is looked at."""
+    """A note to the designer: after how many decisions of which game, and a link to that moment."""
 
     decision: int
     text: str
@@ -47,7 +47,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, what they told."""
+    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, and their
+    answers.
+    """
 
     name: str
     end: Position
@@ -109,7 +111,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Playtest:
-    """All that was counted of one title."""
+    """Results of all games of one title."""
 
     versions: Sequence[Version]
     bot: str
@@ -117,7 +119,7 @@ class Playtest:
 
     @property
     def sittings(self) -> list[Sitting]:
-        """Every game."""
+        """All games."""
         return [one for version in self.versions for one in version.sittings]
 
     def answer_counts(self, what: str) -> Counter[str]:
@@ -125,7 +127,7 @@ class Playtest:
         return Counter(answer for one in self.sittings for answer in getattr(one, what) if answer)
 
     def answer(self) -> str:
-        """In a few sentences."""
+        """The result in a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
         said = f"{count_of(n, 'game')} of {self.about['title']}; people played {count_of(seats, 'seat')}. "
@@ -157,12 +159,14 @@ class Playtest:
         return pl.DataFrame(rows, schema=["box", "seats", "games", "figure", *names], orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
 def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
-    """What these games tell, each version beside `games` games between bots of this kind. ValueError where there are none."""
+    """The results of people's games, each version beside `games` games between bots of this kind. ValueError for no
+    games.
+    """
     if not sittings:
         raise ValueError("there are no games")
     groups: dict[tuple[str, int, str], list[Sitting]] = {}
@@ -188,7 +192,7 @@ def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> 
 
 
 def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games as `simulate` tells bots': a row each."""
+    """People's games in the form of `simulate`'s table: a row each."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:

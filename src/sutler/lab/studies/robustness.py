@@ -1,7 +1,8 @@
-"""Does it hold between other bots? The same game between each bot of a ladder, and a verdict on every headline figure.
+"""Robustness of figures: the same game between each bot of a ladder, and a verdict on every headline figure.
 
-`watch` plays the same seeds between each of several bots, each of them in every seat, and holds every figure of the others against the
-first one's; when it holds, when it depends on the bot, and when there are too few games, `verdicts` says.
+`watch` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
+others with the first one's; `verdicts` defines when it holds, when it depends on the bot, and when there are too few
+games.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search
 
 @dataclass(frozen=True)
 class Rung:
-    """The games of one bot: what it is called, and every headline figure, a number a game."""
+    """The games of one bot: its name, and every headline figure, one number a game."""
 
     bot: str
     games: int
@@ -41,7 +42,7 @@ class Rung:
 
     @property
     def somebody(self) -> float:
-        """The share of its games that somebody wins: only these can be shared out evenly."""
+        """The share of its games that somebody wins; even shares are parts of it."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
 
@@ -66,11 +67,11 @@ class Robustness:
 
     @property
     def beyond(self) -> list[str]:
-        """Of figures whose plain means a few games make up."""
+        """Remarks on figures whose plain means a few games make up."""
         return [one.beyond for one in self.lines if one.beyond]
 
     def answer(self) -> str:
-        """In a sentence or two."""
+        """The answer in a sentence or two."""
         lines = self.lines
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, TOO_FEW)}
         said = []
@@ -85,7 +86,7 @@ class Robustness:
         return " ".join(said)
 
     def verdict_on(self, names: Sequence[str]) -> str:
-        """The verdict on a claim that rests on these figures (or those whose names begin so): the least sure of theirs."""
+        """The verdict on a claim that rests on these figures (names, or their beginnings): the least sure of theirs."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
         return next((kind for kind in (DEPENDS, TOO_FEW, HOLDS) if kind in found), TOO_FEW)
 
@@ -100,7 +101,7 @@ class Robustness:
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 

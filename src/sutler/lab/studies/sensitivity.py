@@ -1,8 +1,8 @@
-"""Which numbers matter? Every number of a box a step down and a step up, one at a time, from the same seeds.
+"""Sensitivity to numbers: every number of a box a step down and a step up, one at a time, from the same seeds.
 
-A step is a fifth of the number, one at the least, within its bounds. What a step does to a figure is the mean difference of pairs of
-games from one seed; intervals are Student's, and all of one figure hold together (Bonferroni). Screened so, not decided: whoever
-means to act on one asks `compare`.
+A step is a fifth of the number, at least one, within its bounds. The effect of a step on a figure is the mean
+difference of pairs of games from one seed; all intervals of one figure hold together (Bonferroni). This is a screening:
+before acting on a number, `compare` it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Variation:
 
     @property
     def label(self) -> str:
-        """As one would set it."""
+        """The change in words: `rules.buy_price 3 → 4`."""
         return f"{self.part.name} {self.part.value} → {self.value}"
 
     def is_beyond_chance(self, figure: Figure) -> bool:
@@ -52,7 +52,7 @@ class Variation:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What has been turned so far, the printed game's figures, and where it comes from."""
+    """The variations so far, the printed game's figures, and the metadata."""
 
     variations: tuple[Variation, ...]
     printed: Mapping[Figure, Numbers]
@@ -83,7 +83,7 @@ class Sensitivity:
         return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
-        """One row a turn and figure."""
+        """One row a variation and figure."""
         rows = [
             (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
             for one in self.variations
@@ -93,7 +93,7 @@ class Sensitivity:
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write the table as .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
@@ -117,7 +117,7 @@ def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
 
 
 def is_number(part: Part) -> bool:
-    """Can it be turned a step? What is chosen among several cannot."""
+    """Can it be varied in steps? A choice among several values cannot."""
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 

@@ -1,6 +1,6 @@
-"""A parameter over a range: what every headline figure is at each value, from the same seeds.
+"""A parameter over a range: every headline figure at each value, from the same seeds.
 
-The intervals are the usual 95 % ones, each of its own: where many are looked at, some miss. To be sure of one step, `compare` it.
+The intervals are 95 % ones, each by itself: among many, some miss. To be sure of one step, `compare` it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES_A_VALUE = 1000  # a value
 
 @dataclass(frozen=True)
 class Point:
-    """One value of the parameter: per figure its mean and interval, and the box it was played with."""
+    """One value of the parameter: its games, (mean, low, high) per figure, and the hash of its box."""
 
     value: int | bool | str
     games: int

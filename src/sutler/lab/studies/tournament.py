@@ -1,11 +1,11 @@
-"""Bots against each other: who is stronger, how sure that is, and whether the tournament itself is fair.
+"""Tournaments between bots: who is stronger, how sure that is, and whether the tournament itself is fair.
 
-Entrants meet at three kinds of tables. At a *mixed* table two of them share the seats, in every split there is (one against
-two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its chairs must come
-out even, which tests the tournament, and its seats show how fair the game is between players of that strength. A *ladder*
-leaves out what it does not ask: each rung meets the foot of the ladder and the rung before, and itself.
+Entrants meet at tables of three kinds. At a *mixed* table two of them share the seats, in every possible split (one
+against two, two against one), so the win matrix needs no third party. At a *mirror* table all seats are one bot: its
+chairs must come out even, which tests the tournament, and its seats show how fair the game is between players of that
+strength. A *ladder* leaves out pairs: each rung meets the foot of the ladder, the rung before, and itself.
 
-Every table has seeds of its own and goes round the seats in whole rotations.
+Every table has seeds of its own and rotates the seats in whole rounds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TableGames:
 
     @property
     def is_mirror(self) -> bool:
-        """Is it one bot everywhere?"""
+        """Is one bot in all chairs?"""
         return len(set(self.seating)) == 1
 
     @property
@@ -55,7 +55,7 @@ class TableGames:
         return win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
-        """The same per game and seat."""
+        """Per game and seat: its share of the win."""
         out = np.zeros_like(self.won)
         np.put_along_axis(out, self.seats.astype(np.int64), self.won, axis=1)
         return out
@@ -63,7 +63,7 @@ class TableGames:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval (Wilson's); `even` is what equals would have."""
+    """A share of games with its 95 % interval (Wilson's); `even` is the share that equals would have."""
 
     value: float
     low: float
@@ -73,7 +73,7 @@ class Share:
 
     @classmethod
     def of(cls, parts: Numbers, even: float) -> Share:
-        """From one number from 0 to 1 a game."""
+        """The share from one number from 0 to 1 a game."""
         n = len(parts)
         return cls(float(parts.mean()), *wilson(float(parts.sum()), n), n, even)
 
@@ -83,7 +83,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Control:
-    """A mirror table held against what must be: the chair furthest from its share, and how likely that is by chance."""
+    """A mirror table as a test: the chair furthest from its even share, and the p-value of that."""
 
     entrant: int
     games: int
@@ -97,7 +97,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The games so far, and what they say."""
+    """The games so far, and their statistics."""
 
     entrants: tuple[str, ...]
     n_seats: int
@@ -107,7 +107,7 @@ class Tournament:
 
     @property
     def labels(self) -> list[str]:
-        """The entrants in few letters: `search 40`."""
+        """The entrants' short names: `search 40`."""
         return [name.replace("search:rounds=", "search ") for name in self.entrants]
 
     def mixed(self) -> list[TableGames]:
@@ -146,14 +146,16 @@ class Tournament:
         }
 
     def control(self, one: int) -> Control | None:
-        """Do the chairs of its mirror table come out even? They hold the same bot, so only a fault could make them differ."""
+        """The control of the mirror table of `one`: its chairs hold the same bot, so only a fault could make them
+        differ.
+        """
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return None
         won = found[0]
         even = float(won.sum(axis=1).mean()) / self.n_seats
         if even == 0:
-            return Control(one, len(won), 0.0, 1.0)  # nobody wins
+            return Control(one, len(won), 0.0, 1.0)  # nobody won any game
         gaps = won.mean(axis=0) - even
         z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))
@@ -162,8 +164,8 @@ class Tournament:
     def ratings(self) -> list[tuple[float, float]]:
         """Per entrant: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
 
-        Seats of one bot at a table each are rated with its rating, and it takes all their steps: their means add up, their
-        uncertainties shrink one after the other.
+        Seats of one bot at a table are each rated with its rating, and it takes all their steps: changes of the mean
+        add up, and the uncertainty shrinks once for each.
         """
         from openskill.models import PlackettLuce
 
@@ -319,7 +321,7 @@ def matrix_rows(found: Tournament) -> Words:
 
 
 def ladder_rows(found: Tournament) -> Words:
-    """What each rung wins alone among the others' seats: those of the foot, and of the rung before."""
+    """The share of games that each rung wins alone among seats of the foot, and of the rung before."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
         [found.labels[one], _cell(found.wins_alone_against(one, 0)), _cell(found.wins_alone_against(one, one - 1))]
@@ -329,7 +331,7 @@ def ladder_rows(found: Tournament) -> Words:
 
 
 def seat_rows(found: Tournament) -> Words:
-    """How the seats fare between equals, by bot; and its control."""
+    """Each seat's share of wins between equals, by bot; and the bot's control."""
     rows = []
     for one, name in enumerate(found.labels):
         shares, control = found.wins_by_seat(one), found.control(one)
@@ -354,7 +356,7 @@ def _cell(share: Share | None) -> str:
 
 
 def answer(found: Tournament) -> str:
-    """Who is strongest, in a sentence."""
+    """The strongest bot, in a sentence."""
     rows = rating_rows(found)[1]
     return (
         f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
@@ -362,7 +364,7 @@ def answer(found: Tournament) -> str:
 
 
 def ladder_answer(found: Tournament) -> str:
-    """How far up thinking longer pays, in a sentence or two: the rungs that surely beat the foot, and those that beat the one before."""
+    """The rungs that surely beat the foot, and those that surely beat the rung before, in a sentence or two."""
     games = f"{found.about['games']:,} games"
     foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
     said = (
@@ -382,7 +384,7 @@ def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
 
 
 def verdict(found: Tournament) -> str:
-    """Whether the controls came out, in a sentence."""
+    """Whether the controls came out even, in a sentence."""
     controls = [one for k in range(len(found.entrants)) if (one := found.control(k)) is not None]
     failed = [found.entrants[one.entrant] for one in controls if not one.passed(len(controls))]
     games = len(found.tables[0].places)

@@ -1,15 +1,17 @@
-"""One verdict on whatever is said of games: does what is seen between some bots hold between others?
+"""Verdicts on claims about games: does a result between some bots hold between others?
 
-What bots do is what the lab measures. A claim is a figure, a count, a part of all that came, or what a change does to a figure; of each
-bot's games it has a value with an interval, and those of the other bots are held against the first one's. It
+The lab measures what bots do. A claim is a figure, a count, a proportion, or the effect of a change on a figure. For
+each bot's games it has a value with an interval, and those of the other bots are compared with the first one's. The
+claim
 
-- *holds* where all bots see it alike: each difference lies within what is near (shares: five points of a hundred; the rest: a tenth of
-  the first one's mean); or where all see it on the same side: of an even share, or, for what a change does, of nothing;
-- *depends on the bot* where some difference leaves out zero and is more than that;
+- *holds* where all bots agree: each difference lies within what is near (shares: five percentage points;
+  others: a tenth of the first one's mean); or where all lie on the same side of an even share or, for the effect of a change, of zero;
+- *depends on the bot* where some difference excludes zero and is more than near;
 - has *too few games* otherwise.
 
-All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean has no bounds of
-its own: a game far beyond nearly all others counts as one at the bound (`sequence.bounds`), and where that moves the mean, it is said.
+All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean
+has no bounds of its own: a game far beyond nearly all others counts as the bound
+(`anytime_intervals.bounds_from_pilot`), and where that moves the mean, it is reported.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ class Evidence(Protocol):
         """The numbers without bounds that it is a mean of; none where it is a share."""
 
     def level(self, within: Bounds) -> float:
-        """How much there is of it, where nothing is changed: a tenth of it is near."""
+        """The value without any change: a tenth of it counts as near."""
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
         """Its mean and its interval, `z` normal standard errors wide."""
@@ -63,7 +65,7 @@ class Level:
         return () if self.share else (self.values,)
 
     def level(self, within: Bounds) -> float:
-        """Its mean."""
+        """The mean."""
         return float(np.clip(self.values, *within).mean())
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
@@ -78,7 +80,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Shift:
-    """What a change does to a figure: the same seeds without it and with it."""
+    """The effect of a change on a figure: the same seeds without it and with it."""
 
     before: Numbers
     after: Numbers
@@ -167,15 +169,15 @@ class JudgedClaim:
     evens: tuple[float, ...] | None
     verdict: str
     beyond: str = ""
-    """Of games beyond the bounds, where they make up much of a plain mean."""
+    """A remark on games beyond the bounds, where they make up much of a plain mean."""
 
     @property
     def even(self) -> float | None:
-        """What is even with the first bot."""
+        """The even value with the first bot."""
         return None if self.evens is None else self.evens[0]
 
     def side(self, k: int) -> int:
-        """On which side of even the k-th bot's interval lies; 0 where it holds even."""
+        """The side of even on which the kth bot's interval lies (-1 or 1); 0 where it contains even."""
         if self.evens is None:
             return 0
         _, low, high = self.values[k]
@@ -211,7 +213,7 @@ def _common_bounds(claim: Claim) -> Bounds:
 
 
 def _beyond(claim: Claim, within: Bounds) -> str:
-    """How many games lie beyond the bounds, where they make up much of a plain mean."""
+    """A remark on how many games lie beyond the bounds, where they make up much of a plain mean; else empty."""
     low, high = within
     say = claim.figure.say
     for side in (side for one in claim.seen for side in one.unbounded_values):

@@ -1,7 +1,8 @@
-"""A judge that learns from play, round by round: a league plays, a search is asked, the network is fitted, and plays in the next league.
+"""Training of a judge by play, in rounds: a league plays, a search answers questions, the network is fitted, and plays
+in the next league.
 
-What a round does depends on the game, the seed and the rounds before it, and on nothing else: not on how many threads play, nor on whether
-the training was interrupted between two rounds. A folder keeps what is needed to go on.
+The result of a round depends on the game, the seed and the rounds before it, and on nothing else: not on the number of
+threads, nor on whether the training was interrupted between two rounds. A folder keeps what is needed to continue.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ FORECAST_WEIGHT = 0.5  # of who wins, how much the search says at the time; the 
 
 
 def row_record(inputs: int) -> Record:
-    """A row of what a teacher was asked (`kit._training_games`)."""
+    """The record of one row of a teacher's question (`kit._training_games`)."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
     return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
 
@@ -66,17 +67,17 @@ class TrainingSettings:
     epochs: int = 6
     gate: int = 800
     seats: int = 0
-    """0: as many as are best."""
+    """0 for the game's best number."""
     threads: int = 0
-    """0: as many as the machine has; it changes nothing but the time."""
+    """0 for as many as the machine has; it changes only the time taken."""
 
 
 @dataclass
 class Training:
-    """A judge in the making.
+    """A training in progress.
 
-    done: rounds behind it; won: of the last one's test match; start: by what it began from is told; weights: where it stands; earlier:
-    where it stood, one a round.
+    done: finished rounds; won: the share of the last test match; start: hash of the weights it began from; weights: the
+    current ones; earlier: those after every round.
     """
 
     game: Game
@@ -109,7 +110,7 @@ class Training:
         return made
 
     def about(self) -> dict[str, Any]:
-        """By what it is told from other trainings."""
+        """The identity of the training: settings, game, box, rules and start."""
         course = {key: value for key, value in vars(self.course).items() if key != "threads"}
         options = dict(self.game.changed_options())
         rules = self.game.definition.home.meaning
@@ -124,17 +125,17 @@ class Training:
 
     @property
     def seats(self) -> int:
-        """How many sit at its tables."""
+        """The number of seats at its tables."""
         return self.course.seats or self.game.best_seats
 
     def judge(self) -> Weights:
-        """What it has come to, with how it came about."""
+        """The current weights, with their history."""
         arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
         made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
         return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
-        """One round: play, fit, keep. Returns how well what was held back is answered."""
+        """Play, fit and keep one round; returns the score on what is held out."""
         rng = np.random.default_rng([self.course.seed, self.done])
         rows = _play_round(self, rng, progress)
         if not len(rows):
@@ -153,7 +154,7 @@ class Training:
         return score
 
     def against_the_last(self, fitted: dict[str, Numbers]) -> float:
-        """What part of a test match these weights win against those that were kept last."""
+        """The share of a test match that these weights win against the last kept ones."""
         if not self.course.gate:
             return 1.0
         game, course = self.game, self.course
@@ -229,7 +230,7 @@ class GameBatch:
         return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
 
     def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
-        """Fill the results; returns the rows of what was asked."""
+        """Play the games and fill the results; returns the rows of the questions asked."""
         game, kit, total = self.game, kit_of(self.game), len(self.results)
         labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
         done, often = [0], np.array(self.often)
@@ -252,7 +253,7 @@ class GameBatch:
             return np.concatenate(list(pool.map(work, range(0, total, SPAN_GAMES))))
 
     def won(self) -> Numbers:
-        """Each seat's part of the win, shape (games, seats)."""
+        """Each seat's share of the win, shape (games, seats)."""
         first = self.results["places"][:, : self.seats] == 1
         return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
@@ -269,7 +270,8 @@ def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: 
 def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
     """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
 
-    Where all win together each has a table of its own: in what part of the deals the one comes out better; alike counts half.
+    Each holds half of the seats; a deal is played twice, the seats exchanged. Where all win together each has a table
+    of its own, and the result is the share of deals in which the first does better, ties counting half.
     """
     deals = (max(1, games // 2), 1)
     if game.definition.COOPERATIVE:
@@ -301,7 +303,7 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
-    if training.game.definition.COOPERATIVE:  # nobody wins rather than another: no question
+    if training.game.definition.COOPERATIVE:  # all seats win together, so who won is no question
         return np.asarray(rows[~positions].view(np.ndarray))
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
     return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
@@ -324,10 +326,11 @@ def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
 
 
 def targets(rows: Numbers, starts: Numbers) -> Numbers:
-    """What is to be preferred, shares of each group.
+    """The shares that the network should learn, in each group of rows.
 
-    Of actions: what had been thought of them, made likelier by as much as the search found them better than the decision as a whole;
-    what was tried little is believed little. Of seats: how the game ended, and for the seat that decides what the search foresaw.
+    Of actions: the prior, made likelier by as much as the search found the action better than the decision as a whole;
+    rarely tried actions are moved little. Of seats: how the game ended, blended with the search's forecast for the seat
+    that decides.
     """
     sizes = np.diff(starts)
 
@@ -341,7 +344,7 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
     thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
     shares = np.where(acts & (summed(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
     won = np.where(acts, 0.0, rows["total"])
-    firsts = starts[:-1][1:]  # of the groups that have one before them
+    firsts = starts[:-1][1:]  # first rows of all groups but the first
     told = ~acts[firsts] & acts[firsts - 1]
     for name in ("seed", "decision"):
         told &= rows[name][firsts] == rows[name][firsts - 1]

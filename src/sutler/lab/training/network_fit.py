@@ -1,4 +1,4 @@
-"""A judge's network, fitted: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
+"""Fitting of a judge's network: cross-entropy with what the search preferred and with who won, by Adam, in NumPy alone.
 
 One hidden layer of `HIDDEN` over at most `MAX_INPUTS` inputs is a few thousand numbers: an epoch over a hundred thousand positions takes
 a second of one processor, and a library of automatic differentiation would be fifty times the size of what it would save here.
@@ -30,8 +30,9 @@ TRAINED_ARRAYS = ("factor", "first", "phase", "bias", "second", "temper")
 class TrainingSet:
     """Questions, each a group of rows of which one is to be preferred: the actions of a decision, or the seats of a table.
 
-    inputs (rows, inputs); phase (rows,), -1 where the game was over; toll (rows,), in parts of the scale; target (rows,), shares that
-    add up to 1 in each group; starts (groups + 1,); of_winning, held (groups,): is it about who won; is it held back?
+    inputs (rows, inputs); phase (rows,), -1 where the game was over; toll (rows,), in parts of the scale; target
+    (rows,), shares that add up to 1 in each group; starts (groups + 1,): first row of each; of_winning, held (groups,):
+    is it about who won, and is it held out?
     """
 
     inputs: Numbers
@@ -53,7 +54,7 @@ class TrainingSet:
 
 @dataclass(frozen=True)
 class Score:
-    """How well a lesson is answered: cross-entropy of the two kinds of questions, and how often the teacher's first choice is ours."""
+    """Cross-entropy of the two kinds of questions, and how often the first choices of network and teacher agree."""
 
     doing: float
     winning: float

@@ -193,7 +193,9 @@ def main() -> None:
     search(league, state, options.steps, report)
     candidate = own_parameters(evaluation) * np.exp(state.log_factors)
     if options.save:
-        write_atomically(options.save, json.dumps({"numbers": dict(zip(names, candidate.tolist(), strict=True))}) + "\n")
+        write_atomically(
+            options.save, json.dumps({"numbers": dict(zip(names, candidate.tolist(), strict=True))}) + "\n"
+        )
     if options.test:
         test(league, candidate, options.test, options.seed)
     print(*moved_most(state, evaluation, 60), sep="\n")

@@ -171,7 +171,9 @@ def main() -> None:
         seed, number = map(int, options.only.split(":"))
         show(decision_at(play_position_out(game, players, seed), players, number), out, beside)
         return
-    games = [(play_position_out(game, players, seed), players) for seed in range(options.seed, options.seed + options.games)]
+    games = [
+        (play_position_out(game, players, seed), players) for seed in range(options.seed, options.seed + options.games)
+    ]
     for one in sample(games, options.decisions, options.seed):
         show(one, out, beside)
 

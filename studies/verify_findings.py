@@ -49,7 +49,7 @@ from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.sample import Sample, read
 from sutler.lab.report.drawings import WIDTH, Bar, bars
 from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
-from sutler.lab.studies.verdicts import Claim, Level, JudgedClaim, Proportion, Evidence, Shift, Estimate, judge_claims
+from sutler.lab.studies.verdicts import Claim, Estimate, Evidence, JudgedClaim, Level, Proportion, Shift, judge_claims
 
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"

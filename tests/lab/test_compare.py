@@ -15,14 +15,28 @@ import programs
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
-from sutler.lab.play.figures import Figure, select_figures, interval, figures_of_table
+from sutler.lab.play.figures import Figure, figures_of_table, interval, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.report.pages import changes, comparison_page
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES, PILOT_PAIRS, max_unseen_share, bounds_from_pilot, look_schedule
+from sutler.lab.stats.anytime_intervals import (
+    FIRST_LOOK_GAMES,
+    PILOT_PAIRS,
+    bounds_from_pilot,
+    look_schedule,
+    max_unseen_share,
+)
 from sutler.lab.stats.anytime_intervals import confidence_sequence as sequence
 from sutler.lab.stats.measures import wilson
 from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
-from sutler.lab.studies.compare import Certainty, _beyond_in_words, compare, is_same_box, judge_figure, judge_figures, watch
+from sutler.lab.studies.compare import (
+    Certainty,
+    _beyond_in_words,
+    compare,
+    is_same_box,
+    judge_figure,
+    judge_figures,
+    watch,
+)
 
 ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
@@ -353,7 +367,9 @@ def test_headline_figures_of_a_table() -> None:
         "ends_by_peace": [1.0, 0.0],
         "ends_war_wins": [1.0, 0.0],
     }
-    assert not any(figure.name.startswith("ends_") for figure in figures_of_table(table, ["ended"])), "one way is no question"
+    assert not any(figure.name.startswith("ends_") for figure in figures_of_table(table, ["ended"])), (
+        "one way is no question"
+    )
 
 
 def test_intervals_of_a_figure() -> None:

@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import Table
 from sutler.lab.report.decision_pages import answer, choices_page, explanation
-from sutler.lab.studies.decision_value import decision_values, actions_of_choices
+from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
 
 @pytest.fixture

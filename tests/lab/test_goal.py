@@ -12,8 +12,8 @@ from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import goal_page
 from sutler.lab.report.pages import comparison_page
 from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
-from sutler.lab.studies.goal import ranked_candidates, parse_goal, search_goal
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, paired_effect, clip_to_bounds
+from sutler.lab.studies.goal import parse_goal, ranked_candidates, search_goal
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, paired_effect
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")
@@ -67,7 +67,9 @@ def test_one_endless_game_puts_no_number_on_top() -> None:
     effect, half = paired_effect(length, before, after, 3.0)
     assert plain == pytest.approx((-30, 7), abs=8)
     assert (effect, half) == pytest.approx(plain, abs=3)
-    assert float(clip_to_bounds(length, before)[0].mean()) == pytest.approx(300, abs=5), "what a fifth shorter is a fifth of"
+    assert float(clip_to_bounds(length, before)[0].mean()) == pytest.approx(300, abs=5), (
+        "what a fifth shorter is a fifth of"
+    )
 
 
 def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> None:

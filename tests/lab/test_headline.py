@@ -12,7 +12,7 @@ import pytest
 import sutler
 from sutler.bots import bot_from
 from sutler.lab.designer import declared
-from sutler.lab.designer.headline import TOO_FEW_GAMES, LESS, NO_MATTER, MORE, _effect_verdict
+from sutler.lab.designer.headline import LESS, MORE, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.designer.run import answer_questions
 from sutler.lab.play.event_stream import Watched
@@ -119,7 +119,9 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    assert (
+        _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
+    )
 
 
 def test_a_ladder_is_played_once_for_all_questions(
@@ -135,7 +137,9 @@ def test_a_ladder_is_played_once_for_all_questions(
     monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
     told: list[str] = []
     answers = list(
-        answer_questions(Query("market", "random", 2, 4, settings={"rounds": 5}), lambda what, done, most: told.append(what))
+        answer_questions(
+            Query("market", "random", 2, 4, settings={"rounds": 5}), lambda what, done, most: told.append(what)
+        )
     )
     assert [one.question for one in answers] == sheet.question
     assert told.count("watched") == 4

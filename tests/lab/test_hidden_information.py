@@ -82,7 +82,9 @@ def test_who_wins_together_sees_together() -> None:
     """There nobody sees alone: what is told is how much more often all win."""
     nobody, both = np.zeros((30, 2)), np.array([[0.5, 0.5], [0.0, 0.0]] * 15)
     figures = {way: {LENGTH: np.full(30, 9.0)} for way in ("hidden", "open")}
-    found = HiddenInformation({"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2})
+    found = HiddenInformation(
+        {"hidden": nobody, "again": nobody, "open": both}, figures, np.full((30, 3), 4.0), {"seats": 2}
+    )
     assert found.together
     assert found.value()[0] == 0.5
     assert "They would win +50.0" in found.answer()

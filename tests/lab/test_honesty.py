@@ -19,8 +19,8 @@ from sutler.cli.output_file import check_out, keep
 from sutler.core.registry import definition
 from sutler.lab.parameters import number_names
 from sutler.lab.play import files
-from sutler.lab.play.figures import require_figures, figures_of_table, seats_by_role, role_kinds
 from sutler.lab.play.figures import figure_names as figures_of
+from sutler.lab.play.figures import figures_of_table, require_figures, role_kinds, seats_by_role
 from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.sample import Sample

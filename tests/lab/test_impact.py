@@ -18,10 +18,10 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.card_locations import Cards, Draw, cards_of
 from sutler.lab.play.query import Query
-from sutler.lab.play.rollouts import mean_in_words, beyond_chance
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.rollouts import beyond_chance, mean_in_words
+from sutler.lab.play.simulate import joined_states
 from sutler.lab.report.pages import impact_answer, impact_page
-from sutler.lab.studies.impact import Impact, CardValue, impact
+from sutler.lab.studies.impact import CardValue, Impact, impact
 
 
 def manor(**settings: Any) -> Any:

@@ -13,7 +13,7 @@ from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.loops import MIN_REPEATS, longest_cycle, games_to_search, replay_game
+from sutler.lab.play.loops import MIN_REPEATS, games_to_search, longest_cycle, replay_game
 from sutler.lab.play.sample import Sample, read
 from sutler.lab.report import answers
 from sutler.lab.report.report import report

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from sutler.lab.report.uses import _gap
-from sutler.lab.stats.measures import benjamini_hochberg, shrink_to_mean, bonferroni_z, student_t, wilson
+from sutler.lab.stats.measures import benjamini_hochberg, bonferroni_z, shrink_to_mean, student_t, wilson
 
 
 def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:

@@ -13,7 +13,16 @@ import sutler
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.designer.questions import EDIT_FILE, QUESTION_FILE, REPORT_FILE, Question, names_of_cards, check_question, kinds_of_decisions, max_games
+from sutler.lab.designer.questions import (
+    EDIT_FILE,
+    QUESTION_FILE,
+    REPORT_FILE,
+    Question,
+    check_question,
+    kinds_of_decisions,
+    max_games,
+    names_of_cards,
+)
 from sutler.lab.designer.worker import answer, main
 from sutler.lab.parameters import example_edit, number_names
 from sutler.lab.play.figures import figure_names
@@ -144,8 +153,7 @@ def test_every_version_counts_towards_what_a_question_costs() -> None:
     assert max_games(Question(kind="range", over="victory=5..7", **one)) == 900
     assert max_games(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
     assert (
-        max_games(Question(kind="goal", want="turns=-2", only="victory", most=400, **one))
-        == 2 * 3 * 300 + 2 * 2 * 400
+        max_games(Question(kind="goal", want="turns=-2", only="victory", most=400, **one)) == 2 * 3 * 300 + 2 * 2 * 400
     )
 
 

@@ -20,7 +20,7 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, Shelf, run
 from sutler.lab.play.ray_cluster import Crew, Order, crew_at, ray_module
-from sutler.lab.play.simulate import Run, simulated_span, simulate
+from sutler.lab.play.simulate import Run, simulate, simulated_span
 
 GAMES = 300
 SHORT: dict[str, Any] = {"offers": 0, "victory": 5}

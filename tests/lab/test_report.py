@@ -18,7 +18,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, run, unfold
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, charts, uses
-from sutler.lab.report.report import DECIDED, SEEN_ONLY_VERDICT, robustness_of, summary, odd_in_short, report
+from sutler.lab.report.report import DECIDED, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
 from sutler.lab.stats.measures import difference_of_shares
 from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS
 
@@ -250,7 +250,9 @@ def test_every_headline_carries_its_verdict(
     verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', summary(sample, across))
     assert len(verdicts) == summary(sample).count("<li>") > 4
     assert set(verdicts) <= {DEPENDS, FEW, HOLDS, SEEN_ONLY_VERDICT}
-    assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, "what repeats itself or is never done, and the rules"
+    assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, (
+        "what repeats itself or is never done, and the rules"
+    )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
     line = next(one for one in across.lines if one.figure == DECIDED)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])

@@ -15,7 +15,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
-from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS, Robustness, Rung, watch
+from sutler.lab.studies.robustness import DEPENDS, HOLDS, TOO_FEW, Robustness, Rung, watch
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -127,5 +127,5 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
 def test_a_single_game_says_nothing() -> None:
     """No interval of a mean, so no verdict but too few games; no warning of NumPy's either."""
     lines = Robustness((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
-    assert {one.verdict for one in lines} == {FEW}
+    assert {one.verdict for one in lines} == {TOO_FEW}
     assert lines[1].values[0][1:] == (-np.inf, np.inf)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import sutler
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import joined_states
 
 
 def test_states_in_line_are_of_their_own_type():

@@ -19,12 +19,12 @@ from sutler.lab.studies.tournament import (
     TableGames,
     Tournament,
     _games_by_chair,
+    all_seatings,
     answer,
-    run_tournament,
     ladder_answer,
     ladder_entrants,
     ladder_seatings,
-    all_seatings,
+    run_tournament,
     verdict,
     watch,
 )
@@ -156,7 +156,11 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     assert games["seed"].n_unique() == 1800  # every table has seeds of its own
     mixed = games.filter(pl.col("table") == "random+greedy")
     assert mixed["bot_0"].value_counts()["count"].to_list() == [300, 300]
-    assert run_tournament(Query(manor(), ["random", "greedy"], seats=2, games=600, threads=3)).games().equals(found.games())
+    assert (
+        run_tournament(Query(manor(), ["random", "greedy"], seats=2, games=600, threads=3))
+        .games()
+        .equals(found.games())
+    )
     page = tournament_page(found, ladder=False)
     assert "greedy is rated highest" in page
     assert page.count("<polyline") == 2

@@ -14,20 +14,19 @@ from sutler.core.game import Game
 from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit
 from sutler.lab.training.league import (
-    TrainingSettings,
     GameBatch,
     Training,
-    play_duel,
+    TrainingSettings,
     blend_with_forecast,
-    training_set_of,
-    play_match,
-    passing_share,
     judge_row,
+    passing_share,
+    play_duel,
+    play_match,
     row_record,
     targets,
     training_set_of,
 )
-from sutler.lab.training.network_fit import TrainingSet, initial_weights, fit, evaluate, gradients
+from sutler.lab.training.network_fit import TrainingSet, evaluate, fit, gradients, initial_weights
 
 SHORT = TrainingSettings(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
 
@@ -106,7 +105,9 @@ def test_rows_become_questions() -> None:
 def likelier(total: list[float], visits: list[int]) -> list[float]:
     """Two actions that had been thought alike."""
     mean = sum(total) / sum(visits)
-    gains = [(t + league.PRIOR_ROUNDS * mean) / (n + league.PRIOR_ROUNDS) - mean for t, n in zip(total, visits, strict=True)]
+    gains = [
+        (t + league.PRIOR_ROUNDS * mean) / (n + league.PRIOR_ROUNDS) - mean for t, n in zip(total, visits, strict=True)
+    ]
     shares = np.exp(league.ADVANTAGE_LOGITS * np.array(gains))
     return list(shares / shares.sum())
 

@@ -10,7 +10,7 @@ import pytest
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import lead
-from sutler.lab.studies.verdicts import DEPENDS, TOO_FEW, HOLDS, Claim, Level, Proportion, Shift, judge_claims
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Level, Proportion, Shift, judge_claims
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")

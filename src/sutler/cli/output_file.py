@@ -44,7 +44,7 @@ def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
     """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return
-    from sutler.lab.play.files import write_atomically, atomic_file
+    from sutler.lab.play.files import atomic_file, write_atomically
 
     if out.suffix == ".html":
         write_atomically(out, page())

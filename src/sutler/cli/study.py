@@ -21,7 +21,7 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
     machines compile for themselves. ValueError where the games cannot be played.
     """
-    from sutler.lab.play.simulate import seat_bots, require_seeds
+    from sutler.lab.play.simulate import require_seeds, seat_bots
 
     require_seeds(query.version, len(seat_bots(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
     if elsewhere is None:

@@ -107,7 +107,7 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
     folder, or the one that comes with the game; from nothing where there is none.
     """
     from sutler.bots.kit.network import Weights, shipped
-    from sutler.lab.training.league import TrainingSettings, Training
+    from sutler.lab.training.league import Training, TrainingSettings
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
     there = [shelf.start] if shelf.start else []
@@ -154,7 +154,7 @@ def show_test(training: Training, games: int) -> None:
     """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.measures import wilson
-    from sutler.lab.training.league import play_duel, play_match, judge_row
+    from sutler.lab.training.league import judge_row, play_duel, play_match
 
     game, seats = training.game, training.seats
     judge, greedy = judge_row(game, training.weights), judge_row(game, Weights.blank(game).arrays)

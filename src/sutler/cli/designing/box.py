@@ -102,7 +102,7 @@ def box_diff(
     from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import games
-    from sutler.lab.inventory import value_in_words, parts_of, box_contents
+    from sutler.lab.inventory import box_contents, parts_of, value_in_words
     from sutler.lab.play.query import Query
 
     if named := next((edit for edit in (a, b) if edit in games()), ""):

@@ -170,7 +170,7 @@ def at_tables(found: Comparison) -> str:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.play.files import write_atomically, atomic_file
+    from sutler.lab.play.files import atomic_file, write_atomically
 
     if out.suffix == ".json":
         write_atomically(out, _json.dumps(found.data(), indent=1, default=str))
@@ -181,5 +181,5 @@ def keep(found: Comparison, out: Path) -> None:
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
         with atomic_file(out) as aside:
-            found.both().write_parquet(aside, metadata=about)
+            found.games_of_both_sides().write_parquet(aside, metadata=about)
     console().print(f"Kept in {out}", style="dim")

@@ -60,7 +60,7 @@ def show(found: HiddenInformation) -> None:
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for label, values in labelled_measures(found):
         table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
-    for figure, (_, effect) in found.moved().items():
+    for figure, (_, effect) in found.figures_moved().items():
         if effect[1] > 0 or effect[2] < 0:
             table.add_row(f"{figure.label}, all open", *(figure.say(one, sign=True) for one in effect))
     out.print(table)

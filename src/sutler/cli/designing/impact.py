@@ -105,7 +105,7 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
     check_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import decision_values, actions_of_choices
+    from sutler.lab.studies.decision_value import actions_of_choices, decision_values
 
     actions_of_choices(query.version, named)  # said before anything is compiled
     other = settings_from(turned)

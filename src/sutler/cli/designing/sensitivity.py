@@ -70,7 +70,7 @@ def show(found: Sensitivity, about: list[str]) -> None:
         for part, turns in found.tornado(figure)[:NUMBERS_SHOWN]:
             for turn in turns:
                 effect, half = turn.effects[figure]
-                style = "" if turn.moves(figure) else "dim"
+                style = "" if turn.is_beyond_chance(figure) else "dim"
                 cells = (f"{part.value} → {turn.value}", figure.say(effect, sign=True), figure.say(half))
                 table.add_row(part.name, part.rule, *cells, style=style)
         out.print(table)

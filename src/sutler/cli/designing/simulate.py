@@ -107,7 +107,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 def _won(table: pl.DataFrame) -> Table:
     """A table: how often all won together, and their points."""
-    from sutler.lab.stats.measures import mean_interval, wilson, games_won_together
+    from sutler.lab.stats.measures import games_won_together, mean_interval, wilson
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
     k, n = games_won_together(table)

@@ -51,7 +51,14 @@ def tournament(
     check_out(out)
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.report.pages import tournament_page
-    from sutler.lab.studies.tournament import ladder_entrants, require_competitive, parse_rounds, ladder_seatings, all_seatings, watch
+    from sutler.lab.studies.tournament import (
+        all_seatings,
+        ladder_entrants,
+        ladder_seatings,
+        parse_rounds,
+        require_competitive,
+        watch,
+    )
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder

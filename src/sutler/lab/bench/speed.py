@@ -22,7 +22,6 @@ import numpy as np
 from sutler.bots import Bot, bot
 from sutler.bots.kit import kit_of
 from sutler.core.game import Game
-from sutler.lab.bench.table_speed import response_times
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import play_games, simulate
 
@@ -30,7 +29,7 @@ RUNS_A_FIGURE = 5
 DEFAULT_SEATS = 3
 SEARCH_ROUNDS = 2000
 
-QUERIES: dict[str, Callable[[Position, int], object]] = {
+QUERIES: dict[str, Callable[[Any, int], object]] = {
     "view": lambda pos, _: pos.view(pos.seat),
     "prompt": lambda pos, _: pos.prompt(pos.seat),
     "choices": lambda pos, _: pos.choices(pos.seat),

@@ -19,7 +19,7 @@ from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.robustness import even_shares, rung_of_table
-from sutler.lab.studies.verdicts import DEPENDS, TOO_FEW, HOLDS, Claim, Level, JudgedClaim, Evidence, judge_claims
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Evidence, JudgedClaim, Level, judge_claims
 
 LADDER_GAMES_DIVISOR = 4
 """Games between each bot of the ladder are so many times fewer than those asked for."""
@@ -145,11 +145,11 @@ def hold_watched_games(
 ) -> Held:
     """Compare the evidence that `read` finds in each group's logged games; the other arguments as for `hold_claims`."""
     watched = [one.watched for one in asked.groups]
-    evens_of = [even_shares(asked, one.table) for one in watched] if even else ()
+    evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()
     return hold_claims(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
 
 
-def even_shares(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
+def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
     """What an even share is, by figure: of each seat and each role, in the games that somebody wins."""
     nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
@@ -167,5 +167,6 @@ def headline_evidence(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) 
 
 
 def games_in_words(asked: Asked) -> str:
-    """So many games at so many seats, between whom; and what they are held against."""
-    return f"{count_of(asked.watched.games, asked.sheet.game)} at {count_of(asked.query.n_seats, 'seat')} between {names_of_bots(asked.query.bots)}"
+    """The number of games, of seats, and between which bots, in words."""
+    games, seats = count_of(asked.watched.games, asked.sheet.game), count_of(asked.query.n_seats, "seat")
+    return f"{games} at {seats} between {names_of_bots(asked.query.bots)}"

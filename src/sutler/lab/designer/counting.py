@@ -9,14 +9,14 @@ import numpy as np
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab.designer.answer import Held, hold_watched_games, games_in_words
+from sutler.lab.designer.answer import Held, games_in_words, hold_watched_games
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond_bounds_note, value_cell, table_heads
+from sutler.lab.designer.headline import beyond_bounds_note, table_heads, value_cell
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import note, picture, table
-from sutler.lab.studies.verdicts import SHARE_NEAR, Level, JudgedClaim, Proportion, Evidence, Estimate
+from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
 """So many lines has a picture; the table has them all."""
@@ -170,7 +170,9 @@ def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: li
     if not columns:
         return question.event.replace("_", " ")
     kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
-    told = [names_of_things(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
+    told = [
+        names_of_things(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)
+    ]
     return " ".join(told)
 
 

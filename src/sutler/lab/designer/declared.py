@@ -165,7 +165,9 @@ def sheet_of(name: str) -> Sheet:
         others = [other for other in games() if (folder_of(other) / QUESTIONS_FILE).exists()]
         some = "declares some" if len(others) == 1 else "do"
         there = f" ({', '.join(others)} {some})" if others else ""
-        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {QUESTIONS_FILE} in a game's folder")
+        raise ValueError(
+            f"{name} declares no questions of its own{there}; they stand in {QUESTIONS_FILE} in a game's folder"
+        )
     try:
         return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:
@@ -201,7 +203,9 @@ def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequen
         raise ValueError(f"{game.name}/{QUESTIONS_FILE}: opens with event {sheet.opens!r}; there is none such")
     for block in sheet.probes:
         if block not in game.definition.actions.blocks:
-            raise ValueError(f"{game.name}/{QUESTIONS_FILE}: probes are asked before action {block!r}; there is none such")
+            raise ValueError(
+                f"{game.name}/{QUESTIONS_FILE}: probes are asked before action {block!r}; there is none such"
+            )
     for bot in sheet.ladder:
         bot_from(bot)
     for k, one in enumerate(sheet.question, 1):

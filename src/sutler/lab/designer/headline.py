@@ -9,14 +9,21 @@ from dataclasses import replace
 
 import polars as pl
 
-from sutler.lab.designer.answer import Held, even_shares, headline_evidence, hold_claims, hold_watched_games, games_in_words
+from sutler.lab.designer.answer import (
+    Held,
+    even_shares_won,
+    games_in_words,
+    headline_evidence,
+    hold_claims,
+    hold_watched_games,
+)
 from sutler.lab.designer.declared import Answer, Asked, Question
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import names_of_bots
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import note, picture, table
 from sutler.lab.stats.measures import count_of
-from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Level, JudgedClaim, Evidence, Shift, Estimate
+from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
 """Figures told from the largest to the least; seats stay in their order."""
@@ -59,7 +66,11 @@ def table_heads(first: Sequence[str], held: Held, games: str, last: Sequence[str
 def table_rows(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
     """The rows of such a table."""
     return [
-        (one.figure.label, *([one.verdict] if held.is_held else []), *(value_cell(one.figure, value) for value in one.values))
+        (
+            one.figure.label,
+            *([one.verdict] if held.is_held else []),
+            *(value_cell(one.figure, value) for value in one.values),
+        )
         for one in lines
     ]
 
@@ -69,14 +80,23 @@ def table_rows(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]
 
 def figures(question: Question, asked: Asked) -> Answer:
     """Headline figures between these bots, beside what is even, and held against the ladder."""
-    held = hold_watched_games(asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True)
+    held = hold_watched_games(
+        asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
+    )
     order = sorted(
         held.lines,
-        key=lambda one: (figure_order(question, one.figure), -one.values[0][0] if one.figure.name.startswith(SORTED_PREFIXES) else 0),
+        key=lambda one: (
+            figure_order(question, one.figure),
+            -one.values[0][0] if one.figure.name.startswith(SORTED_PREFIXES) else 0,
+        ),
     )
     told = [f"{one.figure.label}: {value_cell(one.figure, one.values[0])}" for one in order]
     told[0] = told[0][:1].upper() + told[0][1:]
-    said = "; ".join(told[:MAX_FIGURES_SAID]) + (f"; and {len(told) - MAX_FIGURES_SAID} more" if len(told) > MAX_FIGURES_SAID else "") + "."
+    said = (
+        "; ".join(told[:MAX_FIGURES_SAID])
+        + (f"; and {len(told) - MAX_FIGURES_SAID} more" if len(told) > MAX_FIGURES_SAID else "")
+        + "."
+    )
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
@@ -133,7 +153,7 @@ def tables(question: Question, asked: Asked) -> Answer:
         name = count_of(seats, "player")
         for k, group in enumerate(asked.groups):
             played_there = group.play(game, seats, n)
-            by_name = even_shares(asked, played_there)
+            by_name = even_shares_won(asked, played_there)
             seen = headline_evidence(asked, played_there, question.figures)
             for one in sorted(seen, key=lambda figure: figure_order(question, figure)):
                 claim = figure_in_part(name, one)
@@ -148,7 +168,10 @@ def tables(question: Question, asked: Asked) -> Answer:
         for one, row in zip(held.lines, table_rows(held.lines, held), strict=True)
     ]
     told, body = _of_sizes(held.lines, size)
-    body += [table(table_heads(["table and figure"], held, asked.sheet.game, ["even"]), rows), *beyond_bounds_note(held)]
+    body += [
+        table(table_heads(["table and figure"], held, asked.sheet.game, ["even"]), rows),
+        *beyond_bounds_note(held),
+    ]
     on = f"{count_of(held.games[0], asked.sheet.game)} at each table between {names_of_bots(asked.query.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
 
@@ -232,7 +255,10 @@ def changes(question: Question, asked: Asked) -> Answer:
             )
         )
     said, body = _of_changes(held, turned, question)
-    body += [table(table_heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows), *beyond_bounds_note(held)]
+    body += [
+        table(table_heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows),
+        *beyond_bounds_note(held),
+    ]
     on = f"{count_of(n, asked.sheet.game)} at {count_of(asked.query.n_seats, 'seat')} with and without each change"
     on += f", between {names_of_bots(asked.query.bots)}"
     return Answer(question, said, tuple(body), _certainty_in_words(kinds, held), on + held.against(asked.sheet.game))

@@ -8,17 +8,25 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.answer import headline_evidence, hold_claims, hold_watched_games, games_in_words
-from sutler.lab.designer.counting import count_by_game, count, with_causes
+from sutler.lab.designer.answer import games_in_words, headline_evidence, hold_claims, hold_watched_games
+from sutler.lab.designer.counting import count, count_by_game, with_causes
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond_bounds_note, value_cell, changes, figures, table_heads, table_rows, tables
+from sutler.lab.designer.headline import (
+    beyond_bounds_note,
+    changes,
+    figures,
+    table_heads,
+    table_rows,
+    tables,
+    value_cell,
+)
 from sutler.lab.designer.variants import seats, sweep, without
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.pages import picture, table
 from sutler.lab.stats.measures import count_of
-from sutler.lab.studies.verdicts import Level, Proportion, Evidence
+from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
 """Of games: so seldom may something run out where there is enough of it."""
@@ -37,9 +45,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
         asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
-    said = (
-        f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
-    )
+    said = f"{value_cell(won.figure, won.values[0])} of games are won; {value_cell(score.figure, score.values[0])} points on average."
     others = [
         f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
         for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
@@ -112,7 +118,9 @@ def risk(question: Question, asked: Asked) -> Answer:
     }
     games = asked.watched.games
     shares: dict[Figure, Evidence] = {
-        Figure(name, name, "", share=True): Proportion(count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games))
+        Figure(name, name, "", share=True): Proportion(
+            count_by_game(mine.filter(pl.col("came")), games), count_by_game(mine, games)
+        )
         for name, mine in every.items()
         if len(mine) or name == "every roll"
     }
@@ -175,7 +183,9 @@ def supply(question: Question, asked: Asked) -> Answer:
     drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
     caption = f"The share of {count_of(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
     body = [picture(drawn, caption), shortages(question, asked, short, [value_cell(out, seen[name]) for name in names])]
-    body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+    body += (
+        [table(table_heads(["figure"], held, asked.sheet.game), table_rows(held.lines, held))] if held.is_held else []
+    )
     return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
 

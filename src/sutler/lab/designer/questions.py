@@ -26,7 +26,7 @@ from sutler.lab.studies.hidden_information import players_of_one_kind
 from sutler.lab.studies.impact import cards_asked_about
 from sutler.lab.studies.sensitivity import count_versions
 from sutler.lab.studies.sweep import parse_range
-from sutler.lab.studies.tournament import ladder_entrants, require_competitive, parse_rounds
+from sutler.lab.studies.tournament import ladder_entrants, parse_rounds, require_competitive
 
 Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {

@@ -11,8 +11,8 @@ from html import escape
 
 from sutler.bots import seated
 from sutler.core.game import load
-from sutler.lab.designer.answer import ladder_groups, games_in_words
-from sutler.lab.designer.declared import Answer, Asked, check_sheet, require_question_numbers, probes_of, sheet_of
+from sutler.lab.designer.answer import games_in_words, ladder_groups
+from sutler.lab.designer.declared import Answer, Asked, check_sheet, probes_of, require_question_numbers, sheet_of
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance

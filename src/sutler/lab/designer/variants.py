@@ -17,13 +17,13 @@ from sutler.core.game import Game
 from sutler.core.registry import definition
 from sutler.lab.designer.answer import Held, hold_claims
 from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond_bounds_note, value_cell, table_heads, figure_in_part
+from sutler.lab.designer.headline import beyond_bounds_note, figure_in_part, table_heads, value_cell
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.pages import picture, table
 from sutler.lab.stats.measures import count_of
-from sutler.lab.studies.verdicts import Level, Evidence, Shift
+from sutler.lab.studies.verdicts import Evidence, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")
@@ -119,10 +119,15 @@ def sweep(question: Question, asked: Asked) -> Answer:
                     alone |= games.as_they_are(where)
                     events[where] = games.events
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold_claims(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone)
+    held = hold_claims(
+        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone
+    )
     seen = {line.figure: line.values[0] for line in held.alone}
     lines = [
-        Curve(at, *(list(part) for part in zip(*(seen[figure_in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)))
+        Curve(
+            at,
+            *(list(part) for part in zip(*(seen[figure_in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)),
+        )
         for at in names.values()
     ]
     gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(values))]
@@ -167,7 +172,9 @@ def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str
 
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
-    taken = {name: asked.otherwise({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)}
+    taken = {
+        name: asked.otherwise({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
+    }
     asked = asked.among(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
@@ -180,7 +187,9 @@ def without(question: Question, asked: Asked) -> Answer:
             won |= {figure_in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
-    held = hold_claims(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won)
+    held = hold_claims(
+        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won
+    )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [
         Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), ("", "more", "less")[line.side(0)])

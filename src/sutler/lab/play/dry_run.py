@@ -34,6 +34,6 @@ def require_ending(game: Game, bots: Sequence[str | Bot], seats: int | None, see
         if rows["finished"].all():
             return
     raise ValueError(
-        f"{game.title}: with what was changed none of the first {count_of(TRIAL_GAMES, 'game')} has ended after {MAX_TRIAL_DECISIONS:,} decisions; turn some "
-        "of it back, or change what ends the game"
+        f"{game.title}: with what was changed none of the first {count_of(TRIAL_GAMES, 'game')} has ended after "
+        f"{MAX_TRIAL_DECISIONS:,} decisions; turn some of it back, or change what ends the game"
     )

@@ -27,12 +27,12 @@ from sutler.bots.judge import Judge
 from sutler.bots.kit import BOTS, own_files
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import write_atomically, atomic_file
+from sutler.lab.play.files import atomic_file, write_atomically
 from sutler.lab.play.loops import find_cycles
 from sutler.lab.play.provenance import describe, provenance
 from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.play.simulate import Progress, seat_bots, require_seeds
+from sutler.lab.play.simulate import Progress, require_seeds, seat_bots
 
 SPAN_GAMES = 128  # games; a fixed number, so that one plan has the same spans on every machine
 SEARCH_SPAN_GAMES = 4

@@ -16,7 +16,7 @@ from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.lab.play.event_stream import Watched
-from sutler.lab.play.provenance import describe, bot_in_words
+from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate
 
 MIN_SIDE_TABLE_GAMES = 20

@@ -22,8 +22,7 @@ from sutler.core.events import SILENT
 from sutler.core.game import Game, load
 from sutler.core.position import Position
 from sutler.lab.play.recording import tracks_of
-from sutler.lab.play.simulate import Run
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import Run, joined_states
 
 LONGEST_GAMES, OTHER_GAMES = 3, 3  # games that are looked at
 MAX_DECISIONS_SEARCHED = 3000  # decisions of each

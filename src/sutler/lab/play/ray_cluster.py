@@ -77,7 +77,10 @@ def _digest(folder: Path) -> str:
 
 def code_of(game: Game) -> str:
     """A fingerprint of the sources that games are played by."""
-    return " ".join(_digest(folder) for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder))
+    return " ".join(
+        _digest(folder)
+        for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder)
+    )
 
 
 @functools.lru_cache(maxsize=4)

@@ -24,7 +24,7 @@ from sutler.core.box import BoxError
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.figures import Numbers
-from sutler.lab.play.provenance import provenance, descriptions_of_bots
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import MOST_DECISIONS
@@ -180,7 +180,9 @@ def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
     """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
     normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
     zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
-    found = iter(benjamini_hochberg([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else [])
+    found = iter(
+        benjamini_hochberg([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else []
+    )
     return [False if math.isnan(one[0]) else bool(next(found)) for one in values]
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from sutler.lab.play.experiment import unfold
 from sutler.lab.play.figures import has_points
-from sutler.lab.play.provenance import bots_in_words, bot_in_words
+from sutler.lab.play.provenance import bot_in_words, bots_in_words
 
 
 class Unreadable(ValueError):

@@ -25,7 +25,6 @@ from sutler.bots.search import SearchBot
 from sutler.core.game import SEED_LIMIT, Game, loaded
 from sutler.core.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
-from sutler.lab.play.states import joined_states
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
@@ -185,7 +184,11 @@ class Run:
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
         """Fill the rows; with `events`, what was counted of them comes back."""
-        return self._play_compiled(threads, progress, events) if self.plays_compiled else self._play_plain(progress, events)
+        return (
+            self._play_compiled(threads, progress, events)
+            if self.plays_compiled
+            else self._play_plain(progress, events)
+        )
 
     # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
 
@@ -298,7 +301,9 @@ class Run:
 
     def play_one(self, row: Any) -> Position:
         """Play the game of one row and fill the row."""
-        pos = play_position_out(self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"]))
+        pos = play_position_out(
+            self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"])
+        )
         row["decisions"], row["finished"] = len(pos.decisions), pos.over
         row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
         return pos

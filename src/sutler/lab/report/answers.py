@@ -16,7 +16,7 @@ import polars as pl
 from sutler.lab.play.figures import seats_by_role
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import uses
-from sutler.lab.stats.measures import count_of, bonferroni_z, wilson, win_rates, games_won_together
+from sutler.lab.stats.measures import bonferroni_z, count_of, games_won_together, wilson, win_rates
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MIN_TIMES_OFFERED = 20  # times that something must have been offered before it is said that nobody ever takes it

@@ -15,8 +15,19 @@ from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
-from sutler.lab.report.stylesheet import interval_in_words, caption_of, figure, rate_in_words, pictures, sheet, shortened, with_emphasis, cells_in_words, count_in_words
-from sutler.lab.stats.measures import wilson, games_won_together
+from sutler.lab.report.stylesheet import (
+    caption_of,
+    cells_in_words,
+    count_in_words,
+    figure,
+    interval_in_words,
+    pictures,
+    rate_in_words,
+    sheet,
+    shortened,
+    with_emphasis,
+)
+from sutler.lab.stats.measures import games_won_together, wilson
 
 
 def who_wins(sample: Sample) -> str:
@@ -87,7 +98,9 @@ def points(sample: Sample) -> str:
         _histogram("Points at the end", sample.results["score"], "points", "How many seats ended with so many points.")
     ]
     if sample.seats > 1 and not sample.cooperative:
-        shown.append(_histogram("Ahead at the end", answers.margins(sample), "points ahead", caption_of(answers.margins)))
+        shown.append(
+            _histogram("Ahead at the end", answers.margins(sample), "points ahead", caption_of(answers.margins))
+        )
     found = answers.points(sample)
     say = [number, count_in_words, *[number] * (len(found.columns) - 2)]
     return pictures(*shown, sheet("Points by place", found.columns, cells_in_words(found, say)))
@@ -137,9 +150,22 @@ def lead(sample: Sample) -> str:
         [("games", when["share"].to_list())], when["at"].to_list(), said, "of the game’s decisions", even_percent, 1.0
     )
     sheets = [
-        sheet("Changes of the lead", ["changes", "games", "share"], cells_in_words(changes, [number, count_in_words, percent])),
-        sheet("Decided by then", ["part of the game", "share of games"], cells_in_words(when, [lambda at: f"{at} %", percent])),
-        sheet("How far the winner had been behind, in points", behind.columns, cells_in_words(behind, [number] * 6), words=0),
+        sheet(
+            "Changes of the lead",
+            ["changes", "games", "share"],
+            cells_in_words(changes, [number, count_in_words, percent]),
+        ),
+        sheet(
+            "Decided by then",
+            ["part of the game", "share of games"],
+            cells_in_words(when, [lambda at: f"{at} %", percent]),
+        ),
+        sheet(
+            "How far the winner had been behind, in points",
+            behind.columns,
+            cells_in_words(behind, [number] * 6),
+            words=0,
+        ),
     ]
     shown = pictures(
         figure("Changes of the lead", first, caption_of(answers.lead_changes)),
@@ -215,7 +241,10 @@ def rules(sample: Sample) -> str:
         body = [[row["number"], row["title"], row["chapter"]] for row in never.to_dicts()]
         parts.append(sheet("Paragraphs that never came to pass", ["paragraph", "title", "chapter"], body, words=3))
     fired = found.filter(pl.col("state") == "fired").to_dicts()
-    body = [[row["number"], row["title"], count_in_words(row["times"]), rate_in_words(row["times"] / sample.games)] for row in fired]
+    body = [
+        [row["number"], row["title"], count_in_words(row["times"]), rate_in_words(row["times"] / sample.games)]
+        for row in fired
+    ]
     parts.append(sheet("Paragraphs that came to pass", ["paragraph", "title", "times", "times a game"], body, words=2))
     return "".join(parts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sutler.lab.play.rollouts import missing_blanks, mean_in_words
+from sutler.lab.play.rollouts import mean_in_words, missing_blanks
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import heading, lead, note, page, picture, table
 from sutler.lab.stats.measures import count_of
@@ -29,7 +29,12 @@ def column_names(found: Choices) -> list[str]:
 def row_cells(found: Choices, one: Choice) -> list[str]:
     """One choice, as people read it."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
-    cells += [mean_in_words(one.lead), mean_in_words(one.lead_done), mean_in_words(one.lead_left), mean_in_words(one.won, True)]
+    cells += [
+        mean_in_words(one.lead),
+        mean_in_words(one.lead_done),
+        mean_in_words(one.lead_left),
+        mean_in_words(one.won, True),
+    ]
     cells += [mean_in_words(one.lead_blank)] if _has(found, "lead_blank") else []
     cells += [mean_in_words(one.lead_turned)] if found.about["turned"] else []
     return cells

@@ -70,8 +70,8 @@ def hidden_page(found: HiddenInformation) -> str:
     body = [
         lead(found.answer()),
         note(
-            f"{found.games:,} seeds {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
-            "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
+            f"{found.games:,} seeds {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden "
+            "things as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
             "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
         ),

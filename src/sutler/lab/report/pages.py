@@ -9,8 +9,8 @@ from html import escape
 from typing import Any
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.play.rollouts import missing_blanks
 from sutler.lab.play.rollouts import mean_in_words as impact_said
+from sutler.lab.play.rollouts import missing_blanks
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
 from sutler.lab.report.stylesheet import page_css
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
@@ -107,7 +107,9 @@ def picture(svg: str, caption: str) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
     """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
-    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads]
+    kinds = [
+        ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads
+    ]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
     lines = [
         "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
@@ -245,7 +247,9 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
     if found.mixed() and ladder:
         climbed = [
-            (one, share) for one in range(1, len(found.entrants)) if (share := found.wins_alone_against(one, 0)) is not None
+            (one, share)
+            for one in range(1, len(found.entrants))
+            if (share := found.wins_alone_against(one, 0)) is not None
         ]
         drawn = [_bar(found.labels[one], share) for one, share in climbed]
         caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."

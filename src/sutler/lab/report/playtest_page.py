@@ -10,7 +10,7 @@ from html import escape
 from sutler.lab.play.figures import Figure
 from sutler.lab.report.pages import heading, lead, note, page, table
 from sutler.lab.stats.measures import count_of
-from sutler.lab.studies.playtest import LENGTH_ANSWERS, AGAIN_ANSWERS, Interval, Playtest, Version
+from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version
 
 WORDS = {
     "yes": "gladly",
@@ -53,7 +53,13 @@ def _answers(found: Playtest) -> list[str]:
     ]
     if not asked:
         return [note("Nobody has answered how it was.")]
-    heads = ("version", "seats", "games", *(f"again: {WORDS[one]}" for one in AGAIN_ANSWERS), *(WORDS[one] for one in LENGTH_ANSWERS))
+    heads = (
+        "version",
+        "seats",
+        "games",
+        *(f"again: {WORDS[one]}" for one in AGAIN_ANSWERS),
+        *(WORDS[one] for one in LENGTH_ANSWERS),
+    )
     rows = []
     for letter, one in asked:
         again = [answer for sitting in one.sittings for answer in sitting.again]
@@ -83,7 +89,8 @@ def _remarks(found: Playtest) -> list[str]:
 def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
     """One version: people's figures and bots'."""
     rows = [
-        (figure.label, _value_cell(figure, people), _value_cell(figure, bots)) for figure, (people, bots) in one.figures.items()
+        (figure.label, _value_cell(figure, people), _value_cell(figure, bots))
+        for figure, (people, bots) in one.figures.items()
     ]
     body = [
         heading(f"Version {letter}, {one.seats} seats"),

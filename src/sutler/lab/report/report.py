@@ -22,7 +22,7 @@ from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, chapters, thing_pages, uses
 from sutler.lab.report.charts import number, percent
 from sutler.lab.report.stylesheet import interval_in_words, report_css
-from sutler.lab.stats.measures import count_of, wilson, games_won_together
+from sutler.lab.stats.measures import count_of, games_won_together, wilson
 from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
 CHAPTERS = (
@@ -38,7 +38,9 @@ CHAPTERS = (
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
-NEVER_TAKEN_DIVISOR = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+NEVER_TAKEN_DIVISOR = (
+    4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+)
 SEEN_ONLY_VERDICT = "seen between these bots"  # said of what is no figure, where others are
 LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
 DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")

@@ -16,7 +16,11 @@ import sutler
 
 REPORT_FOLDER = Path(__file__).parent
 STATIC_FOLDER = Path(sutler.__file__).parent / "web" / "static"  # the table's colours and letters
-EMBEDDED_FONTS = ("im-fell-dw-pica-latin-400-normal", "alegreya-sans-latin-500-normal", "alegreya-sans-latin-700-normal")
+EMBEDDED_FONTS = (
+    "im-fell-dw-pica-latin-400-normal",
+    "alegreya-sans-latin-500-normal",
+    "alegreya-sans-latin-700-normal",
+)
 
 
 def report_css() -> str:

@@ -10,7 +10,16 @@ import polars as pl
 from sutler.lab.play.sample import Sample
 from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, intervals, percent, signed
-from sutler.lab.report.stylesheet import caption_of, figure, rate_in_words, pictures, sheet, shortened, with_emphasis, count_in_words
+from sutler.lab.report.stylesheet import (
+    caption_of,
+    count_in_words,
+    figure,
+    pictures,
+    rate_in_words,
+    sheet,
+    shortened,
+    with_emphasis,
+)
 
 MIN_SEATS_KNOWN = 30  # seats to whom something happened, before its share of wins is drawn as known
 MAX_ROWS_AT_ENDS = 12  # at either end of a long list, in a picture
@@ -101,7 +110,9 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
         "shrunk",
         "",
     ]
-    caption = f"{_plural_title(kind)}: use, and wins of those who did" + (f" (·: fewer than {MIN_SEATS_KNOWN} seats)" if few else "")
+    caption = f"{_plural_title(kind)}: use, and wins of those who did" + (
+        f" (·: fewer than {MIN_SEATS_KNOWN} seats)" if few else ""
+    )
     return sheet(caption, heads, rows, few=few)
 
 
@@ -129,12 +140,21 @@ def choices(sample: Sample) -> str:
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
-    caption = " ".join(caption_of(uses.choice_counts).split()) + " Taken unasked is what a seat had to do, having no other choice."
+    caption = (
+        " ".join(caption_of(uses.choice_counts).split())
+        + " Taken unasked is what a seat had to do, having no other choice."
+    )
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
     seldom = uses.seldom_taken(sample).head(2 * MAX_ROWS_AT_ENDS)
     if not seldom.is_empty():
         body = [
-            [row["action"], count_in_words(row["offered"]), count_in_words(row["taken"]), percent(row["share"]), percent(row["usual"])]
+            [
+                row["action"],
+                count_in_words(row["offered"]),
+                count_in_words(row["taken"]),
+                percent(row["share"]),
+                percent(row["usual"]),
+            ]
             for row in seldom.to_dicts()
         ]
         parts.append(f"<h3>Seldom taken</h3><p>{with_emphasis(caption_of(uses.seldom_taken))}</p>")
@@ -163,7 +183,8 @@ def oddities(sample: Sample) -> str:
     if len(never):
         paragraphs = sample.about["blocks"]
         body = [
-            [one["action"], paragraphs[one["block"]][0], count_in_words(one["offered"])] for one in never.head(24).to_dicts()
+            [one["action"], paragraphs[one["block"]][0], count_in_words(one["offered"])]
+            for one in never.head(24).to_dicts()
         ]
         more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
         parts.append(f"<h3>Never taken</h3><p>{with_emphasis(caption_of(answers.never_taken))}{more}</p>")

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.play.sample import Sample
-from sutler.lab.stats.measures import difference_of_shares, benjamini_hochberg, shrink_to_mean
+from sutler.lab.stats.measures import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
 MAX_GOODS_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
 SELDOM_RATIO = 0.25
@@ -43,7 +43,9 @@ def kinds(sample: Sample) -> list[str]:
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
-        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > MAX_GOODS_NAMES
+        str(kind)
+        for kind in counted.sort("n", descending=True)["kind"]
+        if len(names_of(sample, str(kind))) > MAX_GOODS_NAMES
     ]
     return sorted(found, key=lambda kind: kind not in chosen)
 
@@ -124,13 +126,17 @@ def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
     pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
     alone = p * (1 - p) / n + q * (1 - q) / rest
     worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
-    low, high = difference_of_shares((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
+    low, high = difference_of_shares(
+        (wins_with / worth, n / worth), (wins_without / worth, rest / worth)
+    )  # in independent seats
     return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 
 def flows(sample: Sample) -> pl.DataFrame:
     """Where goods come from and where they go: how often a game, and how much, by what happened."""
-    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES]
+    few = [
+        kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= MAX_GOODS_NAMES
+    ]
     told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
     return (
         told.group_by("event", "rule", name=pl.col("name").cast(pl.String))

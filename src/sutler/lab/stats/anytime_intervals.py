@@ -63,7 +63,9 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
     low, high = 0.0, float(values.mean())
     while high - low > BISECTION_TOLERANCE:
         candidate = (low + high) / 2
-        staked = np.minimum(stakes, MAX_STAKE_SHARE / candidate)  # so that no number costs him more than half of what he has
+        staked = np.minimum(
+            stakes, MAX_STAKE_SHARE / candidate
+        )  # so that no number costs him more than half of what he has
         if float(np.log1p(staked * (values - candidate)).sum()) > rich:
             low = candidate
         else:

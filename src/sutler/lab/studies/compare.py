@@ -32,14 +32,23 @@ import numpy as np
 import polars as pl
 
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, select_figures, require_figures, figures_of_games
-from sutler.lab.play.provenance import bots_in_words, provenance, descriptions_of_bots
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.provenance import bots_in_words, descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES, PILOT_PAIRS, max_unseen_share, bounds_from_pilot, confidence_sequence, look_schedule
+from sutler.lab.stats.anytime_intervals import (
+    FIRST_LOOK_GAMES,
+    PILOT_PAIRS,
+    bounds_from_pilot,
+    confidence_sequence,
+    look_schedule,
+    max_unseen_share,
+)
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
-SAME_MAX_SHARE = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+SAME_MAX_SHARE = (
+    0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+)
 FEW_GAMES = 5  # games
 MAX_FIGURES_NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
 HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
@@ -160,7 +169,9 @@ class Comparison:
             said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
         if unclear:
             widest = [_interval_between(one) for one in unclear if one.differ]
-            widest = widest[:MAX_FIGURES_NAMED] + ([f"and {len(widest) - MAX_FIGURES_NAMED} more"] if len(widest) > MAX_FIGURES_NAMED else [])
+            widest = widest[:MAX_FIGURES_NAMED] + (
+                [f"and {len(widest) - MAX_FIGURES_NAMED} more"] if len(widest) > MAX_FIGURES_NAMED else []
+            )
             never = ", ".join(one.figure.label for one in unclear if not one.differ)
             widest += [f"no game differs yet in {never}"] if never else []
             said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
@@ -168,7 +179,9 @@ class Comparison:
 
     def beyond(self) -> list[str]:
         """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
-        return [_beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond]
+        return [
+            _beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond
+        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data."""
@@ -353,7 +366,9 @@ def watch(
         done = until
         query.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)
-        before, after = (select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second))
+        before, after = (
+            select_figures(figures_of_games(a.definition, table), list(figures)) for table in (first, second)
+        )
         both = [figure for figure in before if figure in after]  # a role may be out of play on one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_figures(before, after, alpha, smallest, rotation)

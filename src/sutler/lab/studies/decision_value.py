@@ -30,20 +30,19 @@ from sutler.lab.play.card_locations import cards_of
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
+    MAX_DECISIONS_SCANNED,
     MIN_PAIRS,
     SAMPLED_GAMES,
-    MAX_DECISIONS_SCANNED,
     SAMPLING_STREAM,
     Table,
-    outcomes_of_seat,
+    beyond_chance,
     is_sound,
     mean_and_half_width,
-    beyond_chance,
-    worker_threads,
+    outcomes_of_seat,
     play_moments,
+    worker_threads,
 )
-from sutler.lab.play.simulate import MOST_DECISIONS
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 
 MAX_EVENT_ROWS = 1 << 15
 """Room for the events of one game; what is told beyond is not looked at here."""
@@ -100,7 +99,11 @@ class Choices:
         """One row a choice."""
         rows = [
             {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
-            | {f"{name}{end}": v for name in PAIR_FIELDS for end, v in zip(("", "_half"), getattr(one, name), strict=True)}
+            | {
+                f"{name}{end}": v
+                for name in PAIR_FIELDS
+                for end, v in zip(("", "_half"), getattr(one, name), strict=True)
+            }
             for one in self.choices
         ]
         return pl.DataFrame(rows, infer_schema_length=None)
@@ -229,7 +232,11 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
     """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
     definition, box = table.game.definition, table.game.box
     done, left = (_applied(table, fork.state, action) for action in (fork.done, fork.left))
-    found = dict(zip(("done", "left"), outcomes_of_seat(table, box, joined_states(done, left), fork.seed, fork.seat), strict=True))
+    found = dict(
+        zip(
+            ("done", "left"), outcomes_of_seat(table, box, joined_states(done, left), fork.seed, fork.seat), strict=True
+        )
+    )
     if (blanked := _blanked_action(table, fork)) is not None:
         box, after = blanked
         (found["blank"],) = outcomes_of_seat(table, box, after, fork.seed, fork.seat)

@@ -18,7 +18,7 @@ import numpy as np
 from sutler.core.box import BoxError
 from sutler.core.game import Game
 from sutler.lab.inventory import Part
-from sutler.lab.play.figures import Figure, Numbers, select_figures, require_figures
+from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.studies.compare import Comparison, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, watch

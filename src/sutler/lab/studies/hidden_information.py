@@ -32,11 +32,11 @@ from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, win_shares
-from sutler.lab.play.provenance import provenance, descriptions_of_bots
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import Run, seat_bots
-from sutler.lab.stats.measures import clustered_share, bonferroni_z, student_t, wilson
+from sutler.lab.stats.measures import bonferroni_z, clustered_share, student_t, wilson
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
@@ -196,7 +196,12 @@ def watch(query: Query) -> Iterator[HiddenInformation]:
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": query.seed, "bots": descriptions_of_bots(players, game)}
+    about = provenance(game) | {
+        "title": game.title,
+        "seats": n,
+        "seed": query.seed,
+        "bots": descriptions_of_bots(players, game),
+    }
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
     size = max(MIN_SEEDS_A_STEP, -(-games // ANSWER_STEPS))

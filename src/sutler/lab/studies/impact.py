@@ -31,19 +31,19 @@ from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import (
-    SAMPLED_GAMES,
     MAX_DECISIONS_SCANNED,
+    SAMPLED_GAMES,
     SAMPLING_STREAM,
     Table,
-    outcomes_of_seat,
+    beyond_chance,
     is_sound,
     mean_and_half_width,
-    beyond_chance,
-    worker_threads,
+    outcomes_of_seat,
     play_moments,
     win_shares_of_seats,
+    worker_threads,
 )
-from sutler.lab.play.states import joined_states
+from sutler.lab.play.simulate import joined_states
 
 MAX_EXCHANGE_TRIES = 20  # to find another card that fits
 
@@ -209,7 +209,13 @@ def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[i
     places.put_back(none, draw)
     if is_sound(definition, box, none[0]):
         variants["none"] = none
-    found = dict(zip(variants, outcomes_of_seat(table, box, joined_states(*variants.values()), moment.seed, draw.seat), strict=True))
+    found = dict(
+        zip(
+            variants,
+            outcomes_of_seat(table, box, joined_states(*variants.values()), moment.seed, draw.seat),
+            strict=True,
+        )
+    )
     blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
     can = blank is not None and places.make_blank(same, draw.seat, draw.thing, blank.thing)
     if blank is not None and can and is_sound(definition, blank.box, same[0]):
@@ -217,7 +223,9 @@ def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[i
     return found
 
 
-def _card_value(name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> CardValue:
+def _card_value(
+    name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]
+) -> CardValue:
     mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
 
     def gain(which: int, instead: str) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from sutler.lab.inventory import changes_from_printed
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import count_of, mean_interval, clustered_share
+from sutler.lab.stats.measures import clustered_share, count_of, mean_interval
 
 PERSON = "person"
 """What a seat with a person in it is called; other seats go by their bot's level."""
@@ -184,7 +184,11 @@ def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> 
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
     people = figures_of_games(game.definition, table_of(sittings))
     bots = figures_of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
-    shared = {one: (mean_interval(people[one]), mean_interval(bots[one])) for one in people if one in bots and one in GENERAL_FIGURES}
+    shared = {
+        one: (mean_interval(people[one]), mean_interval(bots[one]))
+        for one in people
+        if one in bots and one in GENERAL_FIGURES
+    }
     minutes = Figure("minutes", "minutes on the clock", "From the first decision to the last.")
     nothing = (float("nan"),) * 3
     shared[minutes] = (mean_interval(np.array([one.minutes for one in sittings])), nothing)
@@ -222,7 +226,8 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, peoples_decisions(one)
         right = sum(
-            chosen_by(bot, view_at_decision(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
+            chosen_by(bot, view_at_decision(one, number, game * 100_003 + number)).id == made[number].action
+            for number in numbers
         )
         rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
     counted = np.array(rows, np.float64)

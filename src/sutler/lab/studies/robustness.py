@@ -19,11 +19,11 @@ from sutler.bots import Bot, bot_from, here
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, seats_by_role, role_kinds
-from sutler.lab.play.provenance import describe, bot_in_words, provenance
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kinds, seats_by_role
+from sutler.lab.play.provenance import bot_in_words, describe, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.studies.verdicts import DEPENDS, TOO_FEW, HOLDS, Claim, Level, JudgedClaim, judge_claims
+from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, JudgedClaim, Level, judge_claims
 
 SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
 MIN_SEARCH_GAMES = 60

@@ -19,8 +19,8 @@ import polars as pl
 from sutler.core.box import BoxError
 from sutler.core.game import Game
 from sutler.lab.inventory import Part, parts_of
-from sutler.lab.play.figures import Figure, Numbers, select_figures, require_figures, figures_of_games
-from sutler.lab.play.provenance import provenance, descriptions_of_bots
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import bounds_from_pilot
@@ -73,7 +73,9 @@ class Sensitivity:
 
     def answer(self, figure: Figure) -> str:
         """Which numbers move a figure, in a sentence."""
-        sure = [(part, turns) for part, turns in self.tornado(figure) if any(one.is_beyond_chance(figure) for one in turns)]
+        sure = [
+            (part, turns) for part, turns in self.tornado(figure) if any(one.is_beyond_chance(figure) for one in turns)
+        ]
         still = len({one.part.name for one in self.variations}) - len(sure)
         if not sure:
             return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version."
@@ -176,9 +178,11 @@ def watch(
     variations: list[Variation] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
-        turns.append(Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found}))
+        variations.append(
+            Variation(part, value, {f: paired_effect(f, base[f], found[f], z) for f in base if f in found})
+        )
         query.tell(k * games, len(turned) * games)
-        yield Sensitivity(tuple(turns), base, about)
+        yield Sensitivity(tuple(variations), base, about)
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:

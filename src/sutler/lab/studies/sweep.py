@@ -15,8 +15,8 @@ import polars as pl
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game
 from sutler.lab.parameters import unknown_parameter
-from sutler.lab.play.figures import Figure, select_figures, interval, require_figures, figures_of_games
-from sutler.lab.play.provenance import provenance, descriptions_of_bots, write_findings
+from sutler.lab.play.figures import Figure, figures_of_games, interval, require_figures, select_figures
+from sutler.lab.play.provenance import descriptions_of_bots, provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 

@@ -27,8 +27,8 @@ from sutler.core.box import hash_of
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
-from sutler.lab.play.files import write_atomically, atomic_file
-from sutler.lab.training.network_fit import HELD_OUT_EVERY, TrainingSet, Numbers, Score, initial_weights, fit
+from sutler.lab.play.files import atomic_file, write_atomically
+from sutler.lab.training.network_fit import HELD_OUT_EVERY, Numbers, Score, TrainingSet, fit, initial_weights
 
 SPAN_GAMES = 8  # games that a thread plays at a time
 MAX_ROWS_A_GAME = 512  # of a game, at most
@@ -38,11 +38,16 @@ PERTURBED_JUDGES, LEAGUE_PERSONAS = 3, 2  # judgements with other factors, and p
 FACTOR_NOISE = 0.4  # by how much of itself a factor is moved in them
 JUDGE_SEAT_SHARE = 0.5  # of the seats, how many hold the judge as it stands
 CARELESS_NOISE = 0.12  # noise of the careless one, in parts of the scale
-RANDOM_OPENING_SHARE, MAX_OPENING_DECISIONS = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
+RANDOM_OPENING_SHARE, MAX_OPENING_DECISIONS = (
+    0.5,
+    40,
+)  # of the games, how many begin by chance, and for how many decisions at most
 FIRST_SEED = 4_000_001  # seeds of the games it learns from; those of tests lie below
 FIRST_TEST_SEED = 1 << 50  # and those of the games by which a round is kept or not lie far above
 PRIOR_ROUNDS = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
-ADVANTAGE_LOGITS = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+ADVANTAGE_LOGITS = (
+    50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+)
 WIN_POINTS = 1000.0  # where all win together: points that no score makes up for
 FORECAST_WEIGHT = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
 
@@ -142,7 +147,9 @@ class Training:
             raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
         np.save(self.folder / f"rows-{self.done}.npy", rows)
         first = max(0, self.done + 1 - ROUNDS_LEARNED_FROM)
-        lesson = training_set_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
+        lesson = training_set_of(
+            [np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game
+        )
         start = self.weights if self.weights["per"].any() else initial_weights(lesson, self.weights, rng)
         fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
         self.won = self.against_the_last(fitted)
@@ -159,7 +166,9 @@ class Training:
             return 1.0
         game, course = self.game, self.course
         seed = FIRST_TEST_SEED + 1_000_003 * course.seed + course.gate * self.done
-        return play_duel(game, judge_row(game, fitted), judge_row(game, self.weights), self.seats, course.gate, seed, course.threads)
+        return play_duel(
+            game, judge_row(game, fitted), judge_row(game, self.weights), self.seats, course.gate, seed, course.threads
+        )
 
     @property
     def kept(self) -> int:
@@ -298,8 +307,12 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
     course, bots = training.course, league(training, rng)
     others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
     seed = FIRST_SEED + 1_000_003 * course.seed + course.games * training.done
-    table = GameBatch.of(training.game, np.where(rng.random(others.shape) < JUDGE_SEAT_SHARE, 0, others), seed, course.threads)
-    openings = np.where(rng.random(course.games) < RANDOM_OPENING_SHARE, rng.integers(1, MAX_OPENING_DECISIONS, course.games), 0)
+    table = GameBatch.of(
+        training.game, np.where(rng.random(others.shape) < JUDGE_SEAT_SHARE, 0, others), seed, course.threads
+    )
+    openings = np.where(
+        rng.random(course.games) < RANDOM_OPENING_SHARE, rng.integers(1, MAX_OPENING_DECISIONS, course.games), 0
+    )
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
@@ -322,7 +335,9 @@ def training_set_of(rounds: list[Numbers], game: Game) -> TrainingSet:
     held = (rows["seed"][starts[:-1]] % HELD_OUT_EVERY == 0).astype(np.int64)
     toll = rows["toll"] / scale_of(game.definition)
     kinds = of_winning[starts[:-1]].astype(np.int64)
-    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
+    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(
+        np.flatnonzero(whole_group)
+    )
 
 
 def targets(rows: Numbers, starts: Numbers) -> Numbers:

@@ -75,7 +75,9 @@ def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generat
     return {**weights, "middle": lesson.inputs.mean(axis=0).astype(np.float64), "per": per, "first": first}
 
 
-def fit(lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator) -> tuple[Arrays, Score]:
+def fit(
+    lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
+) -> tuple[Arrays, Score]:
     """The weights that answered what was held back best, and how well. `weights["temper"]`: the logarithms of the two temperatures."""
     taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))

@@ -20,7 +20,7 @@ from sutler.core.differences import differences
 from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
-from sutler.lab.inventory import Part, changes_from_printed, parts_of, box_contents
+from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
 from sutler.lab.report.stylesheet import page_css_with_all_fonts
 from sutler.web.view import render
 

@@ -119,7 +119,7 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
 def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
     """A game's box: every number, card and option, or those that match these words."""
     from sutler.lab.inventory import parts_by_kind
-    from sutler.lab.studies.sensitivity import sweep_range, is_number
+    from sutler.lab.studies.sensitivity import is_number, sweep_range
 
     leaflet = house.shelf.leaflet(game)
     parts = _parts(game)
@@ -243,7 +243,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 def _offered(game: str, seats: int) -> dict[str, Any]:
     """What the form offers of a game's printed box. Cached, because a large box takes half a second."""
     from sutler.core.game import load
-    from sutler.lab.designer.questions import names_of_cards, kinds_of_decisions
+    from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
     from sutler.lab.parameters import example_edit, number_names
     from sutler.lab.play.figures import figure_names
 

@@ -22,7 +22,7 @@ import numpy as np
 import sutler
 from sutler.cli.errors import settings_from
 from sutler.core.game import Game
-from sutler.games.sixwinters.scoring import WON
+from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.state import PASSED
 from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.measures import wilson
@@ -69,7 +69,7 @@ def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int
     rate = games / (time.process_time() - start)
     results, finals = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     return Campaigns(
-        won=finals["outcome"] == WON,
+        won=finals["outcome"] == OUTCOME.won,
         score=results["points"][:, 0],
         passed=(finals["mission"] == PASSED).sum(axis=1),
         sessions=(finals["journal"]["result"][:, :, 0] > 0).sum(axis=1),

@@ -48,7 +48,20 @@ ONE_THING = {
 
 LAYERS = ("core", "bots", "lab", "interop", "web")
 
-NOT_YET: dict[str, str] = {}
+COMPILED = "names that compiled code is made from: renamed when its rules change next, since it compiles the game again"
+NOT_YET: dict[str, str] = {
+    "core/fingerprint.py": COMPILED,
+    "games/sixwinters/bot/evaluate.py": COMPILED,
+    "games/sixwinters/bot/fights.py": COMPILED,
+    "games/sixwinters/bot/mission_value.py": COMPILED,
+    "games/sixwinters/bot/plan.py": COMPILED,
+    "games/sixwinters/bot/rolls.py": COMPILED,
+    "games/sixwinters/bot/weights.py": COMPILED,
+    "games/sixwinters/box.py": COMPILED,
+    "games/sixwinters/packing.py": COMPILED,
+    "games/sixwinters/scoring.py": COMPILED,
+    "games/sixwinters/state.py": COMPILED,
+}
 """Files that are not held to this yet, each with the reason; the list is to become empty."""
 
 

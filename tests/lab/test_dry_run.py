@@ -12,7 +12,7 @@ from sutler.lab.play.dry_run import require_ending
 
 def test_a_printed_game_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """It costs nothing where nothing was changed."""
-    monkeypatch.setattr(dry_run, "played", None)
+    monkeypatch.setattr(dry_run, "play_games", None)
     require_ending(sutler.load("manor"), ["greedy"], None, 1)
 
 
@@ -24,7 +24,7 @@ def test_a_game_that_ends_is_tried_once(market: sutler.Game, monkeypatch: pytest
         tried.append((players, seed))
         return really(game, players, seed, most=most)
 
-    monkeypatch.setattr(dry_run, "played", counted)
+    monkeypatch.setattr(dry_run, "play_games", counted)
     require_ending(market, ["search:rounds=40"], 2, 7)
     assert tried == [(["greedy", "greedy"], 7)]
 

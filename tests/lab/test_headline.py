@@ -12,7 +12,7 @@ import pytest
 import sutler
 from sutler.bots import bot_from
 from sutler.lab.designer import declared
-from sutler.lab.designer.headline import LESS, MORE, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
+from sutler.lab.designer.headline import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
 from sutler.lab.designer.kinds import ANSWERS
 from sutler.lab.designer.run import answer_questions
 from sutler.lab.play.event_stream import Watched
@@ -110,8 +110,8 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
 @pytest.mark.parametrize(
     ("low", "high", "kind"),
     [
-        (0.01, 0.2, MORE),
-        (-0.2, -0.01, LESS),
+        (0.01, 0.2, MORE_VERDICT),
+        (-0.2, -0.01, LESS_VERDICT),
         (-0.04, 0.04, NO_MATTER),
         (-0.04, 0.06, TOO_FEW_GAMES),
         (float("-inf"), float("inf"), TOO_FEW_GAMES),

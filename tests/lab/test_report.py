@@ -18,9 +18,9 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, run, unfold
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, charts, uses
-from sutler.lab.report.report import DECIDED, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
+from sutler.lab.report.report import DECIDED_FIGURE, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
 from sutler.lab.stats.measures import difference_of_shares
-from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS
+from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT
 
 ROOT = Path(__file__).parents[2]
 
@@ -249,14 +249,14 @@ def test_every_headline_carries_its_verdict(
     across = robustness_of(sample, [read(other)])
     verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', summary(sample, across))
     assert len(verdicts) == summary(sample).count("<li>") > 4
-    assert set(verdicts) <= {DEPENDS, FEW, HOLDS, SEEN_ONLY_VERDICT}
+    assert set(verdicts) <= {DEPENDS_VERDICT, TOO_FEW_VERDICT, HOLDS_VERDICT, SEEN_ONLY_VERDICT}
     assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, (
         "what repeats itself or is never done, and the rules"
     )
     here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
-    line = next(one for one in across.lines if one.figure == DECIDED)
+    line = next(one for one in across.lines if one.figure == DECIDED_FIGURE)
     assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
-    assert across.verdict_on([DECIDED.name]) == line.verdict
+    assert across.verdict_on([DECIDED_FIGURE.name]) == line.verdict
 
 
 def test_the_first_page_says_how_games_end(sample: Sample) -> None:

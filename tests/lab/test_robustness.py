@@ -15,7 +15,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
-from sutler.lab.studies.robustness import DEPENDS, HOLDS, TOO_FEW, Robustness, Rung, watch
+from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT, Robustness, Rung, watch
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -34,14 +34,17 @@ def found(*rungs: Rung) -> dict[str, str]:
 
 def test_what_all_bots_see_holds() -> None:
     """A seat that wins too often with every bot is favoured, however much; turns are near."""
-    assert found(rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10.2)) == {"seat_1": HOLDS, "turns": HOLDS}
+    assert found(rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10.2)) == {
+        "seat_1": HOLDS_VERDICT,
+        "turns": HOLDS_VERDICT,
+    }
 
 
 def test_what_one_bot_does_not_see_depends_on_it() -> None:
     """Favoured with one, even with another; games half as long again."""
     across = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.5, 15)), {"seat_1": 0.5}, {})
-    assert {one.verdict for one in across.lines} == {DEPENDS}
-    assert across.verdict_on(["seat_"]) == DEPENDS
+    assert {one.verdict for one in across.lines} == {DEPENDS_VERDICT}
+    assert across.verdict_on(["seat_"]) == DEPENDS_VERDICT
     assert "2 of 2 figures depend on the bot" in across.answer()
 
 
@@ -55,7 +58,10 @@ def test_one_figure_holds_and_two_hold() -> None:
 
 def test_few_games_say_nothing() -> None:
     """Fifty games on one side settle no share, though they settle a length."""
-    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": TOO_FEW, "turns": HOLDS}
+    assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {
+        "seat_1": TOO_FEW_VERDICT,
+        "turns": HOLDS_VERDICT,
+    }
 
 
 def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
@@ -101,7 +107,7 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
     assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
     held = report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
     short = held.partition('aria-label="In short"')[2].partition("</ul>")[0]
-    assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, TOO_FEW))
+    assert any(f"between random bots; {kind}" in short for kind in (HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT))
     longer = sutler.load("market", rounds=6)
     longer.definition.home.interpreted = True
     run(Plan(longer, ["random"] * 2, games=2), tmp_path / "longer.parquet")
@@ -127,5 +133,5 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
 def test_a_single_game_says_nothing() -> None:
     """No interval of a mean, so no verdict but too few games; no warning of NumPy's either."""
     lines = Robustness((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
-    assert {one.verdict for one in lines} == {TOO_FEW}
+    assert {one.verdict for one in lines} == {TOO_FEW_VERDICT}
     assert lines[1].values[0][1:] == (-np.inf, np.inf)

@@ -10,7 +10,16 @@ import pytest
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars
 from sutler.lab.report.pages import lead
-from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Level, Proportion, Shift, judge_claims
+from sutler.lab.studies.verdicts import (
+    DEPENDS_VERDICT,
+    HOLDS_VERDICT,
+    TOO_FEW_VERDICT,
+    Claim,
+    Level,
+    Proportion,
+    Shift,
+    judge_claims,
+)
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -36,18 +45,18 @@ def verdict(*seen: Shift | Level | Proportion, figure: Figure = TURNS, even: boo
 
 def test_what_a_change_does_holds_where_all_see_it_on_one_side() -> None:
     """Two turns longer, or three: longer between both. Longer and shorter depend on the bot; few games say nothing."""
-    assert verdict(shift(400, 2), shift(100, 3, 2), even=True) == HOLDS
-    assert verdict(shift(400, 2), shift(100, -2, 2), even=True) == DEPENDS
-    assert verdict(shift(400, 2), shift(100, 0, 2), even=True) == DEPENDS, (
+    assert verdict(shift(400, 2), shift(100, 3, 2), even=True) == HOLDS_VERDICT
+    assert verdict(shift(400, 2), shift(100, -2, 2), even=True) == DEPENDS_VERDICT
+    assert verdict(shift(400, 2), shift(100, 0, 2), even=True) == DEPENDS_VERDICT, (
         "nothing, where it is two turns with the first"
     )
-    assert verdict(shift(400, 0.02), shift(400, -0.02, 2), even=True) == HOLDS, "nothing of note between both"
-    assert verdict(shift(8, 1), shift(4, 0, 2), even=True) == TOO_FEW
+    assert verdict(shift(400, 0.02), shift(400, -0.02, 2), even=True) == HOLDS_VERDICT, "nothing of note between both"
+    assert verdict(shift(8, 1), shift(4, 0, 2), even=True) == TOO_FEW_VERDICT
 
 
 def test_a_change_that_no_pair_shows_is_as_sure_as_the_games_are_many() -> None:
     """Of twenty pairs alike another may differ, so that nothing is certain; of a thousand hardly one does."""
-    for n, said in ((20, TOO_FEW), (2000, HOLDS)):
+    for n, said in ((20, TOO_FEW_VERDICT), (2000, HOLDS_VERDICT)):
         won = coins(n, 0.5)
         assert verdict(Shift(won, won, share=True), Shift(won, won, share=True), figure=SEAT, even=True) == said
     (line,), z = judge_claims([Claim(SEAT, [Shift(coins(20, 0.5), coins(20, 0.5), share=True)])])
@@ -72,7 +81,7 @@ def test_one_endless_game_decides_nothing() -> None:
     one, other = (luck.normal(100, 10, 2000) for _ in range(2))
     one[:8] = 60_000
     (line,), _ = judge_claims([Claim(Figure("decisions", "length in decisions", ""), [Level(one), Level(other)])])
-    assert line.verdict == HOLDS
+    assert line.verdict == HOLDS_VERDICT
     assert line.values[0][0] == pytest.approx(100, abs=2)
     assert "9 games lie beyond" in line.beyond
     assert "the plain mean is 33" in line.beyond
@@ -86,10 +95,10 @@ def test_never_seen_in_a_few_games_is_not_never() -> None:
     """None in a thousand games and none in twenty: too few to say that it never comes between the others too."""
     none = [Level(np.zeros(1000)), Level(np.zeros(20))]
     (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), none, least=0.05)])
-    assert line.verdict == TOO_FEW
+    assert line.verdict == TOO_FEW_VERDICT
     many = [Level(np.zeros(1000)), Level(np.zeros(500))]
     (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), many, least=0.05)])
-    assert line.verdict == HOLDS
+    assert line.verdict == HOLDS_VERDICT
 
 
 def test_all_intervals_of_an_answer_hold_together() -> None:
@@ -101,7 +110,7 @@ def test_all_intervals_of_an_answer_hold_together() -> None:
         claims = [Claim(one, [Level(luck.normal(0, 1, 20)), Level(luck.normal(0, 1, 20))]) for one in named]
         lines, _ = judge_claims(claims)
         wrong += any(
-            one.verdict == DEPENDS or any(not low <= 0 <= high for _, low, high in one.values) for one in lines
+            one.verdict == DEPENDS_VERDICT or any(not low <= 0 <= high for _, low, high in one.values) for one in lines
         )
     assert wrong / answers <= 0.05
 
@@ -116,7 +125,7 @@ def test_few_games_are_told_as_few(n: int) -> None:
         Proportion(coins(n, 1), coins(n, 1)),
     ):
         figure = SEAT if not seen.unbounded_values else TURNS
-        assert verdict(seen, seen, figure=figure) == TOO_FEW
+        assert verdict(seen, seen, figure=figure) == TOO_FEW_VERDICT
 
 
 def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:

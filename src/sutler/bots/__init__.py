@@ -100,6 +100,7 @@ def plan_of(level: str) -> str:
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
     """The levels a table offers, each as a bot and its settings: the built-in ones and those of each `levels.toml`.
+
     ValueError for a bad one.
     """
     found = dict(LEVELS)

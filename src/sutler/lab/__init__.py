@@ -1,6 +1,4 @@
-"""The lab: play many games (`simulate`), write them down (`experiment`, `recording`), ask questions of them (`measures`,
-`report`), and measure the machine (`bench`).
-"""
+"""The lab: play many games, record them, ask questions of them, and measure the machine."""
 
 from __future__ import annotations
 

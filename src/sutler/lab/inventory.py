@@ -1,5 +1,6 @@
-"""The numbers and options of a game's box as a designer changes them: each with its value, its bounds and its
-paragraph.
+"""The numbers and options of a game's box as a designer changes them.
+
+Each with its value, its bounds and its paragraph.
 
 Bounds are those that the box is checked with. A number's paragraph is that of the rule which reads it: the functions of
 the game's rules that use `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its
@@ -193,9 +194,7 @@ def paragraphs_of_rules(game: Game) -> dict[str, str]:
 
 
 def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (field, paragraph) for every function of the game's rules that reads `box.rules.field` and names a
-    paragraph.
-    """
+    """Yield (field, paragraph) for every rule of the game that reads `box.rules.field` and names a paragraph."""
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:

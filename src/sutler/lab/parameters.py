@@ -1,5 +1,6 @@
-"""The parameters of a game that a designer can change: numbers among its options and in its box, as `--set` and
-`--over` name them.
+"""The parameters of a game that a designer can change.
+
+Numbers among its options and in its box, as `--set` and `--over` name them.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ class Packer(Operations):
         self.chosen = options
 
     def packed(self) -> Any:
+        """The box as one record."""
         b.OPTIONS.lay(self.box.options, self.chosen)
         self._rules()
         self._board()

@@ -44,7 +44,7 @@ class Change:
 
     @property
     def verdict(self) -> str:
-        """ "better", "worse", or "as before" as far as these runs can tell."""
+        """Gives "better", "worse", or "as before" as far as these runs can tell."""
         if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"

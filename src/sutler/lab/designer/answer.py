@@ -19,12 +19,21 @@ from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.measures import count_of
 from sutler.lab.studies.robustness import even_shares, rung_of_table
-from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, Evidence, JudgedClaim, Level, judge_claims
+from sutler.lab.studies.verdicts import (
+    DEPENDS_VERDICT,
+    HOLDS_VERDICT,
+    TOO_FEW_VERDICT,
+    Claim,
+    Evidence,
+    JudgedClaim,
+    Level,
+    judge_claims,
+)
 
 LADDER_GAMES_DIVISOR = 4
 """Games between each bot of the ladder are so many times fewer than those asked for."""
 MAX_FIGURES_NAMED = 5
-"""So many figures of one verdict are named."""
+"""Figures that are named of one verdict."""
 NOTHING: Mapping[Figure, Evidence] = {}
 
 Reading = Callable[[Watched], Mapping[Figure, Evidence]]
@@ -34,8 +43,9 @@ Reading = Callable[[Watched], Mapping[Figure, Evidence]]
 def ladder_groups(
     sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
 ) -> list[Group]:
-    """A group for each bot of the sheet's ladder, except the bot asked about; none where several kinds sit at the
-    table.
+    """A group for each bot of the sheet's ladder, except the bot asked about.
+
+    None where several kinds sit at the table.
     """
     if len(bots) != 1:
         return []
@@ -68,7 +78,7 @@ class Held:
     games: list[int]
     """The number of games of each group."""
     z: float
-    """So many normal standard errors wide is every interval of the question."""
+    """Half width of every interval of the question, in standard errors of a normal mean."""
     alone: list[JudgedClaim] = field(default_factory=list)
     """What is told of the first group only."""
     unable: Sequence[str] = ()
@@ -99,7 +109,10 @@ class Held:
 
 def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
     """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
-    kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in (HOLDS, DEPENDS, TOO_FEW)}
+    kinds = {
+        kind: [one.figure.label for one in lines if one.verdict == kind]
+        for kind in (HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
+    }
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
@@ -109,7 +122,7 @@ def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
     more = f" and {len(turned) - MAX_FIGURES_NAMED} more" if len(turned) > MAX_FIGURES_NAMED else ""
     said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
     said += [f"depends on the bot: {', '.join(turned[:MAX_FIGURES_NAMED])}{more}"] if turned else []
-    said += [f"{TOO_FEW} for {len(few)}"] if few else []
+    said += [f"{TOO_FEW_VERDICT} for {len(few)}"] if few else []
     return "; ".join(said)
 
 
@@ -121,8 +134,10 @@ def hold_claims(
     least: float = 0.0,
     alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> Held:
-    """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
-    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only.
+    """What each group's games show (`seen`, of so many `games` each), held against the first's.
+
+    `even`: what is even with each group, by a figure's name; `least`: how much is near at the least; `alone`: what is told of the
+    first group only.
     """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
     claims = [

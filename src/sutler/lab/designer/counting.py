@@ -19,13 +19,13 @@ from sutler.lab.report.pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
-"""So many lines has a picture; the table has them all."""
+"""Bars of a picture; the table has all lines."""
 MAX_PARTS = 8
 """Of a game of more parts, things are not told apart by part."""
 MAX_THINGS_HELD = 4
-"""So many of the commonest things are held against other bots by themselves."""
+"""The commonest things that are held against other bots each by itself."""
 MAX_RARE_NAMES = 12
-"""So many of the things that came least often are named."""
+"""Names given of the things that came least often."""
 TOTAL = Figure("count", "in all", "")
 
 
@@ -123,8 +123,10 @@ def _a_game(value: Estimate, unit: str = "") -> str:
 def _held(
     question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
 ) -> Held:
-    """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
-    columns); the others by themselves, and what caused them.
+    """A count held against the ladder.
+
+    How often the event is told in a game, and the commonest of these things (a name, and its columns); the others by themselves,
+    and what caused them.
     """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}

@@ -195,9 +195,7 @@ def require_question_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> No
 
 
 def check_sheet(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
-    """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
-    box refuses: all of it before the first game.
-    """
+    """Raise ValueError before the first game when a question asks of something that the game or the box does not have."""
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
         raise ValueError(f"{game.name}/{QUESTIONS_FILE}: opens with event {sheet.opens!r}; there is none such")

@@ -1,5 +1,6 @@
-"""Questions about headline figures: their values, their values at tables of every size, and the effect of changes on
-them.
+"""Questions about headline figures.
+
+Their values, their values at tables of every size, and the effect of changes on them.
 """
 
 from __future__ import annotations
@@ -28,8 +29,14 @@ from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidenc
 SORTED_PREFIXES = ("power_", "ends_")
 """Figures told from the largest to the least; seats stay in their order."""
 MAX_FIGURES_SAID = 6
-"""So many figures are said in the sentence; the table has all."""
-MORE, LESS, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = "more", "less", "no matter", "the same", "too few games"
+"""Figures named in the sentence; the table has all."""
+MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
+    "more",
+    "less",
+    "no matter",
+    "the same",
+    "too few games",
+)
 
 
 def figure_order(question: Question, figure: Figure) -> int:
@@ -188,7 +195,7 @@ def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Fig
         if line.even is None:
             plain.setdefault(one, []).append(Bar(name, low, value, high, one.say(value)))
             continue
-        side = ("", MORE, LESS)[line.side(0)]
+        side = ("", MORE_VERDICT, LESS_VERDICT)[line.side(0)]
         gap = one.say(value - line.even, sign=True)
         uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
         off += [f"{line.figure.label} {value_cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
@@ -284,7 +291,7 @@ def _is_unchanged(one: pl.DataFrame, other: pl.DataFrame) -> bool:
 def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
     """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
     if side := line.side(0):
-        return (MORE, LESS)[side < 0]
+        return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]
     near = SHARE_NEAR if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
     return NO_MATTER if -near <= low and high <= near else TOO_FEW_GAMES
@@ -297,7 +304,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
     for line in held.lines:
         title, one = turned[line.figure]
         value, low, high = line.values[0]
-        tone = ("", MORE, LESS)[line.side(0)]
+        tone = ("", MORE_VERDICT, LESS_VERDICT)[line.side(0)]
         drawn.setdefault(one, []).append(Bar(title, low, value, high, one.say(value, sign=True), tone))
         if tone:
             verdict = f", {line.verdict}" if held.is_held else ""
@@ -319,7 +326,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
 
 def _certainty_in_words(kinds: Sequence[str], held: Held) -> str:
     """How many differences are beyond chance, and whether they are the same between other bots."""
-    moved = sum(kind in (MORE, LESS) for kind in kinds)
+    moved = sum(kind in (MORE_VERDICT, LESS_VERDICT) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
     few = sum(kind == TOO_FEW_GAMES for kind in kinds)
     words += f", {few} for which there are too few games" if few else ""

@@ -82,8 +82,9 @@ def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figu
 
 
 def followed_by_cause(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probes after which their cause came before the next probe, which stands in `end`: whoever agrees to roll, as one of
-    several must, is asked as well, and then nothing is rolled yet.
+    """The probes after which their cause came before the next probe, which stands in `end`.
+
+    Whoever agrees to roll, as one of several must, is asked as well, and then nothing is rolled yet.
     """
     ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
     came = causes.select("game", "i", at="i").sort("i")

@@ -41,7 +41,7 @@ COMMANDS: dict[Kind, str] = {
     "hidden": "hidden",
 }
 GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
-"""So many versions of a game a question plays, or as long as so many take."""
+"""By kind of question: how many versions of a game it plays, or takes as long as."""
 REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 

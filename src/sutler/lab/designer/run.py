@@ -1,5 +1,6 @@
-"""Answers to all questions that a game declares: games are played and logged once, then each question is answered by
-its kind.
+"""Answers to all questions that a game declares.
+
+Games are played and logged once, then each question is answered by its kind.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, gam
 
 
 def seats(question: Question, asked: Asked) -> Answer:
-    """The same bots at tables of other sizes."""
+    """Answer a question about numbers of players: the bots at tables of each size."""
     names = {n: count_of(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     events: dict[str, dict[str, float]] = {}
@@ -147,8 +147,10 @@ def sweep(question: Question, asked: Asked) -> Answer:
 
 
 def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is taken out of the box, one after another: entries by the question's edit, or what is `emptied` of an entry, or of
-    each of a list that it has (its `piece`), which stays in its place.
+    """What is taken out of the box, one after another.
+
+    Entries by the question's edit, or what is `emptied` of an entry, or of each of a list that it has (its `piece`), which stays in
+    its place.
     """
     emptied = [question.emptied] if isinstance(question.emptied, str) else question.emptied
     for name in question.names:

@@ -70,8 +70,9 @@ class Cards:
         ]
 
     def draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """The cards that moved from a shared pile to a seat between one kept state and the next; `states` are in order
-        of play.
+        """The cards that moved from a shared pile to a seat between one kept state and the next.
+
+        `states` are in order of play.
         """
         if len(states) < 2:
             return []
@@ -128,8 +129,9 @@ class Cards:
 
 
 class Copies:
-    """All places of one kind of card in a game's state, where equal copies are counted: a number of each per seat and
-    per pile.
+    """All places of one kind of card in a game's state, where equal copies are counted.
+
+    A number of each per seat and per pile.
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:

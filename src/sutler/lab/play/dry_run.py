@@ -1,6 +1,4 @@
-"""Trial games of a changed box: one that cannot be played to its end is refused, in words, before hours of games are
-played.
-"""
+"""Trial games of a changed box: one that cannot be played to its end is refused in words."""
 
 from __future__ import annotations
 

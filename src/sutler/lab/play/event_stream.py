@@ -1,5 +1,4 @@
-"""Event logs of many games: who did what, when, and what came just before, for questions that counting kinds cannot
-answer.
+"""Event logs of many games: who did what, when, and what came just before.
 
 `watch(game, bots, ...)` keeps every event in order, with the part of the game in which it happened (a year, a round:
 the number in the event that opens it). Games are played in compiled code where `simulate` would play them so, and cost

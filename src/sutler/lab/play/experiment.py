@@ -1,5 +1,4 @@
-"""An experiment and its record: `run(Plan(...), "F.parquet")` plays the games and writes one self-describing Parquet
-file.
+"""Experiments: `run(Plan(...), "F.parquet")` plays games and writes one self-describing Parquet file.
 
 Games are played in spans. Each finished span is written to the folder `F.parquet.parts` at once, so that an interrupted
 experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused.
@@ -51,8 +50,9 @@ class Interrupted(Exception):
 
 
 class Plan:
-    """Everything that determines an experiment: the game with its box and options, the bots, the seed, the number of
-    games.
+    """Everything that determines an experiment.
+
+    The game with its box and options, the bots, the seed, the number of games.
     """
 
     def __init__(
@@ -111,8 +111,9 @@ class Shelf:
 
     @classmethod
     def beside(cls, out: Path, plan: Plan) -> Shelf:
-        """The folder of parts for the result file `out`, created if need be; ValueError when it holds parts of another
-        plan.
+        """The folder of parts for the result file `out`, created if need be.
+
+        ValueError when it holds parts of another plan.
         """
         shelf = cls(out.with_name(f"{out.name}.parts"), plan)
         told, plan_file = json.loads(json.dumps(plan.told(), default=str)), shelf.folder / "plan.json"
@@ -192,8 +193,9 @@ def run(
     kept: Callable[[int], None] | None = None,
     circles: bool = True,
 ) -> pl.LazyFrame:
-    """Play the spans that are missing, write `out`, and return the table of games, read lazily: no step holds all games
-    at once.
+    """Play the spans that are missing, write `out`, and return the table of games, read lazily.
+
+    No step holds all games at once.
 
     `threads`: a number of threads of this machine, or a crew of other machines. `progress(done, games)` is called after
     each span; `kept(done)` once, with the games that were there already. Without `circles` no game is played again to

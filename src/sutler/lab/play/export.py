@@ -1,5 +1,6 @@
-"""Games as decisions, for imitation and statistics: a row each, with what the seat could know, what was legal, what it
-did.
+"""Games as decisions, for imitation and statistics.
+
+A row each, with what the seat could know, what was legal, what it did.
 
 The columns are those of `COLUMNS`; docs/learn.md explains them.
 """
@@ -90,8 +91,9 @@ def rows_of(one: Played) -> Iterator[dict[str, Any]]:
 
 
 def export(games: Iterable[Played], to: Path, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
-    """Write the decisions of these games into one Parquet file; returns (games, decisions). ValueError for games of two
-    titles.
+    """Write the decisions of these games into one Parquet file; returns (games, decisions).
+
+    ValueError for games of two titles.
     """
     n_games = n_rows = 0
     title = ""

@@ -77,7 +77,10 @@ def figures_of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numb
 
 
 def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
-    """The same of a table alone. `endings`: what the game calls the ways in which it ends; `together`: all win or lose together."""
+    """The figures of a table of games, without its game.
+
+    `endings`: what the game calls the ways in which it ends; `together`: all win or lose together.
+    """
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
@@ -117,7 +120,7 @@ def has_points(scores: Numbers, won: Numbers) -> bool:
 
 
 def role_kinds(table: pl.DataFrame) -> list[str]:
-    """The kinds of role in a table of games, such as power: those with columns `power_0`, `power_1`, …"""
+    """The kinds of role in a table of games, such as power: those with columns `power_0`, `power_1` and so on."""
     n = sum(name.startswith("place_") for name in table.columns)
     known = {"bot", "score", "place"}
     ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]

@@ -34,8 +34,9 @@ Done = tuple[int, int]  # a seat and an action
 
 @dataclass(frozen=True)
 class Cycle:
-    """A repeated run of actions and where it is: in the game of this seed, after `at` decisions, `repeats` times in a
-    row.
+    """A repeated run of actions and where it is.
+
+    In the game of this seed, after `at` decisions, `repeats` times in a row.
     """
 
     seed: int
@@ -128,7 +129,7 @@ def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Don
 
 
 def _packed_dtype(layout: Any) -> Any:
-    """The same fields with nothing between them: states are equal where these bytes are."""
+    """A record type with its fields packed: states are equal where these bytes are."""
     if layout.subdtype:
         one, shape = layout.subdtype
         return np.dtype((_packed_dtype(one), shape))

@@ -27,8 +27,9 @@ PACKAGE_FOLDER = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Order:
-    """Everything that makes a span come out the same on any machine: the game and its settings, the players, and what
-    is recorded.
+    """Everything that makes a span come out the same on any machine.
+
+    The game and its settings, the players, and what is recorded.
 
     `play(order, game, first, end)` plays the games from number `first` to `end` (not included); it must be importable
     by name where the order arrives.
@@ -151,8 +152,9 @@ def ray_module() -> Any:
 
 @contextlib.contextmanager
 def crew_at(address: str | None) -> Iterator[Crew | None]:
-    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one running here, `local` to start one);
-    yields None for none.
+    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one running here, `local` to start one).
+
+    Yields None for none.
 
     ValueError when Ray is not installed or there is no cluster at the address.
     """

@@ -88,8 +88,9 @@ def _holder(game: Game, one: Field) -> str | None:
 
 
 def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
-    """Yield what can be counted in a holder's field: the size of a set, each entry of a row of named numbers, or a
-    single number.
+    """Yield what can be counted in a holder's field.
+
+    The size of a set, each entry of a row of named numbers, or a single number.
     """
     words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
     if isinstance(one.type, Record):
@@ -116,9 +117,7 @@ class Use:
 
 @dataclass
 class Span:
-    """Some games of an experiment: a row each, and (actions, seats, 3) counts of each action offered, taken and taken
-    unasked.
-    """
+    """Record games: a row each, and (actions, seats, 3) counts of each action offered, taken and taken unasked."""
 
     games: pl.DataFrame
     choices: np.ndarray[Any, np.dtype[np.int64]]
@@ -186,8 +185,9 @@ class Recorder:
     # --- writing down ---
 
     def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
-        """One row a game. `finals` and `books` are arrays of records; `uses` has shape (game, slot, 2): counts and
-        amounts.
+        """One row a game. `finals` and `books` are arrays of records.
+
+        `uses` has shape (game, slot, 2): counts and amounts.
         """
         n, rows = run.n_seats, run.results
         winner = np.argmin(rows["places"][:, :n], axis=1)

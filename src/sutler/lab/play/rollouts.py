@@ -42,8 +42,9 @@ Moment = TypeVar("Moment")
 
 @dataclass(frozen=True)
 class Blank:
-    """A box in which one card does nothing, and that card's number there: its own, or the last one where copies are
-    counted.
+    """A box in which one card does nothing, and that card's number there.
+
+    Its own, or the last one where copies are counted.
     """
 
     box: Any
@@ -92,8 +93,9 @@ class Table:
         return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
-        """Play states to their ends with the same bots' luck for each; returns the results and how many states were
-        kept.
+        """Play states to their ends with the same bots' luck for each.
+
+        Returns the results and how many states were kept.
         """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
@@ -158,8 +160,9 @@ def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
 
 
 def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
-    """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
-    all win together.
+    """Played on from these states: the seat's share of the win, and its lead over the mean of the others.
+
+    Its points where all win together.
     """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)

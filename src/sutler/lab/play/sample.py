@@ -38,9 +38,7 @@ class Sample:
 
     @cached_property
     def results(self) -> pl.DataFrame:
-        """A row a game and seat: bot, points, place, and the share of the win (all of it for each, where all win
-        together).
-        """
+        """A row for each game and seat: bot, points, place, and the share of the win (1 for all who win together)."""
         places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
         firsts = pl.lit(1) if self.cooperative else pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
         table = self.table.with_row_index("game")

@@ -1,5 +1,4 @@
-"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` returns a table, one row a
-game.
+"""Many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table, one row a game.
 
 Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
 game's is `seed`, the next one's one more) and each bot its own generator from it, so the table does not depend on the
@@ -77,8 +76,9 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play `games` games between bots, one a seat; a single bot sits in all of `seats` (default: the game's best
-    number).
+    """Play `games` games between bots, one a seat.
+
+    A single bot sits in all of `seats` (default: the game's best number).
 
     `rotate`: every bot sits in every seat equally often. `threads`: threads of this machine, or a crew of other
     machines. With `events`, a second table counts events by kind and seat; a crew cannot count. `progress(done, games)`
@@ -230,8 +230,7 @@ class Run:
         return self._told() if events else None
 
     def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
-        """Play the games from number `first` to `end` (not included), fill their rows and `books`, and return their
-        last states.
+        """Play games `first` to `end` (not included), fill their rows and `books`, and return their last states.
 
         Raises Stuck where the rules force actions without end, or leave none before the game is over.
         """
@@ -369,8 +368,7 @@ class Run:
 
 
 def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
-    """Per kind of role that the game declares, an array (game, seat) of role names, such as each seat's power or
-    faction.
+    """By kind of role, an array (game, seat) of role names, such as each seat's power or faction.
 
     `ROLES = {"power": "seat_of"}` names the field that says which seat has each power, or which role each seat has. A
     seat with several roles has all their names, joined by ROLE_SEPARATOR.

@@ -1,5 +1,6 @@
-"""Pages of studies beyond one comparison: robustness between bots, sensitivity to numbers, goals, and hidden
-information.
+"""Pages of studies beyond one comparison.
+
+Robustness between bots, sensitivity to numbers, goals, and hidden information.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
 from sutler.lab.studies.verdicts import JudgedClaim
 
-TABLES_NOTE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
+TABLES_NOTE = (
+    "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, "
+    "95 times in 100."
+)
 
 
 def across_page(found: Robustness) -> str:
@@ -71,8 +75,8 @@ def hidden_page(found: HiddenInformation) -> str:
         lead(found.answer()),
         note(
             f"{found.games:,} seeds {bots_in_words(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden "
-            "things as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
-            "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
+            "things as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows "
+            "what lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
         ),
         picture(bars(rows, 0.0, "points of a hundred"), "Each with its interval at 95 %."),

@@ -39,8 +39,9 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """Rows with a name, and under it a dot with its interval as a bar; a rule at `around`. `percent`: values are
-    shares.
+    """Rows with a name, and under it a dot with its interval as a bar; a rule at `around`.
+
+    `percent`: values are shares.
 
     An infinite interval, such as one game's, runs from edge to edge.
     """

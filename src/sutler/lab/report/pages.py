@@ -214,9 +214,7 @@ def _leaves(edit: Any, where: str = "") -> list[str]:
 
 
 def sweep_page(found: Sweep) -> str:
-    """The page of a sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a
-    table.
-    """
+    """The page of a sweep: shares, scores and lengths as curves with their intervals, all figures as a table."""
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
@@ -238,8 +236,9 @@ def sweep_page(found: Sweep) -> str:
 
 
 def tournament_page(found: Tournament, ladder: bool) -> str:
-    """The page of a tournament or a ladder: strength and seats as pictures and tables, and whether the controls came
-    out even.
+    """The page of a tournament or a ladder.
+
+    Strength and seats as pictures and tables, and whether the controls came out even.
     """
     about, even = found.about, 1 / found.n_seats
     body = [note(verdict(found))]

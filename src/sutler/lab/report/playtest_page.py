@@ -1,6 +1,4 @@
-"""The page of a playtest: the answer, people's answers and remarks, people's games beside bots', and how well bots
-predict people.
-"""
+"""The page of a playtest: people's answers and remarks, their games beside bots', how well bots predict them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,9 @@ NEVER_TAKEN_DIVISOR = (
 )
 SEEN_ONLY_VERDICT = "seen between these bots"  # said of what is no figure, where others are
 LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
-DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")
+DECIDED_FIGURE = Figure(
+    "decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good."
+)
 OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
 
 
@@ -52,8 +54,9 @@ Claim = tuple[str, str, tuple[str, ...]]
 
 
 def report(path: Path, others: Sequence[Path] = ()) -> str:
-    """The report of an experiment's file; `others`: files of the same game between other bots, with which each claim is
-    compared.
+    """The report of an experiment's file.
+
+    `others`: files of the same game between other bots, with which each claim is compared.
 
     Unreadable says what is wrong with a file.
     """
@@ -101,7 +104,7 @@ def warnings_box(sample: Sample) -> str:
 
 
 def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
-    """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
+    """Compare a sample with samples of the game between other bots. Unreadable where it is another game, box or table."""
     for one in others:
         for key in ("game", "box", "options", "seats"):
             if one.about[key] != sample.about[key]:
@@ -116,7 +119,7 @@ def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
 def _rung(sample: Sample) -> Rung:
     """Its headline figures, and what only a report has one of: when games are decided."""
     found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
-    return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
+    return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided(sample).to_numpy()})
 
 
 def _decided(sample: Sample) -> pl.Series:
@@ -227,7 +230,7 @@ def _course_in_short(sample: Sample) -> list[Claim]:
     early = float((half <= 0.5).sum()) / sample.games
     middle = percent(round(float(half.quantile(0.5) or 0), 2))
     found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
-              "were decided in their first half.", (DECIDED.name,))]  # fmt: skip
+              "were decided in their first half.", (DECIDED_FIGURE.name,))]  # fmt: skip
     if sample.has_points:
         margin = number(float(answers.margins(sample).quantile(0.5) or 0))
         found.append(

@@ -41,7 +41,7 @@ def page_css() -> str:
 
 @functools.cache
 def page_css_with_all_fonts() -> str:
-    """The same with every letter inside that the table has."""
+    """The style sheet of pages with every letter of the table's fonts in it."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
         tokens = _with_font_data(tokens, name)

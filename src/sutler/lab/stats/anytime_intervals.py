@@ -1,5 +1,4 @@
-"""Anytime-valid intervals: a running mean may be inspected again and again, and stopped at will, without losing
-coverage.
+"""Anytime-valid intervals: a running mean may be inspected again and again without losing coverage.
 
 A usual 95 % interval covers the mean in 95 of 100 single looks. Looking repeatedly, to stop as soon as it excludes
 zero, makes it exclude zero sooner or later by chance alone. A confidence sequence is a run of intervals which *all*
@@ -84,8 +83,10 @@ def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
 
 
 def max_unseen_share(n: int, alpha: float) -> float:
-    """A share never seen in n games is at most this, at every n at once: if it is more, the first n at which this
-    would be claimed wrongly is reached with a probability below alpha, and later ones only after it.
+    """A share never seen in n games is at most this, at every n at once.
+
+    If it is more, the first n at which this would be claimed wrongly is reached with a probability below alpha, and later ones only
+    after it.
     """
     return 1.0 - float(alpha ** (1.0 / n))
 

@@ -27,7 +27,7 @@ def bonferroni_z(n: int, alpha: float = 0.05) -> float:
 
 
 Z_95 = 1.959964
-"""So many standard errors of a normal figure hold its mean 95 times in 100."""
+"""The two-sided 95 % quantile of the standard normal distribution."""
 
 
 def student_t(n: int, z: float = Z_95) -> float:
@@ -145,5 +145,5 @@ def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tup
 
 
 def count_of(n: int, what: str) -> str:
-    """So many of it: "1 game", "2 games"."""
+    """A number and its noun: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"

@@ -1,3 +1,1 @@
-"""Studies: comparisons, sweeps, sensitivity, goals, values of cards and decisions, tournaments, playtests, and how
-robust they are.
-"""
+"""Studies: comparisons, sweeps, sensitivity, goals, values of cards and decisions, tournaments, playtests."""

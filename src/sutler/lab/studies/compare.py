@@ -125,8 +125,10 @@ class Comparison:
         return one if one == other else f"(a {one}, b {other})"
 
     def games_needed(self, effect: Effect) -> int | None:
-        """How many games a side an open figure needs in all, if what is seen stays: until its interval leaves out zero, or lies
-        within what does not matter, whichever is sooner. None where neither can be told.
+        """How many games a side an open figure needs in all, if what is seen stays.
+
+        Until its interval leaves out zero, or lies within what does not matter, whichever is sooner. None where neither can be
+        told.
 
         If the effect stays as seen, that many games make its interval leave out zero, or lie within what does not
         matter, whichever is sooner. Intervals narrow about as one over the root of the games.
@@ -277,8 +279,9 @@ def _tail(a: Numbers, b: Numbers) -> Tail:
 
 
 def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
-    """The share of games that take more decisions than the pilot's bound, as a figure of its own: it shows a heavy
-    tail.
+    """The share of games that take more decisions than the pilot's bound, as a figure of its own.
+
+    It shows a heavy tail.
     """
     bound = _tail(a, b).high
     figure = Figure(
@@ -308,8 +311,10 @@ def judge_figures(
 
 @dataclass(frozen=True)
 class Certainty:
-    """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
-    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled.
+    """How sure an answer is to be.
+
+    `error`: how often it may err, over all figures and looks together; the smallest effect that matters is in standard deviations of
+    one game. `give_up`: stop as soon as no open figure can be expected to be settled.
     """
 
     alpha: float = ALPHA

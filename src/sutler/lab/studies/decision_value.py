@@ -109,13 +109,14 @@ class Choices:
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 
 def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
-    """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
-    by itself. ValueError when nothing does.
+    """The actions of each choice: kinds of action, or whatever begins with these words.
+
+    Of a kind that leaves nothing else to do, each by itself. ValueError when nothing does.
     """
     actions = game.definition.actions
     if not named:
@@ -156,8 +157,7 @@ def decision_values(
     per_game: int = 6,
     turned: Mapping[str, Any] | None = None,
 ) -> Choices:
-    """Play games, pick up to `per_game` decisions of each, no choice twice in one game, and play on from them both
-    ways.
+    """Play games, pick up to `per_game` different decisions of each, and play on from them both ways.
 
     `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with the decisions played by then.
     """
@@ -220,8 +220,9 @@ def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int]
 
 
 def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
-    """The action of `side` that a look one move ahead ranks highest, knowing what the seat may know; a random one if it
-    ranks none.
+    """The action of `side` that a look one move ahead ranks highest, knowing what the seat may know.
+
+    A random one if it ranks none.
     """
     view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
     ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]

@@ -1,5 +1,6 @@
-"""Find a change that reaches a goal and moves nothing else: `20 % shorter` tries every number and compares the best
-candidates.
+"""Find a change that reaches a goal and moves nothing else.
+
+`20 % shorter` tries every number and compares the best candidates.
 
 First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. A straight line through a
 number's results predicts which value would reach the goal, and how far that moves everything else, in standard
@@ -65,9 +66,7 @@ def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A number at a value: the predicted share of the change it brings, and how far it moves the most disturbed other
-    figure.
-    """
+    """A number at a value: the predicted share of the change, and how far it moves the most disturbed other figure."""
 
     part: Part
     value: int

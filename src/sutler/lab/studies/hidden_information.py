@@ -1,5 +1,6 @@
-"""The influence of hidden information: the same games played again with other guesses, with one seat that sees all, and
-all open.
+"""The influence of hidden information.
+
+The same games played again with other guesses, with one seat that sees all, and all open.
 
 A bot is shown a redeal, in which what it cannot know is guessed. Here a game is played four times from one seed,
 between bots of one kind:
@@ -96,8 +97,9 @@ class HiddenInformation:
         return "one" not in self.won
 
     def value(self) -> Interval:
-        """The gain in the win rate of a seat that alone sees everything; where all win together, their gain when all is
-        open.
+        """The gain in the win rate of a seat that alone sees everything.
+
+        Where all win together, their gain when all is open.
         """
         way = "open" if self.together else "one"
         if self.together:

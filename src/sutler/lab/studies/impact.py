@@ -1,5 +1,6 @@
-"""The value of cards, by intervention: when a seat has drawn a card, the same game goes on with it, another, a blank,
-or none.
+"""The value of cards, by intervention.
+
+When a seat has drawn a card, the same game goes on with it, another, a blank, or none.
 
 The naive figure, how much more often those win who drew it, mixes the effect of the card with that of drawing many
 cards: a seat that draws many draws any card more often, and wins more often. Here both games have the same past and the
@@ -103,7 +104,7 @@ class Impact:
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 
@@ -113,8 +114,7 @@ def impact(
     per_game: int = 6,
     hand: str | None = None,
 ) -> Impact:
-    """Play games, pick up to `per_game` draws of each, no card twice in one game, and play on from them with the card
-    and without.
+    """Play games, pick up to `per_game` draws of each, and play on from them with the card and without.
 
     `cards`: names of the cards asked about, all if empty. `hand`: the set at the seats that counts as drawn; by default
     `hand`, or else the first one. Ctrl-C ends it with the draws played by then. ValueError when it cannot be asked, or

@@ -47,8 +47,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that people played to its end: who sat where ("person", or a bot's level), minutes on the clock, and their
-    answers.
+    """A game that people played to its end.
+
+    Who sat where ("person", or a bot's level), minutes on the clock, and their answers.
     """
 
     name: str
@@ -78,7 +79,7 @@ class Prediction:
         return clustered_share(self.right, self.asked)
 
     def chance_share(self) -> float:
-        """The same for somebody who draws one of the legal actions."""
+        """The share that a player would hit who draws one of the legal actions at random."""
         return clustered_share(self.by_chance, self.asked)[0]
 
 
@@ -164,8 +165,9 @@ class Playtest:
 
 
 def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:
-    """The results of people's games, each version beside `games` games between bots of this kind. ValueError for no
-    games.
+    """The results of people's games, each version beside `games` games between bots of this kind.
+
+    ValueError for no games.
     """
     if not sittings:
         raise ValueError("there are no games")

@@ -23,7 +23,15 @@ from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kind
 from sutler.lab.play.provenance import bot_in_words, describe, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.studies.verdicts import DEPENDS, HOLDS, TOO_FEW, Claim, JudgedClaim, Level, judge_claims
+from sutler.lab.studies.verdicts import (
+    DEPENDS_VERDICT,
+    HOLDS_VERDICT,
+    TOO_FEW_VERDICT,
+    Claim,
+    JudgedClaim,
+    Level,
+    judge_claims,
+)
 
 SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
 MIN_SEARCH_GAMES = 60
@@ -73,22 +81,27 @@ class Robustness:
     def answer(self) -> str:
         """The answer in a sentence or two."""
         lines = self.lines
-        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, TOO_FEW)}
+        kinds = {
+            kind: [one for one in lines if one.verdict == kind]
+            for kind in (DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT)
+        }
         said = []
-        if kinds[DEPENDS]:
-            n, verb = len(kinds[DEPENDS]), "depends" if len(kinds[DEPENDS]) == 1 else "depend"
-            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_first_labels(kinds[DEPENDS])}.")
-        if kinds[HOLDS]:
-            verb = "holds" if len(kinds[HOLDS]) == 1 else "hold"
-            said.append(f"{len(kinds[HOLDS])} {verb} between all: {_first_labels(kinds[HOLDS])}.")
-        if kinds[TOO_FEW]:
-            said.append(f"For {len(kinds[TOO_FEW])} there are too few games.")
+        if kinds[DEPENDS_VERDICT]:
+            n, verb = len(kinds[DEPENDS_VERDICT]), "depends" if len(kinds[DEPENDS_VERDICT]) == 1 else "depend"
+            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_first_labels(kinds[DEPENDS_VERDICT])}.")
+        if kinds[HOLDS_VERDICT]:
+            verb = "holds" if len(kinds[HOLDS_VERDICT]) == 1 else "hold"
+            said.append(f"{len(kinds[HOLDS_VERDICT])} {verb} between all: {_first_labels(kinds[HOLDS_VERDICT])}.")
+        if kinds[TOO_FEW_VERDICT]:
+            said.append(f"For {len(kinds[TOO_FEW_VERDICT])} there are too few games.")
         return " ".join(said)
 
     def verdict_on(self, names: Sequence[str]) -> str:
         """The verdict on a claim that rests on these figures (names, or their beginnings): the least sure of theirs."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
-        return next((kind for kind in (DEPENDS, TOO_FEW, HOLDS) if kind in found), TOO_FEW)
+        return next(
+            (kind for kind in (DEPENDS_VERDICT, TOO_FEW_VERDICT, HOLDS_VERDICT) if kind in found), TOO_FEW_VERDICT
+        )
 
     def table(self) -> pl.DataFrame:
         """One row a figure and bot."""

@@ -186,8 +186,9 @@ def watch(
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
-    others together would else put any number on top. Shares have bounds.
+    """A figure of some tables with its stray games at the bound, as in `compare`.
+
+    One game in three hundred that is as long as all others together would else put any number on top. Shares have bounds.
     """
     if figure.share:
         return list(sides)

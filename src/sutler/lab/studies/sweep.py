@@ -58,7 +58,7 @@ class Sweep:
         return pl.DataFrame(rows, schema=names, orient="row")
 
     def write(self, path: Path) -> None:
-        """As .parquet (with versions and command inside) or .csv."""
+        """Write the table as .parquet (with versions and command inside) or .csv."""
         write_findings(self.table(), path, self.about)
 
 

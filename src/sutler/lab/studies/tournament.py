@@ -146,8 +146,9 @@ class Tournament:
         }
 
     def control(self, one: int) -> Control | None:
-        """The control of the mirror table of `one`: its chairs hold the same bot, so only a fault could make them
-        differ.
+        """The control of the mirror table of `one`.
+
+        Its chairs hold the same bot, so only a fault could make them differ.
         """
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:

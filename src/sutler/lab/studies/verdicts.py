@@ -30,7 +30,7 @@ from sutler.lab.stats.measures import bonferroni_z, count_of, difference_of_shar
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 MIN_SHARE_MOVED = 0.01
 """Where the games beyond the bounds make up so much of a plain mean, it is said."""
-HOLDS, DEPENDS, TOO_FEW = "holds", "depends on the bot", "too few games"
+HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = "holds", "depends on the bot", "too few games"
 
 Estimate = tuple[float, float, float]
 """What is seen, and its interval."""
@@ -150,8 +150,9 @@ def _width(within: Bounds, values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said: how it is called, what each bot's games show of it, the first bot's first, and what is even with each, if anything
-    is. `least`: what is near at the least, however small the mean.
+    """A claim: its name, the evidence of each bot's games, the first bot's first, and what is even with each, if anything is.
+
+    `least`: what is near at the least, however small the mean.
     """
 
     figure: Figure
@@ -234,9 +235,9 @@ def _gap(one: Estimate, other: Estimate) -> Estimate:
 def _verdict(line: JudgedClaim, gaps: Sequence[Estimate], near: float) -> str:
     sides = {line.side(k) for k in range(len(line.values))}
     if len(sides) == 1 and sides != {0}:
-        return HOLDS  # on the same side between every bot
+        return HOLDS_VERDICT  # on the same side between every bot
     if any((low > 0 or high < 0) and abs(gap) > near for gap, low, high in gaps):
-        return DEPENDS
+        return DEPENDS_VERDICT
     if gaps and all(-near <= low and high <= near for _, low, high in gaps):
-        return HOLDS
-    return TOO_FEW
+        return HOLDS_VERDICT
+    return TOO_FEW_VERDICT

@@ -1,5 +1,6 @@
-"""Training of a judge by play, in rounds: a league plays, a search answers questions, the network is fitted, and plays
-in the next league.
+"""Training of a judge by play, in rounds.
+
+A league plays, a search answers questions, the network is fitted, and plays in the next league.
 
 The result of a round depends on the game, the seed and the rounds before it, and on nothing else: not on the number of
 threads, nor on whether the training was interrupted between two rounds. A folder keeps what is needed to continue.
@@ -60,8 +61,10 @@ def row_record(inputs: int) -> Record:
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a training goes. games, epochs: a round; asked, noted: of a game's decisions, the share searched, and that of which only the
-    position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
+    """How a training goes. games, epochs.
+
+    A round; asked, noted: of a game's decisions, the share searched, and that of which only the position is kept; rounds_of_search:
+    a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
     """
 
     seed: int = 1
@@ -200,8 +203,9 @@ def judge_row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, *
 
 
 def league(training: Training, rng: np.random.Generator) -> Numbers:
-    """Who plays in a round: the judge first, then the game's own judgement, an earlier judge, others with moved factors, a careless
-    one, personas; the teacher last, who plays nowhere.
+    """The players of a round: the judge first, then its opponents; the teacher last, who plays nowhere.
+
+    Opponents are the game's own judgement, an earlier judge, others with moved factors, a careless one and personas.
     """
     game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
     earlier = training.earlier[int(rng.integers(len(training.earlier)))]
@@ -219,8 +223,9 @@ def league(training: Training, rng: np.random.Generator) -> Numbers:
 
 @dataclass(frozen=True)
 class GameBatch:
-    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each; often: the shares
-    that are searched, and whose position is kept.
+    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each.
+
+    Often: the shares that are searched, and whose position is kept.
     """
 
     game: Game

@@ -92,8 +92,9 @@ def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
 
 
 def _laid(view: dict[str, Any], steps: int) -> dict[str, int]:
-    """The dice that so many threats steps lay on the scheme: for its tags, and for threats that have nowhere to rise; at most
-    what the supply has.
+    """The dice that so many threats steps lay on the scheme.
+
+    For its tags, and for threats that have nowhere to rise; at most what the supply has.
     """
     laid = {}
     for track in view["tracks"]:

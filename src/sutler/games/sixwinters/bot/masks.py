@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @rule
 def only(out: Legal, action: int) -> None:
-    """This and nothing else."""
+    """Leave one action legal and nothing else."""
     clear(out.ids)
     allow(out, action)
 

@@ -31,8 +31,10 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 class Rolls(NamedTuple):
-    """Every roll of so many dice, ascending: how many of each face (n, FACES), how many ways lead to it (n,), and which
-    of the rolls of one die fewer is left without a die of each face (n, FACES), -1 where it has none.
+    """Every roll of so many dice, ascending.
+
+    How many of each face (n, FACES), how many ways lead to it (n,), and which of the rolls of one die fewer is left without a die
+    of each face (n, FACES), -1 where it has none.
     """
 
     counts: Numbers
@@ -83,8 +85,10 @@ class Ends(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What so many stress dice do value by value, by roll and after each value: who is out, the conditions marked, the stress
-    taken: (values, fighters, n). It hangs on stress dice alone, so all pictures of a round share it.
+    """What so many stress dice do value by value, by roll and after each value.
+
+    Who is out, the conditions marked, the stress taken: (values, fighters, n). It hangs on stress dice alone, so all pictures of a
+    round share it.
     """
 
     out: Numbers
@@ -163,8 +167,9 @@ def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
 
 
 def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
-    """The rolls, by number, that may be what is left of so many dice; `high`: the reaction dice, descending. One that finds
-    nothing to cancel leaves only dice below it.
+    """The rolls, by number, that may be what is left of so many dice; `high`: the reaction dice, descending.
+
+    One that finds nothing to cancel leaves only dice below it.
     """
     counts, idle = rolls_of(size).counts, size - dice + len(high)
     if not idle:
@@ -173,8 +178,9 @@ def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
 
 
 def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
-    """The order of what is left: of each size from the worst end to the best. First to overcome, then nobody out, then no
-    new condition, then the total, then little stress (`Outcome.worth`).
+    """The order of what is left: of each size from the worst end to the best.
+
+    First to overcome, then nobody out, then no new condition, then the total, then little stress (`Outcome.worth`).
     """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
     return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))
@@ -183,8 +189,9 @@ def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbe
 def best_ends(
     fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
 ) -> tuple[Ends, Numbers]:
-    """The ends that rolls of so many dice come to, and in how many ways each: as many dice as can be are cancelled, each by
-    a reaction die of at most its value, and of what may be left the best.
+    """The ends that rolls of so many dice come to, and in how many ways each.
+
+    As many dice as can be are cancelled, each by a reaction die of at most its value, and of what may be left the best.
 
     The highest reaction die is laid first: whatever it takes, the others then still cancel as many as can be.
     """

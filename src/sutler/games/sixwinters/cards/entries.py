@@ -64,6 +64,7 @@ class ObstacleEntry(Entry):
 
     @property
     def called(self) -> str:
+        """The title, or the name where there is none."""
         return self.title or self.name
 
 
@@ -105,6 +106,7 @@ class LocationEntry(Entry):
 
     @property
     def called(self) -> str:
+        """The title, or the name where there is none."""
         return self.title or self.name
 
 

@@ -20,8 +20,8 @@ WHEN = {
     "enter_play": "On coming into play: ",
 }
 SETUP = {"base": "", "difficult": "If difficult: "}
-SHORT = 64
-"""So many letters stand on a button."""
+MAX_BUTTON_CHARS = 64
+"""Letters that a button has room for."""
 NOT_SHORT = (
     (r"^Reroll any dice, .*", "Reroll any dice of one pool"),
     (r"^Explode (\w+) in one pool .*", r"Roll one more die for each of the \1 in one pool"),
@@ -76,7 +76,7 @@ def in_short(text: str) -> str:
     text = text.rstrip(".")
     for long, short in NOT_SHORT:
         text = re.sub(long, short, text)
-    return text if len(text) <= SHORT else text[:SHORT].rsplit(" ", 1)[0] + " …"
+    return text if len(text) <= MAX_BUTTON_CHARS else text[:MAX_BUTTON_CHARS].rsplit(" ", 1)[0] + " …"
 
 
 def _effects(effects: Sequence[Any]) -> str:

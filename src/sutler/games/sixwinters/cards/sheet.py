@@ -184,7 +184,7 @@ class Sheet(Blanking):
     reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
 
     def blanked(self, kind: str, i: int) -> Self | None:
-        """The same box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
+        """A copy of the box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
         if kind == "mission":
             mission = self.mission[i]
             if any(op.op == "campaign_won" for line in mission.passed for op in line.ops):

@@ -103,7 +103,7 @@ class Below(Entry):
 
 
 class PerObstacle(Entry):
-    """So much stress more for each obstacle in play with one of these tags or names."""
+    """Additional stress for each obstacle in play with one of these tags or names."""
 
     psyche: Small = 0
     body: Small = 0
@@ -112,7 +112,7 @@ class PerObstacle(Entry):
 
 
 class Price(Entry):
-    """So many dice of a resource."""
+    """A number of dice of a resource."""
 
     resource: Resource
     count: Annotated[int, Field(ge=1, le=12)]

@@ -244,7 +244,7 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
 
 
 def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
-    """As `difficulty`, for all in play: which cards bear on it is asked once, not for every obstacle."""
+    """The difficulties of all obstacles in play: which cards bear on it is asked once, not for every obstacle."""
     ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
     bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]

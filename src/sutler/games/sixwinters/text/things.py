@@ -57,7 +57,7 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
 
 
 def counted(n: int) -> str:
-    """So many dice."""
+    """A number of dice, in words."""
     return "1 die" if n == 1 else f"{n} dice"
 
 

@@ -20,7 +20,7 @@ from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, charts, uses
 from sutler.lab.report.report import DECIDED_FIGURE, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
 from sutler.lab.stats.measures import difference_of_shares
-from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT
+from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT
 
 ROOT = Path(__file__).parents[2]
 

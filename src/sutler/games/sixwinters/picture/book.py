@@ -14,7 +14,7 @@ from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED
 from sutler.games.sixwinters.table import P
 
 LEVELS = ("easy", "normal", "difficult")
-MAX_PLEDGE = 55
+MAX_POINTS = 55
 PASSED_WORD, FAILED_WORD = "Passed: ", "Failed: "
 
 
@@ -102,7 +102,7 @@ def _score(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> di
     found = [parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]
     titles = [
-        [title, low, (lows[i + 1] - 1) if i + 1 < len(lows) else MAX_PLEDGE]
+        [title, low, (lows[i + 1] - 1) if i + 1 < len(lows) else MAX_POINTS]
         for i, (low, (_, title)) in enumerate(zip(lows, found, strict=True))
         if low > 0
     ]

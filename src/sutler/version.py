@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def installed_version() -> str:
-    """The tag it was built from; between two tags, the next version's number of steps; "0.0.0" where it was never installed."""
+    """The installed version: the release, or between two releases a development version that counts commits; "0.0.0" if not installed."""
     try:
         return version("sutler")
     except PackageNotFoundError:

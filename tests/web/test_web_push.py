@@ -255,11 +255,11 @@ def test_a_browser_that_is_gone_is_forgotten(ringing: House, service: Service, t
     for answer in (500, 302, 429):
         service.answers = answer
         turn_notices.send(ringing, where, b"{}", "topic")
-        assert turn_notices.wanted_at(ringing.store, room.id, (1,)) == [where]
+        assert turn_notices.subscriptions_of_seats(ringing.store, room.id, (1,)) == [where]
     assert {path for path, _, _ in service.sent} == {"/perrin"}, "nobody follows where an answer leads"
     service.answers = 410
     turn_notices.send(ringing, where, b"{}", "topic")
-    assert turn_notices.wanted_at(ringing.store, room.id, (1,)) == []
+    assert turn_notices.subscriptions_of_seats(ringing.store, room.id, (1,)) == []
     service.server.server_close()
     turn_notices.send(ringing, where, b"{}", "topic")
 
@@ -274,10 +274,10 @@ def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -
         turn_notices.ask_for(store, "perrin", browser.at("https://push.example/more"))
     turn_notices.ask_for(store, "perrin", browser.at("https://push.example/0"))
     turn_notices.leave_out(store, "somebody else", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
+    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
     turn_notices.leave_out(store, "perrin", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
-    assert turn_notices.wanted_at(store, room.id, (0,)) == []
+    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
+    assert turn_notices.subscriptions_of_seats(store, room.id, (0,)) == []
     assert privacy.about(store, "perrin")["bells"][0]["service"] == "push.example"
     assert "push.example/1" not in json.dumps(privacy.about(store, "perrin"))
     privacy.forget(store, "perrin")
@@ -291,7 +291,7 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
     turn_notices.ask_for(store, browser_hash("old"), Browser().at("https://push.example/1"))
     device_transfer.move_person(store, "old", "new")
     assert privacy.about(store, browser_hash("new"))["bells"]
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == 1
+    assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == 1
 
 
 # --- Where nobody is asked --------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def even_percent(value: float) -> str:
 
 
 def hundredths(value: float) -> str:
-    """A value in hundredths as per cent."""
+    """A number of per cent as a text, such as 25 as "25 %"."""
     return even_percent(value / 100)
 
 

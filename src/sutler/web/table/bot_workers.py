@@ -19,7 +19,7 @@ POLL_SECONDS = 1.0
 
 
 class Thinkers:
-    """Threads that take bots' decisions from the shared database; one of several is kept for bots that do not search."""
+    """Threads that take bots' decisions from the shared database; with two or more, the first takes only bots that do not search."""
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
         self.services, self.room_of = services, room_of

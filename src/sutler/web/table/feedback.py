@@ -61,7 +61,7 @@ def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:
 
 
 def shown(room: Room, seats: Sequence[int]) -> Shown | None:
-    """The feedback panel of these seats' page; None where nobody is told anything. The caller holds the lock."""
+    """The feedback panel of these seats' page; None where they may not give feedback. The caller holds the lock."""
     if not may_tell(room, seats):
         return None
     again, length = answers(room.notes, seats[0])

@@ -81,7 +81,7 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
 
 
 def estimated(sees: SeatView, tried: int) -> str:
-    """The chance of winning, as it has been measured (`bots.kit.win_probability`), and how much the bot has thought."""
+    """A text: the chance to win where it can be told (`bots.kit.win_probability`), and how many games the bot played on in its head."""
     played = _("it played {n} on in its head", n=f"{tried:,}")
     if not tried:
         return in_words(sees)

@@ -96,7 +96,7 @@ def leave_out(store: Store, browser: str, endpoint: str) -> None:
     store.write(lambda connection: connection.execute(gone))
 
 
-def wanted_at(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
+def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
     """The addresses of the people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
@@ -139,7 +139,7 @@ def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
         title = room.game.title
     tag = hmac.new(house.key, f"push/{table}".encode(), hashlib.sha256).hexdigest()[:32]
     message = json.dumps({"game": title, "tag": tag}).encode()
-    for to in wanted_at(house.store, table, group):
+    for to in subscriptions_of_seats(house.store, table, group):
         send(house, to, message, tag)
 
 

@@ -75,7 +75,7 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
         gate.wait(60)
         done.append(job.client)
 
-    guests._done = at_work  # type: ignore[method-assign, assignment]
+    guests._result_of = at_work  # type: ignore[method-assign, assignment]
     first = guests.ask("greedy", "x", {})
     while guests._running is None:
         pass

@@ -20,6 +20,7 @@ from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
 from sutler.web.http import slow_clients
+from sutler.web.jobs import guest_process
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.routes.admin import KEY_NAME, key_hash
@@ -57,6 +58,7 @@ def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 
 
+guest_process.NICENESS = 0  # the tests wait for it
 GUESTS = GuestProcess(seconds=60)
 """One process tries out what visitors send to all houses of these tests; on a busy machine it may take its time."""
 

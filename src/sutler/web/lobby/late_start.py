@@ -64,14 +64,19 @@ def _later(game: Game) -> Option:
 def _dealt(game: Game, created: Created, level: str) -> Created:
     from sutler.bots import bot, decided
 
-    if game.definition.home.interpreted:
-        raise Refused(
-            "The rules of {game} are still being made ready on this machine, and bots are slow. Try again in a minute.",
-            game=game.title,
-        )
+    require_compiled(game)
     try:
         pos = game.new(len(created.seats), created.seed, before=partial(decided, bot(level)))
     except BoxError as error:
         raise Refused("This does not go together: {what}", what=error) from None
     opening = base64.b64encode(pos.opening_state).decode()
     return created.model_copy(update={"opening": opening, "before": level, "options": dict(pos.game.changed_options())})
+
+
+def require_compiled(game: Game) -> None:
+    """Refuse to let bots play what lies before a table while the game's rules run as plain Python: it would take minutes."""
+    if game.definition.home.interpreted:
+        raise Refused(
+            "The rules of {game} are still being made ready on this machine, and bots are slow. Try again in a minute.",
+            game=game.title,
+        )

@@ -15,7 +15,7 @@ from sutler.web.accounts import device_transfer
 from sutler.web.errors import Lost, Trouble, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.lobby import game_files, learn_page, lesson_table, uploads
+from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
 from sutler.web.routes import forms
@@ -71,6 +71,8 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     name = guest.name or lobby_new_table.default_name(guest.browser)
     created = await asyncio.to_thread(lobby_new_table.plan_from_form, house, form, name)
     earlier = form.get("before", "")
+    if earlier:
+        late_start.require_compiled(house.shelf.game(created.game))
     if attached or earlier:
         given = {
             "created": created.model_dump(mode="json"),

@@ -90,6 +90,23 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
     guests.close()
 
 
+def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that fits no game is tried with each of them; the limit does not grow with every one."""
+    from sutler.core.registry import definition
+    from sutler.web import guest_worker
+
+    limits = list[int]()
+    monkeypatch.setattr(guest_worker, "limit_processor", limits.append)
+    monkeypatch.setattr(guest_worker, "PLAIN_ONLY", True)
+    monkeypatch.setattr(definition("manor").home, "interpreted", True)
+    shelf = guest_worker._Shelf()
+    for _ in range(2):
+        shelf.begin_job(5)
+        for _ in range(3):
+            shelf.game("manor")
+    assert limits == [5, 30, 5, 30]
+
+
 def test_every_job_takes_and_gives_plain_data() -> None:
     assert set(JOBS) == {
         "prepare_table",

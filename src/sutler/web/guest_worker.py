@@ -103,6 +103,13 @@ class _Shelf(Shelf):
 
     seconds = 0
     """Processor seconds of the current job."""
+    may_take_longer = False
+    """Was its limit raised because rules run as plain Python? That is done once, however many games a job looks at."""
+
+    def begin_job(self, seconds: int) -> None:
+        """Limit the next job to so many processor seconds."""
+        self.seconds, self.may_take_longer = seconds, False
+        limit_processor(seconds)
 
     def game(self, name: str, *args: Any, **more: Any) -> Game:
         """A game, as on the server's shelf; a job that needs rules as plain Python may take longer."""
@@ -111,7 +118,8 @@ class _Shelf(Shelf):
         if name in self.installed():
             home = definition(name).home
             home.interpreted = PLAIN_ONLY or not home.is_warm
-            if home.interpreted:
+            if home.interpreted and not self.may_take_longer:
+                self.may_take_longer = True
                 limit_processor(self.seconds * PLAIN_FACTOR)
         return super().game(name, *args, **more)
 
@@ -156,8 +164,7 @@ def main(arguments: list[str]) -> int:
     shelf, memory = _Shelf(), int(arguments[0])
     send(pipe_out, {"ready": True})
     while (message := receive(pipe_in)) is not None:
-        shelf.seconds = int(message["seconds"])
-        limit_processor(shelf.seconds)
+        shelf.begin_job(int(message["seconds"]))
         limit_memory(memory)
         send(pipe_out, answer(shelf, message))
     return 0

@@ -12,7 +12,7 @@ from sutler.lab.studies.compare import compare
 from sutler.lab.studies.impact import impact
 from sutler.lab.play.query import Query
 from sutler.lab.studies.sweep import sweep
-from sutler.lab.studies.tournament import hold
+from sutler.lab.studies.tournament import run_tournament
 from sutler.core.game import load
 
 def market(**settings):
@@ -23,7 +23,7 @@ print({one.figure.name: one.verdict for one in planted.effects})
 curve = sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
-found = hold(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))
+found = run_tournament(Query(market(), ["random", "greedy"], seats=2, games=10, threads=1))
 print(len(found.tables), found.share_ahead(1, 0).value > 0.5)
 worth = impact(Query(market(), ["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)

@@ -20,10 +20,9 @@ from sutler.web.wording import words_html
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
 OWN = {
-    "web/routes/dynamic_forms.py": {"manor"},  # an example in a form's schema
-    "terminal/welcome.py": {"manor"},  # an example for a first command
-    "terminal/newbot.py": {"manor"},
-    "cli.py": {"manor"},
+    "web/routes/forms.py": {"manor"},  # an example in a form's schema
+    "cli/welcome.py": {"manor"},  # an example for a first command
+    "cli/building/bot.py": {"manor"},
 }
 """Where a game is named as an example, and nothing depends on it."""
 WORDS = {"defence", "overcome", "asset", "brightdune", "castle", "writ", "tithe"}
@@ -104,7 +103,7 @@ def texts(path: Path) -> set[str]:
 def test_nothing_outside_games_knows_a_single_game() -> None:
     """Not its name, not its words: delete a game's folder, and nothing else has to change."""
     named = {"manor", "bellum", "warfarm", "threeyears", "sixwinters"}
-    for layer in ("web", "lab", "bots", "commands", "terminal", "cli"):
+    for layer in ("web", "lab", "bots", "cli"):
         for path in sorted((SOURCE / layer).rglob("*")):
             if path.suffix in (".py", ".html"):
                 where = path.relative_to(SOURCE).as_posix()

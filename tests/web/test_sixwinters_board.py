@@ -112,7 +112,7 @@ def test_dice_in_sentences():
         '<span class="die technology" role="img" aria-label="Technology 5">'
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
-    assert "<svg" not in str(wording.words((Word("die", "3", "action:3"),)))
+    assert "<svg" not in str(wording.words((Word("die", "3", "action:3:plain"),)))
 
 
 def test_a_row_of_the_year_s_end_is_one_button():

@@ -50,11 +50,3 @@ def test_one_module_name_is_one_thing(tmp_path: Path) -> None:
     assert [one.message for one in found] == [
         "two layers have a module `tables` (core/tables.py, web/table/tables.py, web/tables.py): one word for one thing"
     ]
-
-
-def test_files_not_read_yet_are_named_with_a_reason_and_exist() -> None:
-    """The list is to shrink: a file that is gone, or without a fault, leaves it."""
-    for file, reason in words.NOT_YET.items():
-        path = words.ROOT / "src" / "sutler" / file
-        assert reason
-        assert list(words.faults_of(path.read_text(encoding="utf-8"))), f"{file} is plain now: take it out of NOT_YET"

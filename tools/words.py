@@ -48,22 +48,6 @@ ONE_THING = {
 
 LAYERS = ("core", "bots", "lab", "interop", "web")
 
-COMPILED = "names that compiled code is made from: renamed when its rules change next, since it compiles the game again"
-NOT_YET: dict[str, str] = {
-    "core/fingerprint.py": COMPILED,
-    "games/sixwinters/bot/evaluate.py": COMPILED,
-    "games/sixwinters/bot/fights.py": COMPILED,
-    "games/sixwinters/bot/mission_value.py": COMPILED,
-    "games/sixwinters/bot/plan.py": COMPILED,
-    "games/sixwinters/bot/rolls.py": COMPILED,
-    "games/sixwinters/bot/weights.py": COMPILED,
-    "games/sixwinters/box.py": COMPILED,
-    "games/sixwinters/packing.py": COMPILED,
-    "games/sixwinters/scoring.py": COMPILED,
-    "games/sixwinters/state.py": COMPILED,
-}
-"""Files that are not held to this yet, each with the reason; the list is to become empty."""
-
 
 class Fault(NamedTuple):
     """One place where a name or a docstring is not plain."""
@@ -145,11 +129,11 @@ def named_twice(package: Path) -> Iterator[Fault]:
 
 
 def faults(root: Path) -> Iterator[Fault]:
-    """The faults of all sources of a copy of the project, but for the rules of games and the files in NOT_YET."""
+    """The faults of all sources of a copy of the project, but for the rules of games."""
     package = root / "src" / "sutler"
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package).parts
-        if "rules" in parts or "migrations" in parts or path.relative_to(package).as_posix() in NOT_YET:
+        if "rules" in parts or "migrations" in parts:
             continue
         yield from faults_of(path.read_text(encoding="utf-8"), str(path.relative_to(root)))
     yield from (Fault(str(Path(one.file).relative_to(root)), one.line, one.message) for one in named_twice(package))

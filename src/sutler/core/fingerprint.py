@@ -26,7 +26,7 @@ WORDS = {
     "operation": {"holds", "runs"},
 }
 """The row classes of tables, and those of their keyword arguments that are more than texts."""
-MORE = {"Block": slice(1, 2), "operation": slice(1)}
+RULE_ARGUMENTS = {"Block": slice(1, 2), "operation": slice(1)}
 """Which of their other arguments are more than words too: the kinds of an action's parts, the name of an operation."""
 TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
 """The names that rules are generated from (see core.contract), even where no rule refers to them."""
@@ -68,7 +68,7 @@ class _Bare(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = _name(node)
         if name in WORDS:
-            node.args = node.args[MORE[name]] if name in MORE else []
+            node.args = node.args[RULE_ARGUMENTS[name]] if name in RULE_ARGUMENTS else []
             node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
         elif name == "FaultTable":
             node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]

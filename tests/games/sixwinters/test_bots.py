@@ -13,8 +13,8 @@ from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.games.sixwinters.bot import fights, mission_value, plan, pruning, pruning_between_sessions
-from sutler.games.sixwinters.bot.weights import NOW
-from sutler.games.sixwinters.box import NEVER, SLOTS
+from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.box import NO_END, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import SKILLS
 from sutler.games.sixwinters.rules.actions import BY_FOOT
 from sutler.games.sixwinters.table import A, P
@@ -36,7 +36,7 @@ def needed(card: str, start: int) -> int:
     [
         ("Tinkering", 1, 2),
         ("On Two Fronts", 4, 3),  # worked example X16: four dice in all
-        ("Cautious Progress", 2, NEVER),  # X17: it would need a 0
+        ("Cautious Progress", 2, NO_END),  # X17: it would need a 0
         ("Cautious Progress", 3, 2),
         ("At What Price?", 3, 5),  # the one card whose shortest way the cells bar
     ],
@@ -47,7 +47,7 @@ def test_how_many_dice_a_card_needs(card: str, start: int, more: int) -> None:
 
 def test_every_card_can_be_completed() -> None:
     for card in GAME.names["card"][: int(GAME.box.n_cards)]:
-        assert min(needed(card, value) for value in range(1, 7)) < NEVER, card
+        assert min(needed(card, value) for value in range(1, 7)) < NO_END, card
 
 
 def test_a_bot_looks_at_legal_choices_only_and_always_at_one() -> None:
@@ -162,9 +162,9 @@ def test_a_die_of_the_pool_before_is_traded_for_the_card() -> None:
     at, due = scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
     cells = plan.next_cells(scene.box, scene.state.heroes[0])
     values = plan.next_values(scene.box, scene.state.heroes[0], due, cells)
-    kept = float(plan.next_die(scene.box, scene.state, NOW, 0, at, cells, values))
+    kept = float(plan.next_die(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     scene.pools(support=[2])
-    turned = float(plan.next_die(scene.box, scene.state, NOW, 0, at, cells, values))
+    turned = float(plan.next_die(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     assert plan.TO_CREATE < turned < plan.TO_ROLL < kept
     assert any(one.startswith("trade with") for one in looked_at(scene))
 
@@ -173,8 +173,10 @@ def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
     """`way_to_next` without its short cuts: every place is looked at."""
     at, cells = int(state.heroes[h].slot), plan.next_cells(box, state.heroes[h])
     values = plan.next_values(box, state.heroes[h], due, cells)
-    ways = [NOW.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)]
-    return float(min(way + plan.next_die(box, state, NOW, h, slot, cells, values) for slot, way in enumerate(ways)))
+    ways = [
+        WEIGHTS.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)
+    ]
+    return float(min(way + plan.next_die(box, state, WEIGHTS, h, slot, cells, values) for slot, way in enumerate(ways)))
 
 
 def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() -> None:
@@ -183,7 +185,7 @@ def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() 
         for h in range(int(pos.state.n_heroes)):
             if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
                 due = plan.dice_to_go(GAME.box, pos.state, h)
-                found = float(plan.way_to_next(GAME.box, pos.state, NOW, h, due))
+                found = float(plan.way_to_next(GAME.box, pos.state, WEIGHTS, h, due))
                 assert found == cheapest_of_all(GAME.box, pos.state, h, due)
                 seen.add(found)
         left = GAME.definition.actions.ids_record.new()
@@ -215,7 +217,7 @@ def preferred(**progress: int) -> list[str]:
         scene = Scene().progress(**progress).mission(name)
         scene.state.year, scene.state.severing = 6, int(name == "The Severing")
         left = plan.turns_left(scene.box, scene.state)
-        worth[name] = float(mission_value.missions_worth(scene.box, scene.state, NOW, left))
+        worth[name] = float(mission_value.missions_worth(scene.box, scene.state, WEIGHTS, left))
     return sorted(FINALS, key=lambda name: -worth[name])
 
 
@@ -232,9 +234,9 @@ def test_every_final_mission_asks_for_something() -> None:
     for name in FINALS:
         scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
         scene.state.severing = 1
-        near = float(mission_value.left_to_do(scene.box, scene.state, NOW, 0))
+        near = float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0))
         scene.progress(sorcery=9, espionage=9, diplomacy=9)
-        assert float(mission_value.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
+        assert float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0)) == near + 3.0 > 3.0
 
 
 def test_who_leads_two_characters_lets_both_act() -> None:

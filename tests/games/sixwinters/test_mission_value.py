@@ -8,7 +8,7 @@ import pytest
 
 from games.sixwinters.scene import Scene
 from sutler.games.sixwinters.bot import mission_value, plan
-from sutler.games.sixwinters.bot.weights import NOW
+from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.rules.preparation import why_not_undertake
 from sutler.games.sixwinters.state import FAILED, LOCKED, PART, UNLOCKED
 
@@ -17,7 +17,8 @@ def results(scene: Scene, name: str) -> tuple[float, float]:
     """What passing and failing a mission bring, beside its points."""
     printed = scene.box.mission[scene.number("mission", name)]
     passed, failed = (
-        float(mission_value.result_worth(scene.box, scene.state, NOW, one)) for one in (printed.passed, printed.failed)
+        float(mission_value.result_worth(scene.box, scene.state, WEIGHTS, one))
+        for one in (printed.passed, printed.failed)
     )
     return passed, failed
 
@@ -35,7 +36,7 @@ def chosen_first(year: int, gone: Sequence[str] = (), threat: int = 3, **progres
         if why_not_undertake(box, state, 0, mission) == 0:
             task.mission, state.severing = mission, int(box.mission[mission].severing)
             name = scene.game.names["mission"][mission]
-            worth[name] = float(mission_value.mission_worth(box, state, NOW, 0, plan.turns_left(box, state)))
+            worth[name] = float(mission_value.mission_worth(box, state, WEIGHTS, 0, plan.turns_left(box, state)))
     return sorted(worth, key=lambda name: -worth[name])[:2]
 
 
@@ -59,7 +60,7 @@ def test_a_character_that_joins_whatever_the_result_counts_in_both() -> None:
 def test_who_can_more_is_worth_more() -> None:
     scene = Scene()
     known = [
-        float(mission_value.talent(scene.box, NOW, scene.number("character", who)))
+        float(mission_value.talent(scene.box, WEIGHTS, scene.number("character", who)))
         for who in ("Oniri", "Yasmina", "Menas")
     ]
     assert known[0] > known[1] > known[2]
@@ -81,7 +82,7 @@ def test_an_effect_that_the_campaign_has_brings_nothing_more() -> None:
 def test_what_may_be_left_is_left_when_it_costs_more_than_it_brings() -> None:
     """Honest Days Work passed: Fuscus may go on smuggling, which raises the Support threat, unless it stands at its end."""
     scene = Scene().threat(support=1)
-    smuggling = mission_value.LEARNED - mission_value.LATER - mission_value.THREAT[0]
+    smuggling = mission_value.RESERVE_ACTION - mission_value.DECK_BURDEN - mission_value.THREAT[0]
     assert smuggling > 0
     assert results(scene, "Honest Days Work")[0] == pytest.approx(smuggling)
 
@@ -94,15 +95,15 @@ def test_an_obstacle_asks_less_of_those_who_know_its_skill() -> None:
         for person in scene.state.people:
             person.skills[:] = 0
         scene.person("Thea", lore=lore)
-        asked.append(float(mission_value.left_to_do(scene.box, scene.state, NOW, 0)))
+        asked.append(float(mission_value.left_to_do(scene.box, scene.state, WEIGHTS, 0)))
     assert asked[0] > asked[1] > asked[2] > 0
 
 
 def test_a_symbol_asks_less_where_dice_are_many() -> None:
     few = Scene().progress(diplomacy=2).mission("Friends in High Places")
     many = Scene().progress(diplomacy=9).mission("Friends in High Places")
-    assert float(mission_value.left_to_do(few.box, few.state, NOW, 0)) > float(
-        mission_value.left_to_do(many.box, many.state, NOW, 0)
+    assert float(mission_value.left_to_do(few.box, few.state, WEIGHTS, 0)) > float(
+        mission_value.left_to_do(many.box, many.state, WEIGHTS, 0)
     )
 
 

@@ -12,22 +12,22 @@ SEATS, HEROES = 4, 4
 RES, FACES, SLOTS, N_REGIONS, N_SKILLS, SEASONS_N, SPACES, TURNS = 6, 6, 9, 3, 8, 4, 12, 8
 OBSTACLES, LOCATIONS, CARDS, MISSIONS, SCHEMES, EFFECTS, RESERVES, CHARACTERS = 126, 62, 80, 32, 6, 24, 16, 8
 """Room for cards: the printed box has fewer, a designer may add some."""
-ABILITIES, GOALS, THEN, CELLS, YEARS, STAGES, STAGED = 10, 6, 4, 16, 6, 5, 4
+ABILITIES, GOALS, END_PARTS, CELLS, YEARS, STAGES, STAGED_OBSTACLES = 10, 6, 4, 16, 6, 5, 4
 N_OPS, OPTIONS_OF_OP = 640, 4
 SIDE = 4  # of a progress card's grid
 POOL = FACES + RES * FACES
 """The first source of a die that is a pool die; below it the assets from FACES on, below those the action dice, all by value."""
 
 
-ANY = 6  # in place of a resource: any of them
+ANY_RESOURCE = 6  # in place of a resource: any of them
 ALL = 99  # in place of a count: all of them
-FREELY = 98  # as many as the players like
+ANY_NUMBER = 98  # as many as the players like
 SPY_LEVEL = 97  # as many as the Espionage threat level
-CHOICE, SAME = 7, 8  # in place of a die's value: chosen by the players, or as the die that was paid
+CHOICE, SAME_VALUE = 7, 8  # in place of a die's value: chosen by the players, or as the die that was paid
 OWN_RANK = 15  # as a skill's limit: the rank of whoever teaches
 ADDED_ASSET = 100  # as an amount of stress: the value of the asset just added
 NO_MOVE = 0  # as a price: there is no way
-NEVER = 99  # as a number of dice to come: there is no way to the end
+NO_END = 99  # as a number of dice to come: there is no way to the end
 
 # Effects of a card, by when they happen.
 MOMENT = Numbers("moment", ("standing", "enter", "activation", "overcome", "action", "free", "enter_play"))
@@ -35,7 +35,7 @@ MOMENTS = 7
 BASE, DIFFICULT = range(2)
 PAY = Numbers("price", ("die", "asset", "stress", "slot", "none"))
 RELATION = Numbers("relation", ("any_value", "plus_one", "minus_one", "equal"))
-AFTER = Numbers("end", ("nothing", "goal", "track"))
+MISSION_END = Numbers("end", ("nothing", "goal", "track"))
 TO = Numbers(
     "aim", ("nowhere", "slot", "highest", "lowest", "most_assets", "most_obstacles", "choice", "other", "here")
 )
@@ -56,7 +56,7 @@ OP = record(
     ("box_no", "i1"),  # of a condition named outright; 0: the next unmarked one
     ("count_of", "i2"),
     ("by", "i2"),
-    ("value", "i2"),  # a die's; CHOICE, SAME
+    ("value", "i2"),  # a die's; CHOICE, SAME_VALUE
     ("most", "i2"),
     ("resources", "u1"),  # as bits
     ("resource", "i1"),
@@ -153,7 +153,7 @@ CARD = record(
         "need",
         "i1",
         (CELLS, FACES),
-    ),  # with a die of a value on a cell: how many dice more complete it; NEVER: it cannot be
+    ),  # with a die of a value on a cell: how many dice more complete it; NO_END: it cannot be
 )
 
 MISSION = record(
@@ -167,9 +167,9 @@ MISSION = record(
     ("ordered", "i1"),
     ("severing", "i1"),
     ("n_then", "i1"),
-    ("then_group", "i1", THEN),
-    ("then_card", "i1", THEN),  # the first obstacle of that group
-    ("then_slot", "i1", THEN),
+    ("then_group", "i1", END_PARTS),
+    ("then_card", "i1", END_PARTS),  # the first obstacle of that group
+    ("then_slot", "i1", END_PARTS),
     ("shared", "i1"),
     ("wins", "i1"),
     field("setup", EFFECT, 2),

@@ -17,12 +17,12 @@ from sutler.games.sixwinters.box import (
     SEATS,
     SLOTS,
     SPACES,
-    STAGED,
+    STAGED_OBSTACLES,
     STAGES,
     YEARS,
 )
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
-from sutler.games.sixwinters.state import CARD_AT, DRAW, FRAMES, PART, PILES, RESERVE, RULED
+from sutler.games.sixwinters.state import CARD_AT, DRAW, FRAMES, MAX_RULINGS, PART, PILES, RESERVE
 from sutler.games.sixwinters.table import F, P
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def check(box: Box, state: State) -> int:
         for v in range(FACES):
             if state.seats[seat].dice[v] < 0:
                 return F.action_dice
-    if not 0 <= state.n_frames <= FRAMES or state.n_ruled > RULED:
+    if not 0 <= state.n_frames <= FRAMES or state.n_ruled > MAX_RULINGS:
         return F.stack_off
     if not (1 <= state.year <= YEARS and 0 <= state.space < 8 and 0 <= state.part <= PART.tidy):
         return F.time_off
@@ -143,7 +143,7 @@ def check_cards(box: Box, state: State) -> int:
             if state.location_at[other] == state.location_at[slot]:
                 return F.location_lost
     staged = 0
-    for i in range(STAGED):
+    for i in range(STAGED_OBSTACLES):
         card = state.staged[i]
         if card >= 0:
             staged += 1

@@ -145,7 +145,7 @@ class Packer(Operations):
             row.mission = self.numbered(card.mission, missions, "mission", "mission")
             row.after = index(card.after, RESOURCES)
             for one in card.reward:
-                row.reward[b.ANY if one == "any" else RESOURCES.index(one)] += 1
+                row.reward[b.ANY_RESOURCE if one == "any" else RESOURCES.index(one)] += 1
             self._picture(row, card.picture)
             count_need(row)
         for stage in range(1, b.STAGES + 1):
@@ -181,9 +181,9 @@ class Packer(Operations):
             row.then_group[:] = row.then_card[:] = NOBODY
             row.then_track = NOBODY
             if card.then is not None:
-                row.then = b.AFTER.goal if card.then.after == "goal_progress" else b.AFTER.track
+                row.then = b.MISSION_END.goal if card.then.after == "goal_progress" else b.MISSION_END.track
                 row.then_track = index(card.then.resource, RESOURCES)
-                if (row.then == b.AFTER.track) != (card.then.resource is not None):
+                if (row.then == b.MISSION_END.track) != (card.then.resource is not None):
                     raise self.fault("then.resource", "named when the obstacles wait for a track, and only then")
                 row.ordered, row.severing = card.then.ordered, card.then.repeat_until is not None
                 row.n_then = len(card.then.obstacles)
@@ -286,7 +286,7 @@ class Packer(Operations):
                 add(self.box.unreachable, i)
 
 
-SHORT = {name[:3]: number for number, name in enumerate(RESOURCES)} | {"any": b.ANY}
+RESOURCE_CODES = {name[:3]: number for number, name in enumerate(RESOURCES)} | {"any": b.ANY_RESOURCE}
 REGION_SIGNS = {"@em": 0, "@br": 1, "@se": 2}
 RELATIONS = {"+1": b.RELATION.plus_one, "-1": b.RELATION.minus_one, "==": b.RELATION.equal}
 
@@ -297,9 +297,9 @@ def read_cell(cell: Any, word: str, fault: Callable[[str, str], BoxError]) -> No
     if word == ".":
         return
     kind, rest = word[:3], word[3:]
-    if kind not in SHORT:
+    if kind not in RESOURCE_CODES:
         raise fault("picture", f"{word!r} is no cell")
-    cell.there, cell.kind = 1, SHORT[kind]
+    cell.there, cell.kind = 1, RESOURCE_CODES[kind]
     while rest:
         if rest[:3] in REGION_SIGNS:
             cell.region, rest = REGION_SIGNS[rest[:3]], rest[3:]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 _PAIRS = [pair.split(", ") for pair in OPTIONS.words("score_tracks")]
-HIGH = tuple(RESOURCES.index(high) for high, _ in _PAIRS)  # the track that scores five, by the option
-LOW = tuple(RESOURCES.index(low) for _, low in _PAIRS)  # and three
+FIVE_POINT_TRACK = tuple(RESOURCES.index(high) for high, _ in _PAIRS)  # the track that scores five, by the option
+THREE_POINT_TRACK = tuple(RESOURCES.index(low) for _, low in _PAIRS)  # and three
 
 
 @rule
@@ -53,8 +53,8 @@ def total(box: Box, state: State) -> int:
     for mission in range(MISSIONS):
         points += mission_points(box, state, mission)
     which = box.options.score_tracks
-    points += track_points(box, state, HIGH[which], box.rules.score_high)
-    points += track_points(box, state, LOW[which], box.rules.score_low)
+    points += track_points(box, state, FIVE_POINT_TRACK[which], box.rules.score_high)
+    points += track_points(box, state, THREE_POINT_TRACK[which], box.rules.score_low)
     return points + level(box, state, TECHNOLOGY)
 
 

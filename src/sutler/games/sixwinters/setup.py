@@ -13,6 +13,7 @@ from sutler.games.sixwinters.box import (
     CARDS,
     CELLS,
     CHARACTERS,
+    END_PARTS,
     GOALS,
     HEROES,
     N_REGIONS,
@@ -21,8 +22,7 @@ from sutler.games.sixwinters.box import (
     RES,
     SLOTS,
     SPACES,
-    STAGED,
-    THEN,
+    STAGED_OBSTACLES,
     YEARS,
 )
 from sutler.games.sixwinters.state import CARD_AT, DRAW, OPEN, PART, PILES, RESERVE, UNLOCKED, WAITING, recount
@@ -43,7 +43,7 @@ def setup(box: Box, state: State) -> None:
     state.scheme = NOBODY
     state.shared = NOBODY
     state.over.obstacle = NOBODY
-    for i in range(STAGED):
+    for i in range(STAGED_OBSTACLES):
         state.staged[i] = NOBODY
     for slot in range(SLOTS):
         state.location_at[slot] = box.place[slot].location
@@ -93,7 +93,7 @@ def no_task(state: State, k: int) -> None:
     task.result = OPEN
     for i in range(GOALS):
         task.card[i] = NOBODY
-    for i in range(THEN):
+    for i in range(END_PARTS):
         task.then[i] = WAITING
         task.then_card[i] = NOBODY
 

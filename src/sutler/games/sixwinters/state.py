@@ -14,6 +14,7 @@ from sutler.games.sixwinters.box import (
     CELLS,
     CHARACTERS,
     EFFECTS,
+    END_PARTS,
     FACES,
     GOALS,
     HEROES,
@@ -27,8 +28,7 @@ from sutler.games.sixwinters.box import (
     RES,
     SEATS,
     SLOTS,
-    STAGED,
-    THEN,
+    STAGED_OBSTACLES,
     YEARS,
 )
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
@@ -73,7 +73,7 @@ PART = Numbers(
 PART_RULES = RuleTable(PART, ("box", "state", "events"))
 on_part = PART_RULES.of
 
-FRAMES, RULED, ON_CARDS = 16, 96, 24
+FRAMES, MAX_RULINGS, ON_CARDS = 16, 96, 24
 
 HERO = record(
     "Hero",
@@ -114,8 +114,8 @@ TASK = record(  # a mission of this session
     ("mission", "i1", (), "mission"),
     ("difficult", "i1"),
     ("card", "i1", GOALS),  # the progress card on each symbol
-    ("then", "i1", THEN),
-    ("then_card", "i1", THEN),
+    ("then", "i1", END_PARTS),
+    ("then_card", "i1", END_PARTS),
     ("result", "i1"),
 )
 
@@ -220,7 +220,7 @@ STATE = record(
     ("die_is", "i1", ON_CARDS),  # and which asset each is
     ("n_on_cards", "i1"),
     ("stage_no", "i1"),  # the stage of the progress draw pile
-    ("staged", "i1", STAGED, "card"),  # from the top
+    ("staged", "i1", STAGED_OBSTACLES, "card"),  # from the top
     ("shared", "i1", (), "card"),
     ("shared_n", "i1"),
     ("shared_path", "i1", CELLS),
@@ -253,7 +253,7 @@ STATE = record(
     ("chosen", "i1", POOL),  # dice chosen for a reroll
     ("added_value", "i1"),  # of the asset that an effect added last
     # counted for speed
-    field("ruled", RULING, RULED, seen_by="derived"),
+    field("ruled", RULING, MAX_RULINGS, seen_by="derived"),
     ("n_ruled", "i1", (), None, None, "derived"),
     ("tags", "i1", RES, None, None, "derived"),  # threat tags in play
 )
@@ -264,7 +264,7 @@ STATE = record(
 @rule
 def rule_in_force(state: State, op: int, obstacle: int, slot: int) -> None:
     """Note a standing effect."""
-    if state.n_ruled < RULED:
+    if state.n_ruled < MAX_RULINGS:
         row = state.ruled[state.n_ruled]
         row.op = op
         row.obstacle = obstacle

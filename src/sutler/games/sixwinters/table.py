@@ -17,7 +17,7 @@ SIZES = {
     "reserve": b.RESERVES,
     "skill": b.N_SKILLS,
     "condition": 6,
-    "staged": b.STAGED,
+    "staged": b.STAGED_OBSTACLES,
     "slot": b.SLOTS,
     "obstacle": b.OBSTACLES,
     "location": b.LOCATIONS,

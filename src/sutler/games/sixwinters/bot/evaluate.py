@@ -11,8 +11,8 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.fights import promise
 from sutler.games.sixwinters.bot.mission_value import EFFECT, SYMBOL, THREAT, missions_worth
 from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left, way_to_next
-from sutler.games.sixwinters.bot.weights import NOW
-from sutler.games.sixwinters.box import ANY, FACES, N_SKILLS, NEVER, RES, SLOTS, SPACES, YEARS
+from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol
@@ -44,15 +44,15 @@ SCHEME_DIE = 0.3
 OBSTACLE = 0.5
 PROMISE = 0.8  # of what the fights are worth at which characters stand
 TAG = 0.25
-OVER = 0.55  # a threat tag too many, for each turn to come
+EXCESS_TAG = 0.55  # a threat tag too many, for each turn to come
 STRESS = 0.12
 MARK = (0.35, 0.7, 1.2)
-UNFIT = 0.4  # who goes with a mark
+MARKED_CHARACTER = 0.4  # who goes with a mark
 HARDY = 0.3
 ABLE = 0.2
 LAST_BOX = 1.5  # no condition left before a knock-out
-OUT = 2.0
-OUT_A_TURN = 1.6
+KNOCK_OUT = 2.0
+KNOCK_OUT_TURN = 1.6
 ACHIEVEMENT = 1.4
 XP = 0.07
 CHARACTER = 2.0
@@ -72,7 +72,7 @@ def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
         worth += by.step[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
         if box.track[r].has_threats == 1:
             tags = int(state.tags[r])
-            worth -= THREAT[r] * (state.threat[r] + OVER * ahead * max(0, tags - box.rules.tags_free))
+            worth -= THREAT[r] * (state.threat[r] + EXCESS_TAG * ahead * max(0, tags - box.rules.tags_free))
             worth -= TAG * THREAT[r] * min(tags, 4)
         pool = pool_size(state, r)
         scheme = 0
@@ -103,9 +103,9 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
                 worth += by.step[r] * reward[r]
             if is_open(box, state, r):
                 serves = SYMBOL + 0.8
-        elif reward[ANY] > 0 and is_open(box, state, r):
+        elif reward[ANY_RESOURCE] > 0 and is_open(box, state, r):
             serves = SYMBOL + 0.8
-    if reward[ANY] > 0:
+    if reward[ANY_RESOURCE] > 0:
         star = 1.0
         for r in range(RES):
             if state.progress[r] < SPACES:
@@ -119,7 +119,7 @@ def card_at_hand(box: Box, state: State, by: Numbers, h: int, left: float) -> fl
     """What the card before a character is worth: its reward, less the dice that are still to be found for it."""
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
-    if due >= NEVER:
+    if due >= NO_END:
         return -HOPELESS
     cost = due - 1.0 + way_to_next(box, state, by, h, due)
     worth = card_worth(box, state, by, int(one.card)) + 1.0 - DIE * cost
@@ -137,7 +137,7 @@ def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
     for h in range(state.n_heroes):
         one = state.heroes[h]
         if one.out == 1:
-            worth -= OUT + OUT_A_TURN * left
+            worth -= KNOCK_OUT + KNOCK_OUT_TURN * left
         elif is_in(state, h):
             if one.card >= 0:
                 worth += card_at_hand(box, state, by, h, left)
@@ -190,7 +190,7 @@ def people_worth(box: Box, state: State, by: Numbers) -> float:
                         if person.marks[track] >> box_no & 1:
                             worth -= MARK[box_no]
                             if person.hero >= 0:
-                                worth -= UNFIT
+                                worth -= MARKED_CHARACTER
             if person.hero >= 0:  # those who go should be fit
                 worth += HARDY * (person.start[0] + person.start[1]) + ABLE * person.achievements
     return worth
@@ -226,4 +226,4 @@ def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
     """What the position is worth to the team, whoever asks."""
-    return outlook(box, state, NOW, land_worth(box, state))
+    return outlook(box, state, WEIGHTS, land_worth(box, state))

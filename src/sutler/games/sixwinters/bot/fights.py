@@ -12,8 +12,8 @@ from sutler.core.bits import has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.masks import only
 from sutler.games.sixwinters.bot.plan import is_wanted, last_value, progress_of, safety, stress_to_come, turns_left
-from sutler.games.sixwinters.bot.weights import NOW
-from sutler.games.sixwinters.box import FACES, HEROES, NEVER, RES
+from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
@@ -36,10 +36,10 @@ PER_STRESS = 0.16
 FALL = 6.0  # what a knock-out costs
 BRAVE = 0.72  # of what those who fight can take
 ROUNDS = 3
-SOON = 0.6  # of what a fight is worth, if it can be fought in the next turn only
-TOGETHER = 0.3  # if it takes all of them
+NEXT_TURN_SHARE = 0.6  # of what a fight is worth, if it can be fought in the next turn only
+JOINT_FIGHT_SHARE = 0.3  # if it takes all of them
 CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
-MOST = 5.0  # of all fights of one place
+MAX_PLACE_VALUE = 5.0  # of all fights of one place
 
 
 @rule
@@ -68,7 +68,7 @@ def prize(box: Box, state: State, card: int, who: int) -> float:
 def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
     """What a fight may bring, less what it may cost, if dice up to the value `last` are counted (FACES a round)."""
     rounds = (last + FACES - 1) // FACES
-    if last >= NEVER or rounds > ROUNDS:
+    if last >= NO_END or rounds > ROUNDS:
         return -1.0
     stress = stress_to_come(box, state, card, last)
     danger = stress / max(1.0, safety(box, state, who, card))
@@ -106,8 +106,8 @@ def fresh_last(box: Box, state: State, card: int, who: int) -> int:
         if total >= due:
             return v + 1
     if total <= 0.0:
-        return NEVER
-    return int(min(1.0 * NEVER, FACES * (1.0 + due // total)))
+        return NO_END
+    return int(min(1.0 * NO_END, FACES * (1.0 + due // total)))
 
 
 @rule
@@ -127,13 +127,15 @@ def promise(box: Box, state: State, slot: int, who: int) -> float:
     all_in = everybody(state)
     card = int(state.head[slot])
     while card >= 0:
-        now = fight_worth(box, state, NOW, card, who, 0)
-        soon = SOON * worth_until(box, state, NOW, card, who, fresh_last(box, state, card, who))
+        now = fight_worth(box, state, WEIGHTS, card, who, 0)
+        soon = NEXT_TURN_SHARE * worth_until(box, state, WEIGHTS, card, who, fresh_last(box, state, card, who))
         if who != all_in and soon <= 0.0:  # too much for these: somebody has to be there first
-            soon = TOGETHER * worth_until(box, state, NOW, card, all_in, fresh_last(box, state, card, all_in))
+            soon = JOINT_FIGHT_SHARE * worth_until(
+                box, state, WEIGHTS, card, all_in, fresh_last(box, state, card, all_in)
+            )
         worth += max(0.0, max(now, soon))
         card = int(state.after[card])
-    return min(worth, MOST)
+    return min(worth, MAX_PLACE_VALUE)
 
 
 # --- What is looked at in a fight ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import AFTER, GOALS, N_SKILLS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.box import END_PARTS, GOALS, MISSION_END, N_SKILLS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY
 from sutler.games.sixwinters.rules.common import level, threat_level
 from sutler.games.sixwinters.rules.missions import symbol
@@ -24,20 +24,20 @@ THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)  # a step of a threat, by resource
 EFFECT = 2.0  # a campaign effect
 SEVERED = 14.0
 SYMBOL = 1.5
-ASKED = 1.3  # a symbol, in cards to complete; less of what is pursued anyhow, and of what there are many dice of
-PURSUED = 0.12
+SYMBOL_CARDS = 1.3  # a symbol, in cards to complete; less of what is pursued anyhow, and of what there are many dice of
+PURSUED_SHARE = 0.12
 DICE = 0.3
-OVERCOMING = 1.5  # an obstacle, in cards to complete, for a team of no skill that meets USUAL
-USUAL = 13.0
+OVERCOMING = 1.5  # an obstacle, in cards to complete, for a team of no skill that meets MEAN_DIFFICULTY
+MEAN_DIFFICULTY = 13.0
 ABLER = 6.0  # what a rank in its skill makes up for
 SHARED = 3.0  # the shared card
-STEEP = 1.1  # how fast a mission's chance falls with what is left to do
+CHANCE_SLOPE = 1.1  # how fast a mission's chance falls with what is left to do
 CARDS_A_TURN = 0.8  # that a character completes
-FOR_IT = 0.5  # of which so many are for this mission
+MISSION_SHARE = 0.5  # of which so many are for this mission
 BURDEN = 0.8  # an obstacle that is put into play
-LATER = 0.3  # one that is put into a deck
-RID = 0.4  # one that is burned
-LEARNED = 1.0  # a reserve action
+DECK_BURDEN = 0.3  # one that is put into a deck
+BURNED_RELIEF = 0.4  # one that is burned
+RESERVE_ACTION = 1.0  # a reserve action
 EFFORT = 0.35  # what a mission asks for, before it is begun: it keeps the team from other things
 
 
@@ -50,7 +50,7 @@ def far_off(box: Box, state: State, k: int) -> float:
     task = state.tasks[k]
     printed = box.mission[task.mission]
     left = 0.0
-    if printed.then == AFTER.track and task.then[0] == WAITING:
+    if printed.then == MISSION_END.track and task.then[0] == WAITING:
         left += SPACES - state.progress[printed.then_track]
     if printed.shared >= 0:
         left += SHARED + SPACES - state.progress[box.card[printed.shared].after]
@@ -62,7 +62,7 @@ def far_off(box: Box, state: State, k: int) -> float:
 @rule
 def symbol_asks(box: Box, state: State, by: Numbers, r: int) -> float:
     """How much a symbol of a resource asks for: cards that raise what is pursued are taken anyhow, and large pools fill them sooner."""
-    return ASKED - PURSUED * by.step[r] - DICE * level(box, state, r)
+    return SYMBOL_CARDS - PURSUED_SHARE * by.step[r] - DICE * level(box, state, r)
 
 
 @rule
@@ -73,7 +73,7 @@ def obstacle_asks(box: Box, state: State, card: int) -> float:
     for c in range(box.n_characters):
         if state.people[c].state == UNLOCKED:
             best = max(best, int(state.people[c].skills[printed.skill]))
-    return OVERCOMING * (printed.difficulty + box.rules.harder[state.n_seats]) / (USUAL + ABLER * best)
+    return OVERCOMING * (printed.difficulty + box.rules.harder[state.n_seats]) / (MEAN_DIFFICULTY + ABLER * best)
 
 
 @rule
@@ -91,7 +91,7 @@ def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
             left += symbol_asks(box, state, by, r)
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
-            if printed.then == AFTER.track:
+            if printed.then == MISSION_END.track:
                 left += OVERCOMING
             else:
                 left += obstacle_asks(box, state, int(printed.then_card[i]))
@@ -124,13 +124,13 @@ def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
         if not state.effects >> op.number & 1:
             worth += EFFECT
     elif op.op == DO.gain_reserve_action:
-        worth += LEARNED
+        worth += RESERVE_ACTION
     elif op.op == DO.place_obstacle:
         worth -= BURDEN
     elif op.op == DO.add_to_deck:
-        worth -= LATER
+        worth -= DECK_BURDEN
     elif op.op == DO.burn_obstacles:
-        worth += RID
+        worth += BURNED_RELIEF
     return worth
 
 
@@ -159,8 +159,8 @@ def chance_of(box: Box, state: State, by: Numbers, k: int, left: float) -> float
     if due > 0.0 and left < 0.5:
         return 0.0
     team = max(int(state.n_heroes), int(state.n_seats))
-    can_do = FOR_IT * CARDS_A_TURN * left * team
-    return 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, STEEP * (due - can_do)))))
+    can_do = MISSION_SHARE * CARDS_A_TURN * left * team
+    return 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, CHANCE_SLOPE * (due - can_do)))))
 
 
 @rule
@@ -199,7 +199,7 @@ def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
             for i in range(GOALS):
                 if task.card[i] >= 0:
                     worth += SYMBOL
-            for i in range(THEN):
+            for i in range(END_PARTS):
                 if task.then[i] == OVERCOME_IT:
                     worth += 2.0 * SYMBOL
     if state.severing > 1:

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, CELLS, FACES, N_REGIONS, NEVER, NO_MOVE, RELATION, RES, SLOTS, TURNS
+from sutler.games.sixwinters.box import (
+    ANY_RESOURCE,
+    CELLS,
+    FACES,
+    N_REGIONS,
+    NO_END,
+    NO_MOVE,
+    RELATION,
+    RES,
+    SLOTS,
+    TURNS,
+)
 from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
 from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank, region_of
@@ -27,7 +38,7 @@ AT_HAND = 0.1  # an asset that fits lies there
 TO_CREATE = 1.0  # the pool has one, and there is an action die for it
 TO_ROLL = 1.6  # the pool has dice, none of which fits
 EMPTY = 1.8  # the pool is empty now, but it is the right place
-FAR = 2.4  # another place is needed
+ANOTHER_PLACE = 2.4  # another place is needed
 TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
 PER_VALUE = 0.03  # a higher die is harder to come by
 
@@ -37,13 +48,13 @@ PER_VALUE = 0.03  # a higher die is harder to come by
 
 @rule
 def dice_to_go(box: Box, state: State, h: int) -> int:
-    """How many dice a character's card still needs; NEVER when it cannot be completed any more."""
+    """How many dice a character's card still needs; NO_END when it cannot be completed any more."""
     one = state.heroes[h]
     card = int(one.card)
     n = int(one.n_path)
     if n > 0:
         return int(box.card[card].need[one.path[n - 1], one.path_die[n - 1] % FACES])
-    best = NEVER
+    best = NO_END
     for v in range(FACES):
         best = min(best, int(box.card[card].need[box.card[card].start, v]))
     return best + 1
@@ -92,7 +103,7 @@ def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
 @rule
 def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
     """Does the cell take this resource?"""
-    return print_of.kind == ANY or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
+    return print_of.kind == ANY_RESOURCE or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
 
 
 @rule
@@ -143,7 +154,7 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int,
                             return AT_HAND
             values >>= FACES
     if best == TRAPPED and not is_shut(box, state, slot):
-        return FAR
+        return ANOTHER_PLACE
     return best
 
 
@@ -268,8 +279,8 @@ def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
         if total >= due:
             return v + 1
     if total <= 0:
-        return NEVER
-    return min(NEVER, FACES * ((due + total - 1) // total))
+        return NO_END
+    return min(NO_END, FACES * ((due + total - 1) // total))
 
 
 @rule

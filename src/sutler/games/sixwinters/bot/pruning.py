@@ -13,8 +13,8 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
 from sutler.games.sixwinters.bot.masks import first_of, last_of, only, those_of
 from sutler.games.sixwinters.bot.plan import (
+    ANOTHER_PLACE,
     AT_HAND,
-    FAR,
     TO_ROLL,
     dice_to_go,
     may_be_next,
@@ -29,8 +29,8 @@ from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_scheme,
     prune_settle,
 )
-from sutler.games.sixwinters.bot.weights import NOW, TO_TRADE
-from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
+from sutler.games.sixwinters.bot.weights import TO_TRADE, WEIGHTS
+from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NO_END, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
 from sutler.games.sixwinters.rules.common import KIND, ability_row, heroes_at, n_assets, n_dice, pool_size
@@ -98,7 +98,7 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
     at = int(state.heroes[h].slot)
     cells = 0
     values = 0
-    if due < NEVER:
+    if due < NO_END:
         cells = next_cells(box, state.heroes[h])
         values = next_values(box, state.heroes[h], due, cells)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
@@ -112,8 +112,8 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
             worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare) - stay
             if how == BY_GATE:
                 worth -= GATE_PRICE
-            if due < NEVER:
-                gain = here - next_die(box, state, NOW, h, slot, cells, values)
+            if due < NO_END:
+                gain = here - next_die(box, state, WEIGHTS, h, slot, cells, values)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
@@ -194,7 +194,7 @@ def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, floa
     """How many dice a character's card still needs, and what the next one costs where it stands."""
     one = state.heroes[h]
     if one.card < 0 or one.slot < 0:
-        return NEVER, FAR
+        return NO_END, ANOTHER_PLACE
     due = dice_to_go(box, state, h)
     cells = next_cells(box, one)
     return due, next_die(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
@@ -259,7 +259,7 @@ def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> No
     """5.9: who leads two characters is done with both at once: the other has the word first, and sooner where its next die is cheaper."""
     if those_of(out, A.done, 3) != 0:
         only(out, A.step_in + other)
-    elif next_on_card(box, state, NOW, other)[1] < here:
+    elif next_on_card(box, state, WEIGHTS, other)[1] < here:
         allow(out, A.step_in + other)
 
 
@@ -267,8 +267,8 @@ def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> No
 def prune_act(box: Box, state: State, out: Legal) -> None:
     """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
     h = int(state.actor)
-    due, here = next_on_card(box, state, NOW, h)
-    action = at_once(box, state, NOW, h, due, here, out)
+    due, here = next_on_card(box, state, WEIGHTS, h)
+    action = at_once(box, state, WEIGHTS, h, due, here, out)
     if action >= 0:
         only(out, action)
         return
@@ -364,4 +364,4 @@ def prune(box: Box, state: State, out: Legal) -> None:
     elif phase == P.difficulty:
         prune_difficulty(box, state, out)
     else:
-        prune_step(box, state, NOW, out)
+        prune_step(box, state, WEIGHTS, out)

@@ -18,7 +18,7 @@ from sutler.games.sixwinters.bot.evaluate import (
 )
 from sutler.games.sixwinters.bot.mission_value import missions_worth
 from sutler.games.sixwinters.bot.plan import turns_left
-from sutler.games.sixwinters.bot.weights import NOW
+from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
@@ -55,10 +55,10 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     if state.phase == P.over:
         return
     left = turns_left(box, state)
-    out[1] = tracks_worth(box, state, NOW, left)
-    out[2] = missions_worth(box, state, NOW, left)
-    out[3] = heroes_worth(box, state, NOW, left)
+    out[1] = tracks_worth(box, state, WEIGHTS, left)
+    out[2] = missions_worth(box, state, WEIGHTS, left)
+    out[3] = heroes_worth(box, state, WEIGHTS, left)
     out[4] = land_worth(box, state)
-    out[5] = people_worth(box, state, NOW)
+    out[5] = people_worth(box, state, WEIGHTS)
     out[6] = effects_worth(state)
     out[7] = -BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no

@@ -21,7 +21,7 @@ from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, hur
 
 VALUES = 8
 """More than a stress die can show."""
-OUT = 0
+KNOCKED_OUT = 0
 BOX_BITS = 0b11000
 N_MARKED = np.array([i.bit_count() for i in range(8)])
 Numbers = np.ndarray[Any, np.dtype[Any]]
@@ -66,8 +66,8 @@ def _packed(track: Track) -> int:
 
 @lru_cache(maxsize=FACES + 1)
 def _hits(stress: int) -> Numbers:
-    """Where a hit of so much takes each stress die, OUT if nowhere; OUT stays."""
-    found = np.full(VALUES << 8, OUT)
+    """Where a hit of so much takes each stress die, KNOCKED_OUT if nowhere; KNOCKED_OUT stays."""
+    found = np.full(VALUES << 8, KNOCKED_OUT)
     for packed in range(1 << 5, VALUES << 8):
         base, value, at, marked = packed >> 8, packed >> 5 & 7, packed >> 3 & 3, packed & 7
         if base and value and (after := hurt((value, base, at, marked), stress)):
@@ -111,7 +111,7 @@ def course_of(tracks: tuple[tuple[Track, ...], ...], dice: int) -> Course:
         else:
             for nth in range(left.max(initial=0)):
                 _strike(now, stress, np.flatnonzero(left > nth), value)
-        out = now[:, 0] == OUT
+        out = now[:, 0] == KNOCKED_OUT
         marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
         steps.append((out, np.where(out, 0, marks), stress.copy()))
     return Course(*map(np.stack, zip(*steps, strict=True)))
@@ -143,8 +143,8 @@ def _hits_in_a_row(stress: int, most: int) -> Numbers:
 def _strike_alone(now: Numbers, stress: Numbers, dice: Numbers, value: int) -> None:
     """Who fights alone takes every stress die, so all of a value fall at once; `now`: the tracks that are hurt, by row."""
     hits = _hits_in_a_row(value, int(dice.max(initial=0)))
-    stands = (hits[:, now] != OUT).all(axis=1).sum(axis=0)  # by row: the hit that is one too many
-    now[:] = np.where(dice < stands, hits[dice, now], OUT)
+    stands = (hits[:, now] != KNOCKED_OUT).all(axis=1).sum(axis=0)  # by row: the hit that is one too many
+    now[:] = np.where(dice < stands, hits[dice, now], KNOCKED_OUT)
     stress += value * np.minimum(dice, stands)
 
 
@@ -152,14 +152,14 @@ def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
     """In each of these rows a stress die hits whom it harms least; both tracks when the obstacle hurts both (Q41)."""
     before = now[:, :, rows]
     after = _hits(value)[before]
-    falls = (after == OUT).any(axis=1)
+    falls = (after == KNOCKED_OUT).any(axis=1)
     moves = ((after ^ before) & BOX_BITS).any(axis=1)
     harm = np.where(falls, 2 * VALUES, moves * VALUES - (before >> 5 & 7).min(axis=1))
-    harm[before[:, 0] == OUT] = 3 * VALUES
+    harm[before[:, 0] == KNOCKED_OUT] = 3 * VALUES
     who, at = harm.argmin(axis=0), np.arange(len(rows))
     some = harm[who, at] < 3 * VALUES
     who, at, rows = who[some], at[some], rows[some]
-    now[who, :, rows] = np.where(falls[who, at, None], OUT, after[who, :, at])
+    now[who, :, rows] = np.where(falls[who, at, None], KNOCKED_OUT, after[who, :, at])
     stress[who, rows] += value
 
 

@@ -1,4 +1,4 @@
-"""The numbers by which bots of Six Winters value things: `NUMBERS` is the record, `NOW` the row that `evaluate.py` uses.
+"""The numbers by which bots of Six Winters value things: `NUMBERS` is the record, `WEIGHTS` the row that `evaluate.py` uses.
 
 What was never tuned stands as a plain number where it is used.
 """
@@ -49,7 +49,7 @@ NUMBERS = record(
     ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
     ("newcomer", "f8"),  # a character that joins: of what it can do, for each year to come
 )
-NOW: Numbers = weights(
+WEIGHTS: Numbers = weights(
     NUMBERS,
     step=(1.0, 1.0, 0.9, 1.1, 0.8, 4.5),  # Sorcery opens The Severing, which wins
     skill=(1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0),

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from sutler.core.box import Entry
-from sutler.games.sixwinters.box import ABILITIES, GOALS, N_REGIONS, SIDE, STAGES, THEN, YEARS
+from sutler.games.sixwinters.box import ABILITIES, END_PARTS, GOALS, N_REGIONS, SIDE, STAGES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import (
     OPERATIONS,
     Face,
@@ -159,7 +159,7 @@ class Then(Entry):
     after: Literal["goal_progress", "track_completed"]
     resource: Resource | None = None
     ordered: bool
-    obstacles: Annotated[list[ThenObstacle], Field(min_length=1, max_length=THEN)]
+    obstacles: Annotated[list[ThenObstacle], Field(min_length=1, max_length=END_PARTS)]
     repeat_until: Literal["severing_die_at_least_sorcery_threat_level"] | None = None
 
 

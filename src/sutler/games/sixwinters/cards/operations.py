@@ -132,18 +132,18 @@ class Operations:
         row.track_to = index(op.to_track, TRACKS)
         if op.condition is not None:
             row.track, row.box_no = CONDITIONS.index(op.condition) // 3, CONDITIONS.index(op.condition) % 3 + 1
-        row.count_of = {"all": b.ALL, "any": b.FREELY, "espionage_threat_level": b.SPY_LEVEL}.get(str(op.count), 0)
+        row.count_of = {"all": b.ALL, "any": b.ANY_NUMBER, "espionage_threat_level": b.SPY_LEVEL}.get(str(op.count), 0)
         if not isinstance(op.count, str):
             row.count_of = op.count
-        row.by, row.value = op.by, {"same": b.SAME, "choice": b.CHOICE}.get(str(op.value), 0)
+        row.by, row.value = op.by, {"same": b.SAME_VALUE, "choice": b.CHOICE}.get(str(op.value), 0)
         if isinstance(op.value, int):
             row.value = op.value
         if op.set is not None:
             row.value, row.price = op.set, op.set
         row.most = b.OWN_RANK if op.max == "own_rank" else op.max if op.max is not None else b.ALL
-        row.resource = b.ANY if op.resource == "any" else index(op.resource or op.die, RESOURCES)
+        row.resource = b.ANY_RESOURCE if op.resource == "any" else index(op.resource or op.die, RESOURCES)
         row.resources = bits(op.resources, RESOURCES) or (
-            0x3F if row.resource in (b.ANY, NOBODY) else 1 << row.resource
+            0x3F if row.resource in (b.ANY_RESOURCE, NOBODY) else 1 << row.resource
         )
         row.extra_pool = index(op.extra_pool_die, RESOURCES)
         self._aims(row, op)

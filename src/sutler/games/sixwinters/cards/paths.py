@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sutler.games.sixwinters.box import CELLS, FACES, NEVER, RELATION, SIDE
+from sutler.games.sixwinters.box import CELLS, FACES, NO_END, RELATION, SIDE
 
 Cell = tuple[bool, int, int]  # is it there, its value, how it must relate to the die before
 STEP = {RELATION.plus_one: 1, RELATION.minus_one: -1, RELATION.equal: 0}
@@ -17,13 +17,13 @@ def count_need(card: Any) -> None:
     start, end = int(card.start), int(card.end)
     places = [(n, v) for n in range(CELLS) for v in values(cells[n])]
     after = {place: list(following(cells, start, *place)) for place in places}
-    need = {place: 0 if place[0] == end else NEVER for place in places}
+    need = {place: 0 if place[0] == end else NO_END for place in places}
     while True:
         better = {one: min([need[one], *(need[other] + 1 for other in after[one])]) for one in places}
         if better == need:
             break
         need = better
-    card.need[:] = NEVER
+    card.need[:] = NO_END
     for (n, v), least in need.items():
         card.need[n][v - 1] = least
 

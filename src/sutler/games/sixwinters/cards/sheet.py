@@ -24,7 +24,7 @@ from sutler.games.sixwinters.box import (
     SCHEMES,
     SEATS,
     SPACES,
-    STAGED,
+    STAGED_OBSTACLES,
     STAGES,
     TURNS,
 )
@@ -96,7 +96,7 @@ class StageEntry(Entry):
     """How many obstacles a stage's backs bring in a turn."""
 
     stage: Annotated[int, Field(ge=1, le=STAGES)]
-    new_obstacles: Annotated[int, Field(ge=0, le=STAGED)]
+    new_obstacles: Annotated[int, Field(ge=0, le=STAGED_OBSTACLES)]
 
 
 class Clear(Entry):

@@ -9,7 +9,7 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, CELLS, FACES, RELATION, RES, SIDE, STAGED
+from sutler.games.sixwinters.box import ANY_RESOURCE, CELLS, FACES, RELATION, RES, SIDE, STAGED_OBSTACLES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
@@ -69,7 +69,7 @@ def why_not_lie(
     elif not are_neighbours(int(path[n - 1]), cell):
         return R.not_next
     r, v = code // FACES, code % FACES + 1
-    if one.kind != ANY and one.kind != r and not is_wild(box, state, r):
+    if one.kind != ANY_RESOURCE and one.kind != r and not is_wild(box, state, r):
         return R.wrong_kind
     if one.value > 0 and one.value != v:
         return R.wrong_value
@@ -226,7 +226,7 @@ def step_complete(box: Box, state: State, events: Events, frame: Frame) -> None:
         tell(events, E.completed, state.heroes[h].character, card)
         clear_path(state, h)
         frame.step = STARS
-        frame.chosen = box.card[card].reward[ANY]
+        frame.chosen = box.card[card].reward[ANY_RESOURCE]
         for r in range(RES):
             if box.card[card].reward[r] > 0:
                 frame.todo |= 1 << r
@@ -332,7 +332,7 @@ def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     state.staged[i] = NOBODY
     state.card_at[card] = CARD_AT.hero
     state.heroes[h].card = card
-    for below in range(i + 1, STAGED):
+    for below in range(i + 1, STAGED_OBSTACLES):
         discard_staged(state, below)
     refill_staging(box, state)
     tell(events, E.staged_taken, state.heroes[h].seat, card)

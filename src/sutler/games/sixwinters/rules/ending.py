@@ -17,7 +17,7 @@ from sutler.games.sixwinters.box import (
     RES,
     SEATS,
     SLOTS,
-    STAGED,
+    STAGED_OBSTACLES,
     STAGES,
     YEARS,
 )
@@ -173,7 +173,7 @@ def clear_table(box: Box, state: State) -> None:
         remove_scheme(box, state)
     for seat in range(SEATS):
         clear_dice(state, seat)
-    for i in range(STAGED):
+    for i in range(STAGED_OBSTACLES):
         state.staged[i] = NOBODY
     for card in range(box.n_cards):
         at = state.card_at[card]

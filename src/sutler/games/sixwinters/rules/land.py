@@ -9,7 +9,7 @@ from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED, STAGES
+from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED_OBSTACLES, STAGES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw
@@ -434,8 +434,8 @@ def draw_card(box: Box, state: State) -> int:
 @rule
 def refill_staging(box: Box, state: State) -> None:
     """6.6: cards slide down, new ones come on top."""
-    at = STAGED - 1
-    for i in range(STAGED - 1, -1, -1):
+    at = STAGED_OBSTACLES - 1
+    for i in range(STAGED_OBSTACLES - 1, -1, -1):
         card = state.staged[i]
         if card >= 0:
             state.staged[i] = NOBODY
@@ -460,7 +460,7 @@ def discard_staged(state: State, i: int) -> None:
 @rule
 def bottom_staged(state: State) -> int:
     """8.5: the lowest staged card's place; NOBODY when there is none."""
-    for i in range(STAGED - 1, -1, -1):
+    for i in range(STAGED_OBSTACLES - 1, -1, -1):
         if state.staged[i] >= 0:
             return i
     return NOBODY

@@ -8,7 +8,7 @@ from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import AFTER, GOALS, SPACES, THEN
+from sutler.games.sixwinters.box import END_PARTS, GOALS, MISSION_END, SPACES
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import (
     KIND,
@@ -87,8 +87,8 @@ def look_at_missions(box: Box, state: State, events: Events) -> None:
         task = state.tasks[k]
         if task.mission >= 0 and task.result == OPEN:
             printed = box.mission[task.mission]
-            due = printed.then == AFTER.goal and has_goal(box, state, k)
-            if printed.then == AFTER.track and state.progress[printed.then_track] == SPACES:
+            due = printed.then == MISSION_END.goal and has_goal(box, state, k)
+            if printed.then == MISSION_END.track and state.progress[printed.then_track] == SPACES:
                 due = True
             if due and task.then[0] == WAITING:
                 bring(box, state, k)
@@ -140,7 +140,7 @@ def copies(box: Box, state: State, group: int, in_play: int) -> None:
 def is_spoken_for(state: State, card: int) -> bool:
     """Does a mission already count on this very card?"""
     for k in range(2):
-        for i in range(THEN):
+        for i in range(END_PARTS):
             if state.tasks[k].then_card[i] == card:
                 return True
     return False
@@ -202,7 +202,7 @@ def obstacle_overcome(box: Box, state: State, events: Events, card: int) -> None
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0 and task.result == OPEN and box.mission[task.mission].severing == 0:
-            for i in range(THEN):
+            for i in range(END_PARTS):
                 if task.then[i] == WANTED and task.then_card[i] == card:
                     step_done(box, state, k, i)
             settle_at_once(box, state, events, k)

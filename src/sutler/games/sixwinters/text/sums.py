@@ -13,7 +13,7 @@ from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
-from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
+from sutler.games.sixwinters.scoring import FIVE_POINT_TRACK, THREE_POINT_TRACK, mission_points, track_points
 from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
 from sutler.games.sixwinters.text.things import obstacle_word
 
@@ -31,7 +31,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
             label = (Word("em", speaker.names["mission"][mission]), f" {word}{hard}")
             lines.append(Line(label, points, "11.8"))
     which = int(box.options.score_tracks)
-    for r, worth in ((HIGH[which], box.rules.score_high), (LOW[which], box.rules.score_low)):
+    for r, worth in ((FIVE_POINT_TRACK[which], box.rules.score_high), (THREE_POINT_TRACK[which], box.rules.score_low)):
         points = int(track_points(box, state, r, worth))
         if points:
             lines.append(Line((f"{RESOURCES[r].capitalize()} progress above its threat",), points, "11.8"))

@@ -10,7 +10,7 @@ from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
+from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED_OBSTACLES
 from sutler.games.sixwinters.cards.vocabulary import WHO, operation
 from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.rules.common import (
@@ -331,9 +331,9 @@ def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
 @rule
 def permute(state: State, k: int) -> None:
     """9.4: the k-th order: the card for each place is one of those not yet laid."""
-    for at in range(STAGED - 1):
+    for at in range(STAGED_OBSTACLES - 1):
         n = 1
-        for left in range(2, STAGED - at):
+        for left in range(2, STAGED_OBSTACLES - at):
             n *= left
         j = at + k // n
         k %= n

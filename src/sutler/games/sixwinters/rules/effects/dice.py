@@ -9,7 +9,7 @@ from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ALL, CHOICE, FACES, FREELY, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
+from sutler.games.sixwinters.box import ALL, ANY_NUMBER, CHOICE, FACES, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
 from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import (
     choose_if_several,
@@ -238,11 +238,11 @@ def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
         frame.todo += 1
     no_options(state)
     offer_pool(state, op.resource, 0)
-    if n_options(state) == 0 or (op.count_of < FREELY and frame.todo >= op.count_of):
+    if n_options(state) == 0 or (op.count_of < ANY_NUMBER and frame.todo >= op.count_of):
         no_options(state)
         return True
     frame.step = 1
-    state.may_decline = max(op.optional, 1 if op.count_of == FREELY else 0)
+    state.may_decline = max(op.optional, 1 if op.count_of == ANY_NUMBER else 0)
     ask(state, P.choose_value, seat_for(state, int(frame.hero)))
     return False
 

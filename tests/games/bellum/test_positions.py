@@ -47,7 +47,11 @@ def laid(seats: int = 4, **state: Any):
             "that year showed 1",
         ),
         ({**AT_WAR, "site": {"Berlin": {"extent": "major", "holder": "Spain", "since": "1640"}}}, "still to come"),
-        ({**AT_WAR, **GUSTAV, "site": {"Berlin": {"extent": "minor", "besieger": "Sweden"}}}, "no siege can lie at a minor"),
+        (
+            {**AT_WAR, **GUSTAV, "site": {"Berlin": {"extent": "minor", "holder": "Austria", "besieger": "Sweden"}}},
+            "at a minor city that is held",
+        ),
+        ({**AT_WAR, **GUSTAV, "site": {"Berlin": {"extent": "ruin", "besieger": "Sweden"}}}, "at a ruin"),
         ({**AT_WAR, "site": {"Berlin": {"extent": "major", "besieger": "Sweden"}}}, "no leader at the city"),
         ({**AT_WAR, "powers": {"Spain": {"held": 8}}}, "held: tokens are won of enemies"),
         ({**AT_WAR, "powers": {"Spain": {"is_broken": True, "supply": 0, "strength": 0}}}, "is_broken: that ends the war"),
@@ -100,6 +104,13 @@ def test_city_tiles_left_follow_from_those_that_lie() -> None:
     assert pos.view()["tiles"] == {"minor": 4, "medium": 4, "major": 2}
     assert "place major Berlin" not in offered(pos)
     assert set(laid(**AT_WAR).view()["tiles"].values()) == {0}
+
+
+def test_a_siege_outlives_the_revolt_that_makes_its_city_minor() -> None:
+    """9.3, 9.4: the city is free and smaller, and token and tile of the besieger stay: a file may say so."""
+    pos = laid(**AT_WAR, **GUSTAV, site={"Berlin": {"extent": "minor", "besieger": "Sweden", "opened": "1632"}})
+    berlin = city_at(pos, "Berlin")
+    assert (berlin["size"], berlin["holder"], berlin["besieger"]) == ("minor", None, "Sweden")
 
 
 def test_a_war_that_is_over_says_how() -> None:

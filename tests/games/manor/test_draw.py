@@ -310,8 +310,9 @@ def test_a_hardship_kept_strikes():
 def test_fewer_than_three_cards_to_look_at():
     """3.4: with two cards left in the game, one of those two."""
     pos = table({"gold": 3, "hand": TWELVE[2:]}, phase="buy", deck=TWELVE[:2], discards=[], removed=rest(TWELVE))
-    play(pos, "buy three")
+    told = play(pos, "buy three")
     assert offered(pos) == {"keep Beans", "keep Rye"}
+    assert "Seat 1 pays 3 goods and draws 2 cards" in said(pos, told)
 
 
 def rest(but):

@@ -7,6 +7,10 @@ import pytest
 import sutler
 from games.warfarm.farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 from sutler.contract.helpers import offered, play, said
+from sutler.core.record import NOBODY
+from sutler.games.warfarm.box import MOST_DOUBLED
+from sutler.games.warfarm.rules.common import note_loss
+from sutler.games.warfarm.state import check
 
 BUSY = {"farmers": 1, "water": 1}  # a seat that has something to decide, so that the game waits for it
 
@@ -93,6 +97,16 @@ def test_a_harvester_needs_both_workers():
     assert owns(farms("produce", {**BUSY, "table": [worker("Combine Harvester", 1)]}, options=idle), A, water=1)
     two = [worker("Combine Harvester", 2), worker("Combine Harvester", 2)]
     assert owns(farms("produce", {**BUSY, "table": two}, options=idle), A, water=13, n_farmers=5)
+
+
+def test_resource_management_as_often_as_one_likes():
+    """11.5: the 43rd of a turn doubles the next Resource cards as the first does, and no number overflows."""
+    for before, after in ((3, 6), (118, MOST_DOUBLED), (MOST_DOUBLED, MOST_DOUBLED)):
+        pos = farms("play", {"hand": ["Resource Management", "Steel", "Mine"]}, BUSY, doubles=before)
+        play(pos, "play Resource Management")
+        assert int(pos.state.doubles) == after
+        play(pos, "play Steel")
+        assert owns(pos, A, steel=2)
 
 
 def test_T39_resource_management():
@@ -380,6 +394,43 @@ def test_karma_counts_the_whole_turn():
     play(pos, "end attacking")
     assert pos.seat == B
     assert traps(pos, B) == []
+
+
+def test_karma_accuses_nobody_of_what_one_did_oneself():
+    """12.10: own Disciples burnt and own Soldiers fallen in an attack count, but there is no attacker to strike."""
+    farm_a = {
+        "land": 9,
+        "disciples": 4,
+        "soldiers": 2,
+        "religion": 9,
+        "hand": ["Burnt Offering to Elder Gods", "Burnt Offering to Elder Gods"],
+        "table": ["Temple"],
+        "traps": ["Defenseless Karma"],
+    }
+    pos = farms("play", farm_a, BUSY, BUSY, lost=[1, 0, 0])
+    for _ in range(2):
+        play(pos, "play Burnt Offering to Elder Gods")
+        for spot in ("Disciple at home", "Disciple at home", "Soldier in reserve"):
+            if pick(pos, A, spot) in offered(pos):
+                play(pos, pick(pos, A, spot))
+        if "spare the rest" in offered(pos):
+            play(pos, "spare the rest")
+    assert int(pos.state.lost[A]) > 3
+    assert int(pos.state.robber[A]) == NOBODY
+    turn(pos, C)
+    assert owns(pos, A, land=9)
+    assert traps(pos, A) == ["Defenseless Karma"]
+
+
+def test_a_loss_of_ones_own_doing_leaves_the_accused_as_it_was():
+    """12.10: `note_loss` names another seat, and never the one that loses."""
+    pos = farms("play", BUSY, BUSY)
+    box, state = pos.game.box, pos.state
+    note_loss(box, state, A, 1, B)
+    note_loss(box, state, A, 3, A)
+    assert (int(state.lost[A]), int(state.robber[A])) == (4, B)
+    state.robber[A] = A
+    assert pos.game.definition.FAULTS[check(box, state)].startswith("a seat is accused")
 
 
 def test_karma_can_end_the_attacker():

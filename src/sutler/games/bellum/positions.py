@@ -124,8 +124,10 @@ def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
     if slot.holder != NOBODY:
         _complete_holder(box, state, slot, at, written)
     if slot.besieger != NOBODY:
-        if slot.extent <= MINOR:
-            raise BoxError(f"{at}.besieger: no siege can lie at a {SIZE_NAMES[max(0, slot.extent)]} city (9.1)")
+        if slot.extent < MINOR:
+            raise BoxError(f"{at}.besieger: no siege can lie at a ruin (9.4)")
+        if slot.extent == MINOR and slot.holder != NOBODY:
+            raise BoxError(f"{at}.besieger: no siege can lie at a minor city that is held: it falls at once (9.1)")
         if f"{at}.opened" not in written:
             slot.opened = max(0, state.round_no - 1)
         if f"{at}.siege" not in written:

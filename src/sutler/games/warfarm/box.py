@@ -174,6 +174,8 @@ SPOT_UNIT = (
 HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # by unit, from FARMER on: where it arrives
 GUARD_SOLDIERS, GUARD_FARMERS, WORKERS = range(3)
 MOST_GUARDS = 100  # on one card
+MOST_DOUBLED = 120  # Resource cards still to be doubled in a turn, three times what the box holds: one byte counts them
+MOST_COUNTED = 9999  # of what a turn or a round counts: a farm that feeds itself would outgrow every number
 MOST_GOODS = 9999  # of each kind that a seat owns (1.2): a farm that feeds itself would outgrow every number
 
 SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)

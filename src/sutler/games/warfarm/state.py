@@ -270,6 +270,8 @@ def check(box: Box, state: State) -> int:
     if state.phase != P.over and state.seats[state.to_act].is_alive == 0:
         return F.nobody_acts
     for seat in range(SEATS):
+        if state.robber[seat] == seat:
+            return F.own_robber
         fault = check_seat(box, state, seat)
         if fault != 0:
             return fault

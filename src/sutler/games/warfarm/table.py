@@ -266,6 +266,7 @@ FAULTS = FaultTable(
     out_owns="a seat that is out still owns something",
     misplaced="a card lies where it does not belong",
     nobody_acts="the seat to act is not in the game",
+    own_robber="a seat is accused of its own losses",
 )
 
 P, A, E, R, F = PHASES.numbers, ACTIONS.numbers, EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers

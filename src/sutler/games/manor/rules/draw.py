@@ -203,10 +203,10 @@ def do_give_up(box: Box, state: State, events: Events, seat: int, good: int) -> 
     tell(events, E.gave_up, seat, good)
     state.due -= 1
     if state.due == 0:
-        tell(events, E.bought, seat, box.rules.buy_price, box.rules.buy_draw)
-        for _ in range(box.rules.buy_draw):
-            if has_cards(state):
-                add(state.aside, top_card(state, events))
+        n = min(int(box.rules.buy_draw), count(state.deck) + count(state.discards))
+        tell(events, E.bought, seat, box.rules.buy_price, n)
+        for _ in range(n):
+            add(state.aside, top_card(state, events))
         ask(state, P.keep, seat)
 
 

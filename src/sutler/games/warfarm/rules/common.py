@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import go_on
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.games.warfarm.box import MOST_COUNTED
 
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
@@ -75,8 +76,11 @@ def is_at_peace(state: State, seat: int, other: int) -> bool:
 
 @rule
 def note_loss(box: Box, state: State, seat: int, n: int, by: int) -> None:
-    """12.10: what a seat loses in a round is counted, in its own turn too (but see 15.10), and through whom it went."""
+    """12.10: what a seat loses in a round is counted, in its own turn too (but see 15.10), and through whom it went.
+
+    What goes through its own doing counts and accuses nobody.
+    """
     if box.options.karma_turn == 0 or seat != state.active:
-        state.lost[seat] += n
-        if by != NOBODY:
+        state.lost[seat] = min(int(state.lost[seat]) + int(n), MOST_COUNTED)
+        if by not in (NOBODY, seat):
             state.robber[seat] = by

@@ -19,6 +19,7 @@ from sutler.games.warfarm.box import (
     LIFE,
     MANAGEMENT,
     MIRACLE,
+    MOST_DOUBLED,
     OFFERING,
     PACKAGE,
     PEACE,
@@ -155,7 +156,7 @@ def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> N
     one = box.card[card]
     does = one.does
     if does == MANAGEMENT:
-        state.doubles += one.count
+        state.doubles = min(int(state.doubles) + int(one.count), MOST_DOUBLED)
     elif does == PACKAGE:
         for deck in range(DECKS):
             for _ in range(one.draws[deck]):

@@ -15,6 +15,7 @@ from sutler.games.warfarm.box import (
     FIRE,
     GOODS,
     MARKET,
+    MOST_COUNTED,
     N_THINGS,
     NOT_FOR_SALE,
     SEATS,
@@ -214,7 +215,7 @@ def do_draw(box: Box, state: State, events: Events, seat: int, deck: int) -> Non
     else:
         sacrifice(box, state, events, seat, coin, int(one.fees[deck]))
     draw_card(box, state, events, seat, deck)
-    state.n_drawn += 1
+    state.n_drawn = min(int(state.n_drawn) + 1, MOST_COUNTED)
     end_job(state)
     go_on(state)
 

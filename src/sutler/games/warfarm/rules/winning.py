@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.rule import rule
-from sutler.games.warfarm.box import FARMLAND, HOME, SEATS, VISITING
+from sutler.games.warfarm.box import FARMLAND, HOME, MOST_COUNTED, SEATS, VISITING
 from sutler.games.warfarm.rules.cards import give_up_everything
 from sutler.games.warfarm.rules.common import end_job, stir
 from sutler.games.warfarm.scoring import has_farm_win, has_growth_win, has_miracles_win
@@ -114,7 +114,7 @@ def end_round(box: Box, state: State, events: Events) -> None:
     if state.is_stirred == 1:
         state.quiet = 0
     else:
-        state.quiet += 1
+        state.quiet = min(int(state.quiet) + 1, MOST_COUNTED)
     state.is_stirred = 0
     if box.options.max_rounds > 0 and state.round_no >= box.options.max_rounds:
         tell(events, E.won_time)
@@ -123,5 +123,5 @@ def end_round(box: Box, state: State, events: Events) -> None:
         tell(events, E.won_standstill)
         finish(state, BY_STANDSTILL, -1)
     else:
-        state.round_no += 1
+        state.round_no = min(int(state.round_no) + 1, MOST_COUNTED)
         tell(events, E.round, state.round_no)

@@ -419,14 +419,18 @@ def test_reveal_before_a_despair():
 
 
 def test_keeping_the_writ_before_a_despair():
-    """8.7: kept, the loss goes on, and the same losses do not ask again."""
+    """8.7, 8.13: at any time, so before each Despair: kept for the first, it may still save the second."""
     state = blank(2, soldiers=[0, 5])
-    give_writ(state, 0, "3 Gold")
+    give_writ(state, 0, "2 Soldiers")
     pos = resolving(state, death=2)
-    assert offered(pos) == {"keep", "reveal 3 Gold"}
+    assert offered(pos) == {"keep", "reveal 2 Soldiers"}
     pos.play("keep")
-    assert despair(pos, 0) == 2
-    assert pos.state.phase == P.draft
+    assert (pos.state.phase, despair(pos, 0)) == (P.last_chance, 1)
+    again = GAME.from_bytes(pos.to_bytes())
+    again.play("reveal 2 Soldiers")
+    assert (tracks(again, 0)[1], despair(again, 0), again.state.phase) == (1, 1, P.draft)
+    pos.play("keep")
+    assert (despair(pos, 0), pos.state.phase) == (2, P.draft)
 
 
 def test_a_writ_kept_may_be_revealed_before_another_loss():
@@ -450,7 +454,7 @@ def test_the_last_chance_says_what_each_answer_leads_to():
     pos = resolving(state, death=2)
     effects = {choice.name: "".join(map(str, choice.effect)) for choice in pos.choices(0)}
     assert effects == {
-        "keep": "2 Despair",
+        "keep": "1 Despair",
         "reveal 1 Gold and 1 Soldier": "+ 1 gold, 1 soldier, then 1 Despair",
         "reveal 3 Soldiers": "+ 3 soldiers, then no Despair",
         "reveal 3 Gold": "+ 3 gold, then 2 Despair",
@@ -478,10 +482,26 @@ def test_reveal_before_the_own_claim():
     give_writ(state, 1, "2 Food")
     pos = go(state)
     pos.play("draft Tithe Barn Dues")
+    pos.play("keep")  # asked as the last to draft, before the first claim
     assert (pos.seat, pos.state.phase) == (1, P.window)
     assert tracks(pos, 0)[0] == 7
     pos.play("reveal 2 Food")
     assert tracks(pos, 1)[2] == 9
+
+
+def test_the_last_to_draft_may_reveal_before_the_first_claim():
+    """8.7, 7.1: its claim card is left over, and the last Hope would go to who drafted first."""
+    state = drafting(blank(2, season="spring"))
+    offer(state, "Tithe Barn Dues", "The Seed Wagons")
+    give_writ(state, 1, "1 Hope")
+    pos = go(state)
+    pos.play("draft Tithe Barn Dues")
+    assert (pos.seat, pos.state.phase, pos.state.stage) == (1, P.window, S.draft)
+    assert tracks(pos, 0)[0] == 5, "no claim has been resolved"
+    assert "".join(map(str, pos.prompt(1).help)) == "The claims are resolved next."
+    pos.play("reveal 1 Hope")
+    assert int(pos.state.seats[1].hope) == 1
+    assert tracks(pos, 0)[0] == 7
 
 
 def test_no_reveal_while_a_set_is_put_together():

@@ -7,6 +7,7 @@ from sutler.core.bits import add, count, members, remove
 from sutler.core.events import new_buffer
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules import turn as rules
+from sutler.games.threeyears.rules.interludes import EQUAL
 from sutler.games.threeyears.table import P
 
 from .table import (
@@ -247,6 +248,31 @@ def test_last_chance_before_hunger():
     assert (pos.seat, pos.state.phase) == (0, P.last_chance)
     pos.play("keep")
     assert despair(pos, 0) == 1
+
+
+def test_a_writ_may_be_revealed_where_food_is_level():
+    """8.7, 9.5, 9.6: a Writ of food won in the exchange makes the next exchange possible; one that is kept ends the harvest."""
+    state = blank(2, food=[7, 5], holdings=[5, 5])
+    pos = interlude(state, "The Monastery's Bargain")
+    pos.play("exchange for offer 1")
+    state = GAME.from_bytes(pos.to_bytes()).state
+    assert (pos.seat, pos.state.phase) == (0, P.reap)
+    own = GAME.names["writ"][state.writ_face[members(state.seats[0].writs)[0]]]
+    assert offered(pos) == {"done", f"reveal {own}"}
+    assert (
+        "".join(map(str, pos.prompt(0).help))
+        == "You have 5 food, as much as holdings: nothing happens, unless a Writ changes it."
+    )
+    forget = members(state.seats[0].writs)[0]
+    remove(state.seats[0].writs, forget)
+    add(state.writs, forget)
+    give_writ(state, 0, "2 Food")
+    fed = GAME.from_bytes(state.tobytes())
+    fed.play("reveal 2 Food")
+    assert offered(fed) == {"done", "exchange for offer 1"}
+    kept = GAME.from_bytes(state.tobytes())
+    kept.play("done")
+    assert (despair(kept, 0), int(kept.state.seats[0].standing)) == (0, EQUAL)
 
 
 def test_hunger_is_asked_for_with_its_numbers():

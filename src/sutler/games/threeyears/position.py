@@ -165,8 +165,14 @@ def _begin_draft(box: Any, state: Any, written: frozenset[str]) -> None:
 
 
 def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
-    """8.7: before a claim is resolved, by the markers; or when an interlude card lies open, round from the lead player."""
+    """8.7: before the last claim card is taken or a claim is resolved; or, an interlude card open, round from the lead player."""
     if state.card == NOBODY:
+        last = state.n_seats - 1
+        if [int(state.taker[slot]) for slot in range(state.n_seats)].count(NOBODY) == 1:
+            _begin_draft(box, state, written)
+            if state.seats[state.to_act].marker != last + 1:
+                raise _fault("to_act", "the last claim card goes to who holds the last marker")
+            return
         _turned_up(box, state)
         _markers(state, written, everybody=True)
         _stage(state, S.claims)

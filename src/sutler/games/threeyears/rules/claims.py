@@ -35,12 +35,15 @@ def holder_of_marker(state: State, marker: int) -> int:
 
 @rule
 def proceed_draft(box: Box, state: State, events: Events) -> None:
-    """7.1: in the order of the markers; the last takes what is left."""
+    """7.1: in the order of the markers; the last takes what is left, asked about its Writs before the first claim (8.7)."""
     if state.kth >= state.n_seats:
         start_stage(state, S.claims)
         return
     seat = holder_of_marker(state, state.kth + 1)
     if state.kth == state.n_seats - 1:
+        if state.step == OPENING and writs_of(state, seat) > 0:
+            ask(state, P.window, seat)
+            return
         for slot in range(state.n_seats):
             if state.taker[slot] == NOBODY:
                 do_draft(box, state, events, seat, int(state.offer[slot]))

@@ -77,7 +77,7 @@ def draw_at_random(state: State, tokens: Bits) -> int:
 
 @rule
 def is_shy(state: State, seat: int, track: int) -> bool:
-    """8.7: has this seat said that it loses this resource rather than reveal a Writ?"""
+    """8.7: has this seat said that it bears the next loss of this resource rather than reveal a Writ?"""
     return bool(int(state.shy[seat]) >> int(track) & 1)
 
 

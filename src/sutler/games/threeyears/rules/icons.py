@@ -80,7 +80,7 @@ def pay_losses(box: Box, state: State, events: Events) -> bool:
 
 @rule
 def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> bool:
-    """8.13: down the track; at zero a Despair for each, unless a Writ helps (8.7)."""
+    """8.13: down the track; at zero a Despair for each, before each of which a Writ may help (8.7)."""
     me = state.seats[seat]
     n = min(int(me.tracks[track]), int(state.owed[seat, track]))
     if n > 0:
@@ -90,10 +90,11 @@ def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> b
         if state.theft == 1:
             tell(events, E.stole, state.actor, seat)
             gain_track(box, state, events, int(state.actor), GOLD, n)
-    if state.owed[seat, track] > 0 and writs_of(state, seat) > 0 and not is_shy(state, seat, track):
-        ask(state, P.last_chance, seat)
-        return False
     while state.owed[seat, track] > 0:
+        if writs_of(state, seat) > 0 and not is_shy(state, seat, track):
+            ask(state, P.last_chance, seat)
+            return False
+        state.shy[seat] &= ~(1 << track)
         state.owed[seat, track] -= 1
         tell(events, E.short, seat, track)
         take_despair(state, events, seat)
@@ -102,7 +103,7 @@ def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> b
 
 @rule
 def do_keep_at_loss(state: State, seat: int) -> None:
-    """8.7: keep the Writ; losses of this resource do not ask again, those of another do."""
+    """8.7: keep the Writ before the next loss of this resource; the one after it asks again."""
     track = track_short(state, seat)
     if track == NOBODY:
         track = FOOD
@@ -194,23 +195,26 @@ def entangled_icons(box: Box, state: State, seat: int) -> int:
     entangled = 0
     if telling != 0 or asking & (asking - 1) != 0:
         entangled = asking | telling
-    if state.due[CASUALTY] > 0 and is_gain_touchy(box, state, seat, SOLDIERS):
+    if state.due[CASUALTY] > 0 and is_gain_touchy(box, state, seat, SOLDIERS, int(state.due[CASUALTY])):
         entangled |= 1 << CASUALTY | 1 << SOLDIERS
-    if state.due[SIEGE] > 0 and is_gain_touchy(box, state, seat, HOLDINGS):
+    if state.due[SIEGE] > 0 and is_gain_touchy(box, state, seat, HOLDINGS, int(state.due[SIEGE])):
         entangled |= 1 << SIEGE | 1 << HOLDINGS
-    if state.due[THIEF] > 0 and is_gain_touchy(box, state, seat, GOLD):
+    if state.due[THIEF] > 0 and is_gain_touchy(box, state, seat, GOLD, 1):
         entangled |= 1 << THIEF | 1 << GOLD
     return entangled
 
 
 @rule
-def is_gain_touchy(box: Box, state: State, seat: int, track: int) -> bool:
-    """7.5: would a gain that is due overflow the track, or does it start from zero? It matters to who may aim at itself."""
+def is_gain_touchy(box: Box, state: State, seat: int, track: int, blows: int) -> bool:
+    """7.5: would a gain that is due overflow the track, or could blows at oneself come to zero before it?
+
+    blows: how much of the resource the seat could take from itself first; a Thief gives back what it takes.
+    """
     n = state.due[track]
     if n == 0 or box.options.own_targets == 0:
         return False
     now = state.seats[seat].tracks[track]
-    return now == 0 or now + n > box.rules.track_max
+    return now < blows or now + n > box.rules.track_max
 
 
 @rule

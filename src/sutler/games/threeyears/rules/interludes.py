@@ -237,17 +237,19 @@ def can_exchange(box: Box, state: State, seat: int, offer: int) -> bool:
 
 @rule
 def proceed_reaping(box: Box, state: State, events: Events, seat: int) -> None:
-    """9.5: compare food; more may exchange and compares again, less takes a Despair."""
+    """9.5: compare food; more may exchange and compares again, less takes a Despair; a Writ may come first (8.7)."""
     me = state.seats[seat]
     compare = box.reaping[state.card].compare
     if me.tracks[FOOD] > me.tracks[compare]:
         if can_exchange(box, state, seat, 0) or (writs_of(state, seat) > 0 and is_exchange_left(box, state)):
             ask(state, P.reap, seat)
             return
-        tell_surplus(box, state, events, seat)
+        end_harvest(box, state, events, seat)
     elif me.tracks[FOOD] == me.tracks[compare]:
-        me.standing = EQUAL
-        tell(events, E.level, seat, compare)
+        if writs_of(state, seat) > 0:
+            ask(state, P.reap, seat)
+            return
+        end_harvest(box, state, events, seat)
     else:
         if writs_of(state, seat) > 0 and not is_shy(state, seat, FOOD):
             ask(state, P.last_chance, seat)
@@ -260,10 +262,14 @@ def proceed_reaping(box: Box, state: State, events: Events, seat: int) -> None:
 
 
 @rule
-def tell_surplus(box: Box, state: State, events: Events, seat: int) -> None:
-    """9.5: done with more food than the resource."""
-    state.seats[seat].standing = MORE
-    tell(events, E.surplus, seat, box.reaping[state.card].compare)
+def end_harvest(box: Box, state: State, events: Events, seat: int) -> None:
+    """9.5: done, with more food than the resource or as much."""
+    if has_surplus(box, state, seat):
+        state.seats[seat].standing = MORE
+        tell(events, E.surplus, seat, box.reaping[state.card].compare)
+    else:
+        state.seats[seat].standing = EQUAL
+        tell(events, E.level, seat, box.reaping[state.card].compare)
 
 
 @rule

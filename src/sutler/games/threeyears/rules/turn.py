@@ -14,7 +14,7 @@ from sutler.games.threeyears.rules.ending import proceed_end
 from sutler.games.threeyears.rules.gains import reveal_writ
 from sutler.games.threeyears.rules.icons import do_keep_at_loss, resolve_icons
 from sutler.games.threeyears.rules.influence import proceed_bidding, start_bidding
-from sutler.games.threeyears.rules.interludes import end_window_turn, proceed_interlude, proceed_limit, tell_surplus
+from sutler.games.threeyears.rules.interludes import end_harvest, end_window_turn, proceed_interlude, proceed_limit
 from sutler.games.threeyears.rules.scouting import end_scouting
 from sutler.games.threeyears.rules.stakes import proceed_stakes
 from sutler.games.threeyears.rules.taxes import levy, start_season
@@ -78,7 +78,7 @@ def do_keep(box: Box, state: State, events: Events, seat: int) -> None:
     """8.7: no Writ now."""
     if state.phase == P.last_chance:
         do_keep_at_loss(state, seat)
-    elif state.stage == S.claims:
+    elif state.stage in (S.draft, S.claims):
         state.step = OPEN
         go_on(state)
     else:
@@ -92,6 +92,6 @@ def do_done(box: Box, state: State, events: Events, seat: int) -> None:
         end_scouting(state)
         return
     if state.phase == P.reap:
-        tell_surplus(box, state, events, seat)
+        end_harvest(box, state, events, seat)
     next_in_turn(state)
     go_on(state)

@@ -100,12 +100,28 @@ def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str
     if state.phase == P.target:
         return {"text": "Anybody, yourself included." if box.options.own_targets else "Any opponent."}
     if state.phase == P.window:
-        return {"text": f"{'Your claim' if state.stage == S.claims else 'The interlude'} card is resolved next."}
+        return {"text": NEXT_AFTER_A_WINDOW[int(state.stage)]}
     if state.phase == P.reap:
-        return {"resource": int(box.reaping[state.card].compare)}
+        return {"text": _harvest_words(box, state)}
     if state.phase == P.last_chance:
         return _at_stake(box, state, speaker)
     return {}
+
+
+NEXT_AFTER_A_WINDOW = {
+    int(S.draft): "The claims are resolved next.",
+    int(S.claims): "Your claim card is resolved next.",
+    int(S.interlude): "The interlude card is resolved next.",
+}
+
+
+def _harvest_words(box: Any, state: Any) -> str:
+    """9.5: the food against what it is compared with, and what follows."""
+    levels, compare = state.seats[state.to_act].tracks, int(box.reaping[state.card].compare)
+    food, other = int(levels[FOOD]), ICON_NAMES[compare]
+    if food > levels[compare]:
+        return f"You have {food} food, more than {other}."
+    return f"You have {food} food, as much as {other}: nothing happens, unless a Writ changes it."
 
 
 def _left(state: Any, speaker: Speaker) -> Sentence:
@@ -240,8 +256,7 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
         if state.phase == P.last_chance:
             yield f", {_after_reveal(box, state, action.args[0])}"
     elif action.block == "keep" and state.phase == P.last_chance:
-        track = int(s.track_short(state, state.to_act))
-        yield despair_words(state, 1 if track == NOBODY else int(state.owed[state.to_act, track]))
+        yield despair_words(state, 1)
     elif action.block in ("look_despair", "look_writ"):
         yield from _token_effect(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:

@@ -240,7 +240,10 @@ class Game:
     def blank(self, seats: int, seed: int) -> Any:
         """A blank state with only its seats and its generator set; ValueError when either is out of range."""
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"{self.title} is for {self.min_seats} to {self.max_seats} seats, not {seats}")
+            sizes = str(self.min_seats)
+            if self.max_seats > self.min_seats:
+                sizes += f" to {self.max_seats}"
+            raise ValueError(f"{self.title} is for {sizes} seats, not {seats}")
         if not 0 <= seed < SEED_LIMIT:
             raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
         if fault := getattr(self.sheet, "unfit", lambda box, seats: "")(self.box, seats):

@@ -26,7 +26,7 @@ def test_three_equal_farms():
     pos = opening()
     for seat in (A, B, C):
         assert owns(pos, seat, land=6, water=3, farmers=2, n_hand=0, steel=0, religion=0)
-    with pytest.raises(ValueError, match="3 to 3 seats"):
+    with pytest.raises(ValueError, match="for 3 seats, not"):
         sutler.load("warfarm").new(2)
 
 

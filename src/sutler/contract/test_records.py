@@ -1,0 +1,48 @@
+"""Records of random games: a counter never wraps round the width of its field, and no seat is named to itself as another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sutler.contract.cases import SMALLEST_TABLES, Case
+from sutler.contract.helpers import walk
+
+GAMES_PLAYED = 3
+STEPS = 80
+
+
+def counters(case: Case, state: Any) -> Iterator[tuple[str, int, int]]:
+    """The path, value and greatest value of every signed number of a state that is no name of anything."""
+    for path, one, value in case.load().definition.STATE.leaves(state):
+        if not one.is_set and one.of is None and np.dtype(one.type).kind == "i":
+            yield path, int(value), int(np.iinfo(one.type).max)
+
+
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
+def test_no_counter_wraps(case: Case) -> None:
+    """A number that outgrows its field jumps from one end of it to the other: half its range at once."""
+    for seed in range(GAMES_PLAYED):
+        before: dict[str, int] = {}
+        for pos in walk(case.new(seed), seed, STEPS):
+            now = {}
+            for path, value, most in counters(case, pos.state):
+                assert abs(value - before.get(path, value)) <= most, f"{path} went from {before[path]} to {value}"
+                now[path] = value
+            before = now
+
+
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
+def test_no_seat_is_its_own_opponent(case: Case) -> None:
+    """Where a field names for each seat another (whom it accuses, asks or aims at), it never names the seat itself."""
+    named = [one.name for one in case.load().definition.STATE.fields if one.of == "seat" and one.by == "seat"]
+    if not named:
+        pytest.skip("no field names a seat for each seat")
+    for seed in range(GAMES_PLAYED):
+        for pos in walk(case.new(seed), seed, STEPS):
+            for name in named:
+                values = np.asarray(pos.state[name])
+                assert all(int(values[seat]) != seat for seat in range(case.seats)), name

@@ -157,3 +157,23 @@ def test_a_war_of_one_year():
     """11.4: a year beyond the war of the file is refused."""
     with pytest.raises(BoxError, match="year"):
         given(sutler.load("threeyears", years=1), 3, year=1)
+
+
+def test_the_last_to_draft_in_a_file():
+    """7.1, 8.7: a window with one claim card left is that of the last to draft, before the first claim is resolved."""
+    claims = ["Tithe Barn Dues", "The Seed Wagons"]
+    laid = {
+        "phase": "window",
+        "season": "Spring",
+        "offer": claims,
+        "taker": ["seat 0"],
+        "writ_face": {"Writ 1": "1 Hope"},
+    }
+    seats = [{"marker": 1, "hand": []}, {"marker": 2, "hand": [], "writs": ["Writ 1"]}]
+    pos = given(GAME, 2, to_act=1, seats=seats, **laid)
+    assert (pos.seat, pos.state.phase, pos.state.stage) == (1, P.window, S.draft)
+    assert offered(pos) == {"keep", "reveal 1 Hope"}
+    with pytest.raises(BoxError, match="last claim card"):
+        given(
+            GAME, 2, to_act=0, seats=[{"marker": 1, "hand": [], "writs": ["Writ 1"]}, {"marker": 2, "hand": []}], **laid
+        )

@@ -5,6 +5,7 @@ import pytest
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, table, tokens
 from sutler.contract.helpers import given, said
+from sutler.games.manor.box import MAX_TURN
 
 MANY = ["Wool", "Goats", "Beans", "Rye", "Oats", "Corn", "Stone"]
 
@@ -24,6 +25,16 @@ def test_down_to_three_cards():
     assert hand(pos, 0) >= {"Wool", "Beans", "Oats"}
     assert cards(pos, pos.state.discards) == {"Goats", "Rye"}
     assert pos.state.turn == 2  # the other seat had nothing to discard
+
+
+def test_turns_are_counted_as_far_as_the_number_goes():
+    """8.2: a game that nobody wins goes on for ever; the count of its turns stays where it ends."""
+    pos = ending({"hand": MANY[:4]}, {}, turn=MAX_TURN)
+    play(pos, "discard Goats")
+    assert int(pos.state.turn) == MAX_TURN
+    pos = ending({"hand": MANY[:4]}, {}, turn=32767)
+    play(pos, "discard Goats")
+    assert int(pos.state.turn) == MAX_TURN
 
 
 @pytest.mark.parametrize(("owned", "limit"), [([], 3), (["Warehouse"], 4), (["Warehouse", "Printing Press"], 5)])

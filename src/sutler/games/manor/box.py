@@ -45,6 +45,7 @@ SELF, ALL = range(2)
 BAN_CROPS, BAN_PLAY = 1, 2
 
 PAIR = 2  # cards discarded together, for another card or for a good
+MAX_TURN = 9999  # where the count of turns stays in a game that nobody ends
 MOST_AT_ONCE = 64  # the largest payment an action names
 COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
 

@@ -8,6 +8,7 @@ from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow_set, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.games.manor.box import MAX_TURN
 from sutler.games.manor.rules.common import discard_from_hand, next_seat, why_not_hand_card
 from sutler.games.manor.rules.draw import start_turn
 from sutler.games.manor.scoring import add_end_values, has_a_winner
@@ -80,7 +81,7 @@ def end_turn(box: Box, state: State, events: Events) -> None:
         add_end_values(box, state)
         state.phase = P.over
     else:
-        state.turn += 1
+        state.turn = min(int(state.turn) + 1, MAX_TURN)
         start_turn(box, state, events)
 
 

@@ -5,6 +5,7 @@ import pytest
 from games.sixwinters.scene import Scene, assets, at, dice, offers, pool
 from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
+from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import (
@@ -19,9 +20,9 @@ from sutler.games.sixwinters.cards.vocabulary import (
     TECHNOLOGY,
 )
 from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
+from sutler.games.sixwinters.rules.common import region_of, roll_asset, run_effect, supply
 from sutler.games.sixwinters.rules.effects.campaign import op_unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.land import adds_to, attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
 from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
@@ -407,3 +408,14 @@ def test_copies() -> None:
     assert scene.game.names["obstacle"][seek(scene.box, scene.state, op)] == "War Machines 1"
     assert difficulty(scene.box, scene.state, seek(scene.box, scene.state, op)) == 14
     assert (DIPLOMACY, SORCERY, TECHNOLOGY) == (4, 5, 1)
+
+
+def test_piles_are_nobodys_region() -> None:
+    """1.9, 1.11: what lies in a pile, in the reserve or nowhere has no region, and no card of a region speaks of it."""
+    scene = pair().ready()
+    op = next(one for one in scene.box.ops if one.op == DO.difficulty and one.scope == b.SCOPE.region)
+    card = next(c for c in range(scene.box.n_obstacles) if scene.box.obstacle[c].tags & op.tags)
+    elsewhere = (NOBODY, s.DRAW, s.DISCARD, s.RESERVE, s.BURNED)
+    assert [region_of(scene.box, slot) for slot in elsewhere] == [NOBODY] * 5
+    assert [bool(adds_to(scene.box, op, source, card, source)) for source in (0, NOBODY)] == [True, False]
+    assert not any(adds_to(scene.box, op, 0, card, slot) for slot in elsewhere)

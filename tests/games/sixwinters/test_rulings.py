@@ -5,6 +5,7 @@ import pytest
 from games.sixwinters.scene import Scene, assets, at, dice, offers, pool
 from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
+from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import (
@@ -19,9 +20,9 @@ from sutler.games.sixwinters.cards.vocabulary import (
     TECHNOLOGY,
 )
 from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
+from sutler.games.sixwinters.rules.common import region_of, roll_asset, run_effect, supply
 from sutler.games.sixwinters.rules.effects.campaign import op_unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.land import adds_to, attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
 from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
@@ -407,3 +408,51 @@ def test_copies() -> None:
     assert scene.game.names["obstacle"][seek(scene.box, scene.state, op)] == "War Machines 1"
     assert difficulty(scene.box, scene.state, seek(scene.box, scene.state, op)) == 14
     assert (DIPLOMACY, SORCERY, TECHNOLOGY) == (4, 5, 1)
+
+
+def test_piles_are_nobodys_region() -> None:
+    """1.9, 1.11: what lies in a pile, in the reserve or nowhere has no region, and no card of a region speaks of it."""
+    scene = pair().ready()
+    op = next(one for one in scene.box.ops if one.op == DO.difficulty and one.scope == b.SCOPE.region)
+    card = next(c for c in range(scene.box.n_obstacles) if scene.box.obstacle[c].tags & op.tags)
+    elsewhere = (NOBODY, s.DRAW, s.DISCARD, s.RESERVE, s.BURNED)
+    assert [region_of(scene.box, slot) for slot in elsewhere] == [NOBODY] * 5
+    assert [bool(adds_to(scene.box, op, source, card, source)) for source in (0, NOBODY)] == [True, False]
+    assert not any(adds_to(scene.box, op, 0, card, slot) for slot in elsewhere)
+
+
+def test_prices_are_paid_in_full() -> None:
+    """14.57: Spice of Thirst takes one off stress that comes, nothing off the price of a gate, of creating, of an ability."""
+    gates = (
+        Scene().location("House of Copper", "The Empire military").location("Shimmerhall", "Settled Lands technology")
+    )
+    field = Scene().location("Yearly Field", "The Empire military").pools(military=[6])
+    person = Scene().person("Yasmina", achievements=3)
+    for scene, who, prices in (
+        (gates, "Thea at House of Copper", ("gate to Settled Lands technology", "suffer body")),
+        (field, "Thea at Yearly Field", ("create by stress",)),
+        (person, "Yasmina at Loomwood", ("ability 6",)),
+    ):
+        scene.heroes(who, "Keel at Loomwood").dice([1], [2])
+        scene.state.reduced[BODY] = 1
+        heroes.hit(scene.box, scene.state, quiet(), 0, BODY, 1)
+        pos = scene.go()
+        before = int(pos.state.heroes[0].stress[BODY])
+        assert before == pos.state.people[pos.state.heroes[0].character].start[BODY]
+        play(pos, *prices)
+        assert pos.state.heroes[0].stress[BODY] == before - 1
+
+
+def test_the_last_die_beside_a_guard() -> None:
+    """14.54, 14.73: a die that leaves nothing to pay the guard with does not pay an ability that moves; an asset does."""
+
+    def beside(dice: list[int]) -> Scene:
+        """Thea with all achievements beside Captain Aldric, who asks one die of whoever leaves."""
+        scene = Scene().person("Thea", achievements=5).heroes("Thea at Eastkeep", "Keel at Loomwood")
+        return scene.dice(dice, [2]).obstacles("Eastkeep", "Captain Aldric")
+
+    assert "ability 8" not in offers(beside([3]).go())
+    assert "ability 8" in offers(beside([3, 4]).go())
+    pos = beside([3]).assets("Eastkeep", "military 5").go()
+    play(pos, "ability 8")
+    assert offers(pos) == {f"to brightdune {slot}" for slot in ("military", "sorcery", "support")}

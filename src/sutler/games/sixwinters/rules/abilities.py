@@ -14,7 +14,7 @@ from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, WHO, operati
 from sutler.games.sixwinters.rules.actions import (
     BY_ABILITY,
     acting,
-    can_afford,
+    can_afford_beside,
     is_barred_way,
     is_of_use,
     pools_serve,
@@ -36,7 +36,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
 from sutler.games.sixwinters.rules.effects.dice import pool_total
-from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
 
@@ -95,6 +95,8 @@ def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> 
 def pays_off(box: Box, state: State, h: int, op: Op, source: int) -> bool:
     """14.73: would this very die bring something: a value that there is, and dice left in the supply?"""
     v = source % FACES + 1
+    if op.op == DO.move_character:
+        return finds_way(box, state, h, op, source)
     if op.op == DO.shift:
         if not 1 <= v + op.by <= FACES:
             return False
@@ -160,7 +162,7 @@ def can_pay(box: Box, state: State, h: int, k: int) -> bool:
 def finds_target(box: Box, state: State, h: int, op: Op) -> bool:
     """14.73: is there a way to go, a character to fetch, a die to take?"""
     if op.op == DO.move_character:
-        return finds_way(box, state, h, op)
+        return finds_way(box, state, h, op, NOBODY)
     if op.op == DO.add_asset:
         return state.in_play[op.resource] < box.rules.dice_each
     if op.op == DO.pool_to_action_die:
@@ -174,8 +176,8 @@ def finds_target(box: Box, state: State, h: int, op: Op) -> bool:
 
 
 @rule
-def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
-    """14.54, 14.69: a place named that it is not at, with a way out that it can pay; or somebody to fetch."""
+def finds_way(box: Box, state: State, h: int, op: Op, source: int) -> bool:
+    """14.54, 14.69: a place to go to, with a way out that is paid without the die `source`; or somebody to fetch."""
     at = int(state.heroes[h].slot)
     if op.who == WHO.other:
         for other in range(state.n_heroes):
@@ -185,7 +187,7 @@ def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
     for slot in range(SLOTS):
         fits = op.places == 0 or box.location[state.location_at[slot]].tags & op.places != 0
         if op.slots >> slot & 1 and fits and slot != at and not is_barred_way(box, state, at, slot):
-            if can_afford(box, state, h, slot, BY_ABILITY):
+            if can_afford_beside(box, state, h, slot, BY_ABILITY, source):
                 return True
     return False
 
@@ -250,7 +252,7 @@ def step_ability(box: Box, state: State, events: Events, frame: Frame) -> None:
     if frame.step == 0:
         frame.step = 1
         if one.pay == PAY.stress:
-            hit(box, state, events, h, int(one.track), int(one.amount))
+            pay_stress(box, state, events, h, int(one.track), int(one.amount))
         elif one.pay != PAY.none:
             no_options(state)
             for source in range(78):

@@ -29,7 +29,7 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
 )
 from sutler.games.sixwinters.rules.effects.land import has_card
-from sutler.games.sixwinters.rules.heroes import arrive, hit
+from sutler.games.sixwinters.rules.heroes import arrive, pay_stress
 from sutler.games.sixwinters.rules.land import is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
 
@@ -142,13 +142,23 @@ def pools_matter(box: Box, state: State) -> bool:
 @rule
 def can_afford(box: Box, state: State, h: int, there: int, how: int) -> bool:
     """5.10: enough action dice, or pool dice where they may stand for them; and the pool dice that are asked for."""
+    return can_afford_beside(box, state, h, there, how, NOBODY)
+
+
+@rule
+def can_afford_beside(box: Box, state: State, h: int, there: int, how: int, source: int) -> bool:
+    """5.10, 14.73: can the way be paid when the die `source` is spent already? NOBODY: none is."""
     here = int(state.heroes[h].slot)
     price = dice_price(box, state, here, there, how)
     have = n_dice(state, int(state.heroes[h].seat))
+    if 0 <= source < FACES:
+        have -= 1
     if pools_matter(box, state):
         for r in range(RES):
             due = pool_price(box, state, there, r)
             n = pool_size(state, r)
+            if source >= POOL and (source - POOL) // FACES == r:
+                n -= 1
             if due > n:
                 return False
             if have < price and pays_way(box, state, r, here, there):
@@ -246,7 +256,7 @@ def step_move(box: Box, state: State, events: Events, frame: Frame) -> None:
             ask(state, P.choose_track, seat_for(state, h))
         else:
             frame.step = 2
-            hit(box, state, events, h, int(state.answer), int(box.rules.gate_stress))
+            pay_stress(box, state, events, h, int(state.answer), int(box.rules.gate_stress))
     else:
         pop(state)
         one = state.heroes[h].character

@@ -392,8 +392,8 @@ def ability_with(box: Box, state: State, h: int, op: int) -> int:
 
 @rule
 def region_of(box: Box, slot: int) -> int:
-    """1.9: a slot's region; NOBODY for none."""
-    if slot < 0:
+    """1.9: a slot's region; NOBODY for what lies in a pile, in the reserve or nowhere."""
+    if not 0 <= slot < SLOTS:
         return NOBODY
     return int(box.place[slot].region)
 

@@ -33,7 +33,7 @@ from sutler.games.sixwinters.rules.common import (
     region_of,
     seat_for,
 )
-from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def do_create_by_stress(box: Box, state: State, events: Events, seat: int) -> No
     h = int(state.actor)
     icon = box.location[state.location_at[state.heroes[h].slot]]
     begin_creating(state, h, FACES)
-    hit(box, state, events, h, int(icon.icon_of), int(icon.icon_n))
+    pay_stress(box, state, events, h, int(icon.icon_of), int(icon.icon_n))
 
 
 @rule
@@ -165,8 +165,8 @@ def step_create(box: Box, state: State, events: Events, frame: Frame) -> None:
             row = state.ruled[i]
             op = box.ops[row.op]
             if op.op == DO.create_asset_stress and row.slot == slot:
-                hit(box, state, events, h, BODY, int(op.body))
-                hit(box, state, events, h, PSYCHE, int(op.psyche))
+                pay_stress(box, state, events, h, BODY, int(op.body))
+                pay_stress(box, state, events, h, PSYCHE, int(op.psyche))
         return
     left = most_at_once(box, state, h, slot) - state.n_taken if is_in(state, h) else 0
     if frame.step == 2 or left <= 0 or lowest_in_pool(state, box.place[slot].resource, NOBODY) > frame.chosen:

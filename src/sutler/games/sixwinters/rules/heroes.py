@@ -96,8 +96,13 @@ def track_of_ability(box: Box, state: State, h: int, k: int) -> int:
 
 @rule
 def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> None:
-    """9.1, 9.10: stress comes to a character, less what this season takes off; somebody may take it instead."""
-    n -= state.reduced[track]
+    """9.1: stress comes to a character, less what this season takes off."""
+    pay_stress(box, state, events, h, track, n - int(state.reduced[track]))
+
+
+@rule
+def pay_stress(box: Box, state: State, events: Events, h: int, track: int, n: int) -> None:
+    """9.10, 14.57: stress in full, as a price always is; somebody may take it in the character's place."""
     if n <= 0 or not is_in(state, h):
         return
     if absorber(box, state, h, track) == NOBODY:

@@ -67,7 +67,8 @@ def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
         return True
     if op.scope == SCOPE.here:
         return slot == at
-    return region_of(box, slot) == region_of(box, at)
+    region = region_of(box, slot)
+    return region != NOBODY and region == region_of(box, at)
 
 
 @rule

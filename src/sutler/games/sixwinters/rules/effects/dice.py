@@ -31,7 +31,7 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
 )
 from sutler.games.sixwinters.rules.effects.land import find_place, n_matching_at
-from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, is_in_scope, matches, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
 from sutler.games.sixwinters.table import E, P
@@ -319,8 +319,8 @@ def op_pay_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, 
     """9.4: stress as a price."""
     if frame.step == 0:
         frame.step = 1
-        hit(box, state, events, int(frame.hero), BODY, int(op.body))
-        hit(box, state, events, int(frame.hero), PSYCHE, int(op.psyche))
+        pay_stress(box, state, events, int(frame.hero), BODY, int(op.body))
+        pay_stress(box, state, events, int(frame.hero), PSYCHE, int(op.psyche))
         if state.n_frames > f + 1:
             return False
     return True

@@ -126,6 +126,15 @@ class Game:
         return self.info.seats[1]
 
     @property
+    def seats_in_words(self) -> str:
+        """How many can play: "2 to 6 seats", or "3 seats" where there is one size."""
+        return (
+            f"{self.min_seats} to {self.max_seats} seats"
+            if self.max_seats > self.min_seats
+            else f"{self.min_seats} seats"
+        )
+
+    @property
     def best_seats(self) -> int:
         """The number of seats to use when nobody says: the box's `best`, else three, or the nearest possible number."""
         usual = min(max(3, self.min_seats), self.max_seats)
@@ -240,10 +249,7 @@ class Game:
     def blank(self, seats: int, seed: int) -> Any:
         """A blank state with only its seats and its generator set; ValueError when either is out of range."""
         if not self.min_seats <= seats <= self.max_seats:
-            sizes = str(self.min_seats)
-            if self.max_seats > self.min_seats:
-                sizes += f" to {self.max_seats}"
-            raise ValueError(f"{self.title} is for {sizes} seats, not {seats}")
+            raise ValueError(f"{self.title} is for {self.seats_in_words}, not {seats}")
         if not 0 <= seed < SEED_LIMIT:
             raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
         if fault := getattr(self.sheet, "unfit", lambda box, seats: "")(self.box, seats):

@@ -87,7 +87,7 @@ PHASES = PhaseTable(
     reap=Phase(
         "9.6",
         "{seat}, exchange food?",
-        "{text}",
+        "You have {n} food, {what} {resource}{text}.",
         now="Exchange food first, or leave it.",
         stage="interlude",
     ),

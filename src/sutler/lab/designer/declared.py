@@ -232,7 +232,7 @@ def _check_events(game: Game, one: Question) -> None:
 
 def _check_figures(game: Game, one: Question, seats: int) -> None:
     if refused := [n for n in one.seats if not game.min_seats <= n <= game.max_seats]:
-        raise ValueError(f"{game.title} is for {game.min_seats} to {game.max_seats} seats, not {refused[0]}")
+        raise ValueError(f"{game.title} is for {game.seats_in_words}, not {refused[0]}")
     sizes = one.seats if one.kind == "tables" else [seats]
     for n in sizes if one.figures else []:
         there = named_figures(game, n)

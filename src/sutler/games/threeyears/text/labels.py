@@ -28,6 +28,7 @@ from sutler.games.threeyears.box import (
     S,
 )
 from sutler.games.threeyears.rules.influence import icons_needed, why_not_play
+from sutler.games.threeyears.rules.interludes import has_surplus
 from sutler.games.threeyears.rules.stakes import slot_of
 from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value
 from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
@@ -102,7 +103,7 @@ def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str
     if state.phase == P.window:
         return {"text": NEXT_AFTER_A_WINDOW[int(state.stage)]}
     if state.phase == P.reap:
-        return {"text": _harvest_words(box, state)}
+        return _harvest_parts(box, state)
     if state.phase == P.last_chance:
         return _at_stake(box, state, speaker)
     return {}
@@ -115,13 +116,12 @@ NEXT_AFTER_A_WINDOW = {
 }
 
 
-def _harvest_words(box: Any, state: Any) -> str:
-    """9.5: the food against what it is compared with, and what follows."""
-    levels, compare = state.seats[state.to_act].tracks, int(box.reaping[state.card].compare)
-    food, other = int(levels[FOOD]), ICON_NAMES[compare]
-    if food > levels[compare]:
-        return f"You have {food} food, more than {other}."
-    return f"You have {food} food, as much as {other}: nothing happens, unless a Writ changes it."
+def _harvest_parts(box: Any, state: Any) -> dict[str, int | str]:
+    """9.5: how the food compares, with which resource, and what follows."""
+    resource = int(box.reaping[state.card].compare)
+    if has_surplus(box, state, int(state.to_act)):
+        return {"what": "more than", "resource": resource, "text": ""}
+    return {"what": "as much as", "resource": resource, "text": ": nothing happens, unless a Writ changes it"}
 
 
 def _left(state: Any, speaker: Speaker) -> Sentence:

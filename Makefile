@@ -7,12 +7,19 @@ RUN := $(UV) run --frozen --no-sync
 HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
+SEED ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo 1)
+# seconds of all workers together, as noted in tests/costs.json (make test-all NOTE=--note-costs)
+COMPILED_SECONDS ?= 360
+PLAIN_SECONDS ?= 240
+REST_COMPILED_SECONDS ?= 500
+REST_PLAIN_SECONDS ?= 200
+PYTEST = -n $(WORKERS) --dist worksteal --durations=20 --seed $(SEED) $(NOTE)
 RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 unexport PYTHONDONTWRITEBYTECODE # a container's: every process of the tests would read all its libraries from source again
 
 .DEFAULT_GOAL := help
-.PHONY: help env pictures browser database play warm test test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
+.PHONY: help env pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -39,17 +46,27 @@ play: env ## open the table in the browser
 warm: env ## compile all rules now
 	$(RUN) sutler warm
 
-test: env browser database warm ## everything: compiled what needs it, then rules as plain Python
+test: env browser database warm ## in ten minutes: of every test a case, compiled and as plain Python; make test SEED=… takes others
+	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS)" PLAIN="--within $(PLAIN_SECONDS)"
+
+test-rest: env browser database warm ## six minutes more: some of what `make test` leaves out, by SEED, the long tests too
+	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS) --rest $(REST_COMPILED_SECONDS)" \
+		PLAIN="--within $(PLAIN_SECONDS) --rest $(REST_PLAIN_SECONDS)"
+
+test-all: env browser database warm ## everything, before a release: compiled what needs it, then rules as plain Python
+	@$(MAKE) --no-print-directory sample
+
+sample:
 	@echo "== compiled"
-	$(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -rfER -m "not rules"
-	@$(MAKE) --no-print-directory test-plain
+	$(RUN) pytest $(PYTEST) -rfER -m "not rules" $(COMPILED)
+	@echo "== plain Python: rules, contract, core and what counts a second time; warnings are errors"
+	SUTLER_PLAIN=1 $(RUN) pytest $(PYTEST) -m "not browser and not compiled" $(PLAIN) $(RULES)
 
 test-fast: env ## compiled, without the browser
 	$(RUN) pytest -m "not browser"
 
-test-plain: env ## the rules as plain Python, warnings as errors: rules, contract, core and what counts a second time
-	@echo "== plain Python"
-	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -m "not browser and not compiled" $(RULES)
+test-plain: env ## all that plain Python runs of them
+	SUTLER_PLAIN=1 $(RUN) pytest $(PYTEST) -m "not browser and not compiled" $(RULES)
 
 test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
 	@echo "== compiled, bounds checked"

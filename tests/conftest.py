@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import sample
 import sutler
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
@@ -47,6 +49,55 @@ def is_of_rules(item: pytest.Item) -> bool:
         return False
     case = item.callspec.params["case"]  # type: ignore[attr-defined]
     return bool(case.options) or case.seats != max(2, case.load().min_seats)
+
+
+MODE = "plain" if PLAIN_ONLY else "compiled"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--within` and what goes with it: see `tests/sample.py`."""
+    group = parser.getgroup("sample", "tests within a budget")
+    group.addoption("--within", type=float, metavar="SECONDS", help="run a sample of the tests that takes so long")
+    group.addoption("--seed", default="1", help="which sample")
+    group.addoption("--rest", type=float, metavar="SECONDS", help="run, of what that sample leaves out, so much")
+    group.addoption("--note-costs", action="store_true", help="write how long each test took into tests/costs.json")
+
+
+class Costs:
+    """Adds up how long each test takes, its setup and its end included."""
+
+    def __init__(self, known: list[str]) -> None:
+        self.known, self.seconds = known, Counter[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A part of a test is done, here or in a worker."""
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        """All are done."""
+        sample.write_costs(MODE, self.seconds, [*self.known, *self.seconds])
+
+
+class Sample:
+    """Leaves of the tests that the other options ask for a sample, or some of the rest."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """All are collected, and what markers leave out is out."""
+        names, costs, seed = [item.nodeid for item in items], sample.read_costs(MODE), config.option.seed
+        chosen = sample.sample(names, costs, config.option.within, seed)
+        if (more := config.option.rest) is not None:
+            chosen = sample.rest(names, costs, chosen, more, seed)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+        items[:] = [item for item in items if item.nodeid in chosen]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests are sampled in every process; the one that hears of all of them notes what they cost."""
+    if config.option.within is not None:
+        config.pluginmanager.register(Sample())
+    if config.option.note_costs and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Costs([*sample.read_costs(MODE)]))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

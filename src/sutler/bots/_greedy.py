@@ -88,7 +88,7 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
     return best
 
 
-@rule
+@rule(shared=True)
 def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
     """Add to `value` the value of each option in this world, each move carried through over `most` positions."""
     work = desk.greedy
@@ -161,7 +161,7 @@ def greedy_values(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     return n
 
 
-@rule
+@rule(shared=True)
 def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """The greedy bot's decision."""
     if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:

@@ -261,7 +261,7 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
     return n
 
 
-@rule
+@rule(shared=True)
 def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
     """Search a planted tree for n more rounds."""
     work = desk.search
@@ -317,7 +317,7 @@ def is_settled(tree: Any, rounds: Any) -> Any:
     return most - next_most > rounds
 
 
-@rule
+@rule(shared=True)
 def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """The decision after `bot.rounds` rounds, or fewer if they have settled which action is tried most."""
     work = desk.search

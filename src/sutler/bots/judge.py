@@ -87,7 +87,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
     return row
 
 
-@rule
+@rule(shared=True)
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """The decision of the greedy bot, or of the search, with the judge's values; what they call the box is here box and network."""
     pair = (box, bot.net)

@@ -112,7 +112,7 @@ def leaning_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     return best_of(desk.greedy.value, desk.greedy.options, luck, 0.0)
 
 
-@rule
+@rule(shared=True)
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """What the plan wants; among several such actions, and where it wants nothing, the greedy bot's choice.
 

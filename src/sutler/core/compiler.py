@@ -4,16 +4,20 @@ By default Numba makes every function a program of its own: everything it calls 
 code again, at every level up to the game loop, and once more for every width of number it is called with. Here the inner version
 of a rule is translated once for each kind of record and left unoptimised; only an entry collects the inner versions of everything
 below it and is optimised, once.
+
+A few large rules are *shared* (`@rule(shared=True)`, and those of the contract that `core.protocol.SHARED` names): they are
+optimised once, kept in the cache, and called by their address. An entry does not collect what lies below them, so that a new entry
+(a bot of one's own, a watched game) translates itself and not the game again, in this process and in every later one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import llvmlite.binding as binding
 import numba
-from numba.core import codegen, compiler, environment, registry, types, typing
+from numba.core import caching, codegen, compiler, environment, registry, types, typing
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of the symbols by which compiled functions raise; see `_EntryLibrary`
 
@@ -44,11 +48,18 @@ class _NoEnvironment:
 
 
 class _EntryLibrary(codegen.JITCodeLibrary):
-    """The machine code of one entry: its own translation and those of all rules below it, optimised together."""
+    """The machine code of one entry: its own translation and those of all rules below it, optimised together.
+
+    `shared` holds the shared rules that it calls by their addresses.
+    """
+
+    shared: tuple[_SharedLibrary, ...] = ()
 
     def finalize(self) -> None:
         """Collect the libraries below, then finish as Numba does."""
-        self._linking_libraries = list(gathered(self._linking_libraries))
+        below = list(gathered(self._linking_libraries))
+        self.shared = tuple(one for one in below if isinstance(one, _SharedLibrary))
+        self._linking_libraries = [one for one in below if not isinstance(one, _SharedLibrary)]
         super().finalize()
 
     def _optimize_final_module(self) -> None:
@@ -60,15 +71,45 @@ class _EntryLibrary(codegen.JITCodeLibrary):
 
     def _finalize_specific(self) -> None:
         super()._finalize_specific()
+        for name in self.environments():
+            self._codegen.set_env(name, environment.lookup_environment(name))
+
+    def environments(self) -> Iterator[str]:
+        """The symbols by which functions in here raise."""
         for one in self._final_module.global_variables:
-            if one.name.startswith(ENVIRONMENT):
-                env = environment.lookup_environment(one.name)
-                if env is not None:
-                    self._codegen.set_env(one.name, env)
+            if one.name.startswith(ENVIRONMENT) and environment.lookup_environment(one.name) is not None:
+                yield one.name
+
+    def symbols(self) -> set[str]:
+        """The names by which others can call what is in here."""
+        return {one.name for one in self._final_module.functions if one.linkage == binding.Linkage.external}
+
+    def load(self, machine_code: bytes, symbols: Iterable[str]) -> None:
+        """Take machine code from the cache instead of making it."""
+        self.enable_object_caching()
+        self._set_compiled_object(machine_code)
+        self._finalize_final_module()
+        self._codegen._engine._defined_symbols.update(symbols)
+
+
+class _SharedLibrary(_EntryLibrary):
+    """The machine code of a shared rule, with all rules below it; entries call it and do not collect it.
+
+    `rule` is the dispatcher it belongs to, `signature` its argument types and `symbol` the name by which it is called.
+    """
+
+    rule: Shared
+    signature: tuple[Any, ...]
+    symbol: str
+
+    @property
+    def codegen(self) -> Any:
+        """A stand-in for the compiler's back end: Python does not call it, so that it needs no environment of its own."""
+        return _NoEnvironment
 
 
 def gathered(libraries: list[Any]) -> Iterator[Any]:
-    """The given libraries and all that they call, each once."""
+    """The given libraries and all that they call, each once; of shared rules only they themselves."""
     seen: set[int] = set()
     waiting = list(libraries)
     while waiting:
@@ -102,6 +143,17 @@ class _EntryCompiler(compiler.Compiler):
         super().__init__(typingctx, targetctx, made, args, return_type, *rest)
 
 
+class _SharedCompiler(compiler.Compiler):
+    """Numba's usual compiler steps for a shared rule: no wrappers, and a library that collects those below it."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
+        flags, _ = rest
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        made = _SharedLibrary(targetctx.codegen(), "shared")
+        made.enable_object_caching()
+        super().__init__(typingctx, targetctx, made, args, return_type, *rest)
+
+
 def widened(one: Any) -> Any:
     """The type as which a number is passed: one width for all, so that a rule is compiled once."""
     if isinstance(one, types.Omitted):
@@ -121,10 +173,84 @@ class Inner(registry.CPUDispatcher):
         """The call template that Numba asks for, for the version that these argument types need."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(widened(one) for one in args)
-        self.compile(args)
+        if args not in self.overloads:
+            self.compile(args)
         name = self.py_func.__name__
         template = typing.make_concrete_template(f"Rule({name})", key=name, signatures=self.nopython_signatures)
         return template, pysig, args, {}
+
+
+class Shared(Inner):
+    """The dispatcher of a shared rule; `name` is the one under which the cache tells what an entry calls."""
+
+    name: str
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep a version, made or loaded, and write on its library whose it is."""
+        made = cres.library
+        made.rule, made.signature, made.symbol = self, tuple(cres.signature.args), cres.fndesc.mangled_name
+        super().add_overload(cres)
+
+    def kept(self, signature: tuple[Any, ...]) -> _SharedLibrary | None:
+        """The version for these argument types, if it is in this process or in the cache; it is not made."""
+        if signature not in self.overloads:
+            found = self._cache.load_overload(signature, self.targetctx)
+            if found is None:
+                return None
+            self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
+            self.add_overload(found)
+        library: _SharedLibrary = self.overloads[signature].library
+        return library
+
+
+class MachineCode(caching.CompileResultCacheImpl):
+    """How an entry or a shared rule is written into the cache: its machine code, and which shared rules it calls."""
+
+    library_class: type[_EntryLibrary] = _EntryLibrary
+    shared_rule: Callable[[str], Shared | None]  # the shared rule of that name in this process
+
+    def reduce(self, cres: Any) -> Any:
+        """What is written of a compiled function. The order is that of `rebuild`."""
+        library, fndesc = cres.library, cres.fndesc
+        library._ensure_finalized()
+        calls = [(one.rule.name, one.signature, one.symbol) for one in library.shared]
+        fndesc.typemap = fndesc.calltypes = None  # large, and not needed again
+        environments = [environment.lookup_environment(name) for name in library.environments()]
+        code = library._get_compiled_object(), library.symbols()
+        return calls, code, library.name, fndesc, cres.environment, cres.signature, environments
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The compiled function; None if a shared rule it was made against is not there any more, or was made anew."""
+        calls, code, name, fndesc, env, signature, environments = payload
+        for called, argument_types, symbol in calls:
+            rule = self.shared_rule(called)
+            found = rule and rule.kept(argument_types)
+            if found is None or found.symbol != symbol:
+                return None
+        library = self.library_class(target_context.codegen(), name)
+        library.load(*code)
+        for one in environments:
+            target_context.codegen().set_env(one.env_name, one)
+        return compiler.compile_result(
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            library=library,
+            environment=env,
+            entry_point=target_context.get_executable(library, fndesc, env),
+            fndesc=fndesc,
+            type_annotation="",
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            reload_init=(),
+            referenced_envs=tuple(environments),
+        )
+
+
+class SharedMachineCode(MachineCode):
+    """How a shared rule is written into the cache."""
+
+    library_class = _SharedLibrary
 
 
 def inner(function: Callable[..., Any], inline: bool) -> Any:
@@ -133,6 +259,39 @@ def inner(function: Callable[..., Any], inline: bool) -> Any:
     return Inner(function, targetoptions=options, pipeline_class=_InnerCompiler)
 
 
+def shared_inner(function: Callable[..., Any], name: str) -> Any:
+    """A shared rule's inner version; `name` tells it from all others."""
+    options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "never"}
+    made = Shared(function, targetoptions=options, pipeline_class=_SharedCompiler)
+    made.name = name
+    return made
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """A rule's entry, which Python calls."""
     return numba.njit(nogil=True, pipeline_class=_EntryCompiler)(function)
+
+
+def caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
+    """A function of the same name and parameters that does nothing but call `target`: the entry of a shared rule."""
+    names = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
+    made: dict[str, Any] = {"target": target, "__name__": function.__module__}
+    exec(f"def {function.__name__}({names}):\n    return target({names})", made)
+    return made[function.__name__]  # type: ignore[no-any-return]
+
+
+def _kept_repr(kind: Any) -> None:
+    """Let the long names of a kind of type be written out once each: Numba asks for them at every step of every function."""
+    written = kind.__repr__
+
+    def name(one: Any) -> str:
+        known: str | None = one.__dict__.get("_name_written")
+        if known is None:
+            known = one.__dict__["_name_written"] = written(one)
+        return known
+
+    kind.__repr__ = name
+
+
+_kept_repr(types.Record)
+_kept_repr(types.NestedArray)

@@ -20,7 +20,7 @@ from sutler.core.guide import Guide
 from sutler.core.language import ENGLISH, Tongue, language, tongue_of
 from sutler.core.orders import Order, rows_of
 from sutler.core.record import Record
-from sutler.core.rule import Home, home_of
+from sutler.core.rule import Home, Rule, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
@@ -98,6 +98,9 @@ class Definition:
                 raise TypeError(f"{says}; a rule of the game's own wants another name")
         for wanted in self.OPTIONAL:
             found.setdefault(wanted, None)
+        for large in protocol.SHARED:
+            if isinstance(found.get(large), Rule):
+                found[large].share()
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+SHARED = ("setup", "start", "legal", "apply", "why_not", "redeal", "observe", "evaluate", "evaluate_noting", "prune")
+"""Rules that are large in most games and called by many templates: compiled once and called by their address (`core.compiler`)."""
+
 
 def setup(box: Any, state: Any) -> None:
     """Set up the game: `state` is blank but for `n_seats` and `rng`."""

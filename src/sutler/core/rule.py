@@ -16,9 +16,13 @@ import contextlib
 import functools
 import getpass
 import hashlib
+import json
+import logging
 import os
+import pickle
 import platform
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -33,7 +37,7 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import caching, config
 from numba.extending import typeof_impl
 
-from sutler.core.compiler import entry, inner
+from sutler.core.compiler import MachineCode, SharedMachineCode, caller, entry, inner, shared_inner
 from sutler.core.fingerprint import of_game, of_module
 
 try:
@@ -42,6 +46,7 @@ except ImportError:  # not on Windows: two processes may then compile the same t
     fcntl = None  # type: ignore[assignment]
 
 compiler_flags: Any = config
+_log = logging.getLogger("sutler.compiled")
 CORE = Path(__file__).parent
 BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
@@ -63,20 +68,36 @@ COMPILED_IN_CORE = (
     "template",
 )
 """The modules of core that machine code is made from; they import no others."""
+DIGEST_BYTES = hashlib.sha256().digest_size
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
 MEANINGS, KEPT_MEANINGS = "meanings", 64  # a file of 32 bytes for each state of the sources
 
 
 @functools.cache
 def _default_cache_root() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    root = Path(base) / "sutler"
-    try:
+    """The user's cache folder; where there is none or it is not theirs to write, a folder of the temporary ones that only they can open."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: a user without a home
+        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sutler"
         root.mkdir(parents=True, exist_ok=True)
-        writable = os.access(root, os.W_OK)
-    except OSError:
-        writable = False
-    return root if writable else Path(tempfile.gettempdir()) / f"sutler-{getpass.getuser()}"
+        if os.access(root, os.W_OK | os.X_OK):
+            return root
+    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    root = Path(tempfile.gettempdir()) / f"sutler-{user}"
+    with contextlib.suppress(OSError):
+        root.mkdir(mode=0o700, exist_ok=True)
+        if _is_own(root):
+            return root
+    return Path(tempfile.mkdtemp(prefix="sutler-"))  # somebody else made that folder: what lies in it is not run
+
+
+def _is_own(folder: Path) -> bool:
+    """Is it a real folder that belongs to this user and that no other can write to? Compiled code is run as it lies there."""
+    if not hasattr(os, "getuid"):
+        return folder.is_dir()
+    told = folder.lstat()
+    return (
+        stat.S_ISDIR(told.st_mode) and told.st_uid == os.getuid() and not told.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    )
 
 
 def cache_root() -> Path:
@@ -92,7 +113,7 @@ def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> byt
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
     kept = cache_root() / MEANINGS / key.hexdigest()
     with contextlib.suppress(OSError):
-        if len(known := kept.read_bytes()) == hashlib.sha256().digest_size:
+        if len(known := kept.read_bytes()) == DIGEST_BYTES:
             return known
     digest = compute()
     with contextlib.suppress(OSError):  # if it cannot be written, it is computed again next time
@@ -180,13 +201,20 @@ class Home:
 
     @property
     def is_warm(self) -> bool:
-        """Is a complete set of machine code, the bots' included, in the cache?"""
-        return self._mark.exists()
+        """Is a complete set of machine code, the bots' included, in the cache, no file of it lost or cut short?"""
+        try:
+            listed = json.loads(self._mark.read_text())
+            return all((self.cache / name).stat().st_size == size for name, size in listed.items())
+        except (OSError, ValueError, AttributeError):
+            return False
 
     def mark_warm(self) -> None:
-        """Mark the machine code as complete, and delete what older sources left behind."""
+        """Mark the machine code as complete, with the size of each file, and delete what older sources left behind."""
         self.cache.mkdir(parents=True, exist_ok=True)
-        self._mark.touch()
+        files = {str(one.relative_to(self.cache)): one.stat().st_size for one in sorted(self.cache.rglob("*.nbc"))}
+        made = self._mark.with_suffix(f".{os.getpid()}")
+        made.write_text(json.dumps(files))
+        made.replace(self._mark)
         for home in (self, home_of(CORE / "rule.py")):
             siblings = [path for path in cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
             for old in _newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
@@ -215,11 +243,11 @@ def home_of(file: str | Path) -> Home:
 class _Locator(caching._CacheLocator):
     """Tells Numba where machine code lies: in its home's folder, whose name carries the fingerprint, in a folder for each module."""
 
-    def __init__(self, home: Home, part: str, module: str) -> None:
-        self.home, self.part, self.module = home, part, module
+    def __init__(self, home: Home, part: str) -> None:
+        self.home, self.part = home, part
 
     def get_cache_path(self) -> str:
-        return str(self.home.cache / self.part / self.module)
+        return str(self.home.cache / self.part)
 
     def get_source_stamp(self) -> str:
         return self.home.fingerprint
@@ -231,24 +259,62 @@ class _Locator(caching._CacheLocator):
 class _OwnFiles(caching.IndexDataCacheFile):
     """Numba's index of cached code, with a file for every piece of machine code and a lock while a home's index is written.
 
-    Two games compiled side by side both need core's functions, each for its own records.
+    Two games compiled side by side both need core's functions, each for its own records. Each file begins with a digest of the rest:
+    one that is damaged, or was copied half, counts as not there, and what was in it is compiled again.
     """
 
     def save(self, key: Any, data: Any) -> None:
         with _alone(Path(self._cache_path) / "lock-index"):
             super().save(key, data)  # type: ignore[no-untyped-call]
 
+    def _load_index(self) -> Any:
+        try:
+            stamp, known = self._read(self._index_path) or ("", {})
+        except FileNotFoundError:
+            return {}
+        return known if stamp == self._source_stamp else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        self._write(self._index_path, (self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))  # type: ignore[no-untyped-call]
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
+
+    def _read(self, path: str) -> Any:
+        """What was written there; None if it is damaged."""
+        kept = Path(path).read_bytes()
+        digest, data = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
+        if hashlib.sha256(data).digest() == digest:
+            return pickle.loads(data)
+        _say_damaged(next((one for one in Path(path).parents if one.parent == cache_root()), Path(path).parent))
+        return None
+
+    def _write(self, path: str, data: Any) -> None:
+        dumped: bytes = self._dump(data)  # type: ignore[no-untyped-call]
+        with self._open_for_write(path) as file:  # type: ignore[no-untyped-call]
+            file.write(hashlib.sha256(dumped).digest() + dumped)
+
     def _data_name(self, number: int) -> str:
         return f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:12]}.nbc"
+
+
+@functools.cache
+def _say_damaged(folder: Path) -> None:
+    """Say it once for a folder, however many of its files are damaged."""
+    _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
 
 
 class _HomeCache(caching.FunctionCache):
     """Numba's cache, kept in the folder of a `Home`."""
 
-    def __init__(self, function: Callable[..., Any], home: Home, part: str) -> None:
-        locator = _Locator(home, part, function.__module__)
+    def __init__(self, function: Callable[..., Any], home: Home, part: str, written: type[MachineCode]) -> None:
+        locator = _Locator(home, part)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
-        self._impl_class: Any = type("Impl", (caching.CompileResultCacheImpl,), {"_locator_classes": [here]})
+        given = {"_locator_classes": [here], "shared_rule": staticmethod(_shared_rule)}
+        self._impl_class: Any = type("Impl", (written,), given)
         super().__init__(function)  # type: ignore[no-untyped-call]
         files: Any = _OwnFiles
         self._cache_file = files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
@@ -274,23 +340,59 @@ def compiled_here(home: Home) -> Iterator[None]:
         _here.compiled = before
 
 
+_shared: dict[str, Rule] = {}
+
+
+def _shared_rule(name: str) -> Any:
+    """The dispatcher of the shared rule of that name; None if this process has none."""
+    found = _shared.get(name)
+    return found and found.inner
+
+
 class Rule:
     """A function of records that runs compiled or as plain Python, with the same result to the byte."""
 
-    def __init__(self, function: Callable[..., Any], home: Home, inline: bool, part: str = "") -> None:
+    def __init__(
+        self, function: Callable[..., Any], home: Home, inline: bool, part: str = "", shared: bool = False
+    ) -> None:
         functools.update_wrapper(self, function)
         self.plain = function
         self.home = home
         self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
-        self.inner = inner(function, inline)
+        self.inline, self.shared = inline, shared
         home.rules.append(self)
+        if shared:
+            self.share()
+
+    @functools.cached_property
+    def inner(self) -> Any:
+        """The version that compiled code calls, made when it is first asked for."""
+        if not self.shared:
+            return inner(self.plain, self.inline)
+        made = shared_inner(self.plain, self._name)
+        made._cache = _HomeCache(self.plain, self.home, f"{self._kept_in}/shared", SharedMachineCode)
+        return made
 
     @functools.cached_property
     def fast(self) -> Any:
         """The compiled entry, made when it is first asked for."""
-        made = entry(self.plain)
-        made._cache = _HomeCache(self.plain, self.home, self.part)
+        made = entry(caller(self.plain, self) if self.shared else self.plain)
+        made._cache = _HomeCache(self.plain, self.home, self._kept_in, MachineCode)
         return made
+
+    @property
+    def _kept_in(self) -> str:
+        return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
+
+    @property
+    def _name(self) -> str:
+        return f"{self.home.cache.name}/{self._kept_in}:{self.plain.__qualname__}"
+
+    def share(self) -> None:
+        """Have it optimised once and called by its address from now on (see `core.compiler`)."""
+        if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
+            self.shared = True
+            _shared[self._name] = self
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""
@@ -320,10 +422,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 @overload
 def rule(function: F) -> F: ...
 @overload
-def rule(function: None = None, *, inline: bool = False) -> Callable[[F], F]: ...
-def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
-    """Mark a function as a rule. It may allocate nothing, raise nothing and print nothing."""
+def rule(function: None = None, *, inline: bool = False, shared: bool = False) -> Callable[[F], F]: ...
+def rule(function: Callable[..., Any] | None = None, *, inline: bool = False, shared: bool = False) -> Any:
+    """Mark a function as a rule. It may allocate nothing, raise nothing and print nothing.
+
+    `inline`: it becomes part of every rule that calls it. `shared`: it is large, called from many places, and compiled once for all.
+    """
     if function is None:
-        return functools.partial(rule, inline=inline)
+        return functools.partial(rule, inline=inline, shared=shared)
     home = function.__globals__.get("__home__") or home_of(function.__code__.co_filename)
-    return Rule(function, home, inline, function.__globals__.get("__part__", ""))
+    return Rule(function, home, inline, function.__globals__.get("__part__", ""), shared)

@@ -161,7 +161,7 @@ def test_the_log_is_whole_and_in_order(case: Case) -> None:
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_play_refuses_with_the_reason(case: Case) -> None:
-    """What is not legal is refused in the words of `why_not`, and nothing changes."""
+    """An illegal action is refused in the words of `why_not`, and nothing changes."""
     pos = case.new()
     rules = pos.game
     for here in walk(pos, seed=12, most=STEPS):

@@ -147,7 +147,7 @@ def test_random_games_end(case: Case) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
-    """What a game marks as an ending comes with its last decision and never before: the lab counts how games end by it."""
+    """An event marked as an ending comes with the last decision and never before: the lab counts how games end by it."""
     pos = case.new(seed=3)
     for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass
@@ -157,7 +157,7 @@ def test_the_end_is_told(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_undo_by_proof(case: Case) -> None:
-    """What may be taken back drew no random number, and taking it back restores every byte and choice."""
+    """A decision that may be taken back drew no random number, and taking it back restores every byte and choice."""
     pos = case.new()
     taken_back = drawn = 0
     for _ in range(STEPS):

@@ -201,7 +201,7 @@ class Sheet(Entry):
         return land + sorted(other)
 
     def names(self) -> Names:
-        """What hexes, sites, powers and leaders are called."""
+        """The names of hexes, sites, powers and leaders."""
         called = {one[:4]: one[5:] for one in self.map.land}
         waters = {one[:4]: one[5:] for one in self.map.sea}
         towns: dict[str, str] = {}

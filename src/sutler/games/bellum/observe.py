@@ -1,4 +1,4 @@
-"""What a seat of Bellum may know: everything but a commitment, until both sides have committed (guide 8.1)."""
+"""The knowledge of a seat of Bellum: everything but a commitment, until both sides have committed (guide 8.1)."""
 
 from __future__ import annotations
 

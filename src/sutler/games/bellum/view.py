@@ -156,7 +156,7 @@ def _power(box: Any, state: Any, printed: Plain, here: Plain, speaker: Speaker, 
 def _grounds(
     box: Plain, plan: int, called: tuple[str, ...], codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    """What is printed of every hex, and where it is drawn."""
+    """The printed data of every hex, and where it is drawn."""
     cut, found = box.plan[plan], []
     land, areas = set(members_of(cut.land)), set(members_of(cut.areas))
     spots = geometry(codes, sea, rivers)["spots"]

@@ -79,7 +79,7 @@ class Parts(Gains):
 
 
 class Bonus(Amounts):
-    """What a land adds, or takes."""
+    """The bonus of a land: goods that it adds, or takes."""
 
     crops: Change = 0
     animals: Change = 0
@@ -215,7 +215,7 @@ class Sheet(Entry):
     card: list[CardEntry]
 
     def names(self) -> Names:
-        """What cards, lands, goods and seats are called."""
+        """The names of cards, lands, goods and seats."""
         return {
             "card": [card.name for card in self.card],
             "land": [land.name for land in self.land],

@@ -58,7 +58,7 @@ def printed_cards(box: Any, names: Any) -> dict[str, Any]:
 
 
 def _as_printed(box: Any, names: Any) -> tuple[Any, ...]:
-    """What tells the cards of one box from those of another, as a cache key."""
+    """A cache key that tells the cards of one box from those of another."""
     return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
@@ -106,7 +106,7 @@ def listed(amounts: Any) -> str:
 
 
 def card_text(box: Any, card: int) -> str:
-    """What a card does, in words."""
+    """The text of a card: its effect, in words."""
     return _card_text(box.card[card])
 
 

@@ -1,4 +1,4 @@
-"""What a seat of Medieval Manor may know that no field shows, and redeals.
+"""The knowledge of a seat of Medieval Manor that no field shows, and redeals.
 
 All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
 hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.

@@ -114,7 +114,7 @@ def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """What is printed on the lands of a box."""
+    """The printed data of the lands of a box."""
     return [
         {
             "land": name,

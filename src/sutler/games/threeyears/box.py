@@ -344,7 +344,7 @@ class Sheet(Blanking):
         return sorted(found, key=lambda kind: (kind[0], -kind[1], not any(kind[2]), first[kind]))
 
     def names(self) -> Names:
-        """What cards, icons, tokens and seats are called."""
+        """The names of cards, icons, tokens and seats."""
         interludes = []
         for cards in self.events():
             interludes += [card.name for card in cards] + [f"no card {i}" for i in range(CARDS - len(cards))]

@@ -1,4 +1,4 @@
-"""What a seat of Three Years of War may know that no field shows (guide 1.14), and redeals.
+"""The knowledge of a seat of Three Years of War that no field shows (guide 1.14), and redeals.
 
 Hidden are the hands of others, the decks, what is on face-down Despair (its owner does not know it either) and on the
 Writs of others. A seat remembers what it has seen as a scout.

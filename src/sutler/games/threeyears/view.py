@@ -122,7 +122,7 @@ def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, Any]:
-    """What is printed on an influence card; read once."""
+    """The printed data of an influence card; read once."""
     one = np.frombuffer(data, CARD.dtype)[0]
     return {
         "name": name,

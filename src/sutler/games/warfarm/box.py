@@ -42,7 +42,7 @@ GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explore
 
 Coin = Literal["", "water", "steel", "religion", "soldier"]
 COINS = (FARMLAND, WATER, STEEL, RELIGION, SOLDIER)
-"""What a card is paid with, by its `coin`; a card without a coin is free."""
+"""Goods that cards are paid with, by their `coin`; a card without a coin is free."""
 
 # What a Wild card, a market or the start of the game lets one choose.
 THINGS = (FARMER, FARMLAND, STEEL, RELIGION, FIRE)
@@ -219,7 +219,7 @@ class Goods(Amounts):
 
 
 class Prices(Amounts):
-    """What each thing costs; one that is not named is not for sale."""
+    """The price of each thing; one that is not named is not for sale."""
 
     farmer: Price = NOT_FOR_SALE
     farmland: Price = NOT_FOR_SALE

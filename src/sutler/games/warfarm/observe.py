@@ -1,4 +1,4 @@
-"""What a seat of WARFARM may know beyond the open fields (guide 1.9): numbers for learners, and redeals.
+"""The knowledge of a seat of WARFARM beyond the open fields (guide 1.9): numbers for learners, and redeals.
 
 Hidden are the others' hands and set Traps (but not which deck each card came from) and the decks' order.
 """

@@ -143,7 +143,7 @@ def second_thought(state: State, edge: int, strong: int, d: int, first: Thoughts
 
 @rule
 def third_thought(state: State, edge: int, most: int, strong: int, a: int) -> float:
-    """What an attacker may expect of committing `a` against a defender of `second_thought`."""
+    """The expected outcome, for an attacker, of committing `a` against a defender of `second_thought`."""
     first = first_thoughts(state, edge, most)
     total = 0.0
     weight = 0.0
@@ -166,7 +166,7 @@ def prospect(box: Box, state: State) -> float:
 
 @rule
 def defence(box: Box, state: State) -> int:
-    """What the defender commits, drawn from its mixture with the luck of the redeal at hand."""
+    """The commitment of the defender, drawn from its mixture with the luck of the redeal at hand."""
     edge = edge_of(box, state)
     strong = most_of(box, state, ATTACKING)
     most = most_of(box, state, DEFENDING)

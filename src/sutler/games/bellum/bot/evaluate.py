@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, for bots that look one move ahead; documented in the game's README.
+"""The worth of a position to a seat, for bots that look one move ahead; documented in the game's README.
 
 Values are in points of the negotiation score. They were set by hand from what the rules pay, then tuned by matches.
 """
@@ -178,7 +178,7 @@ def aftermath(state: State, power: int) -> float:
 
 @rule
 def hopes(box: Box, state: State) -> float:
-    """What an attacker that has committed may expect, while the defender chooses."""
+    """The expected outcome for an attacker that has committed, while the defender chooses."""
     if state.phase == P.answer:
         return prospect(box, state)
     return 0.0
@@ -186,7 +186,7 @@ def hopes(box: Box, state: State) -> float:
 
 @rule
 def fighting(box: Box, state: State, power: int, hope: float) -> float:
-    """What a battle under way promises the power's side; `hope` is that of its attacker (`hopes`)."""
+    """The worth of a battle under way to the power's side; `hope` is that of its attacker (`hopes`)."""
     worth = aftermath(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:

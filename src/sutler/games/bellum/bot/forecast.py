@@ -1,4 +1,4 @@
-"""What a power's next turns will bring if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
+"""A forecast of a power's next turns if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
 
 The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are computed without
 playing them. Nothing is changed.

@@ -1,4 +1,4 @@
-"""What bots have computed of one position and may use for the next: most actions leave most of the map unchanged.
+"""Notes: values that bots have computed for one position and may use for the next, as most actions leave most of the map unchanged.
 
 A note of a range (guide 10.5) records what was asked on the way (`range_asking`). While all of that is unchanged, so is the range,
 whatever has changed elsewhere. Sites are noted under a version, a few maps side by side; what they promise a power is noted with that
@@ -54,7 +54,7 @@ PROMISE = record(
     field("foreign", "u8", WORDS),
     field("beset", "u8", WORDS),
 )
-"""What sites promise a power (`promises.Promises`), with where its leaders were and who stood at which sites."""
+"""The worth of sites to a power (`promises.Promises`), with where its leaders were and who stood at which sites."""
 
 KNOWN = record(
     "Known",
@@ -135,7 +135,7 @@ def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: He
 
 @rule
 def times_of(state: State) -> tuple[int, int, int, int]:
-    """What the promises of sites depend on, besides the rounds of city phases: the stage of the war, who is in play and who is allied."""
+    """The stage of the war, who is in play and who is allied: the worth of sites depends on these and on the rounds of city phases."""
     return int(state.round_no), int(state.plan), int(state.allied), int(state.leading)
 
 

@@ -1,4 +1,4 @@
-"""What cities and headquarters promise a power, for bots: those it will hold, and those its leaders may march for.
+"""The worth of cities and headquarters to a power, for bots: those it will hold, and those its leaders may march for.
 
 Values are in points of the negotiation score.
 """
@@ -44,7 +44,7 @@ HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
-    """What a power may expect of sites."""
+    """The expected worth of sites to a power."""
 
     cities: int  # after its next city phase
     later: int  # and after the one that follows
@@ -152,7 +152,7 @@ def targets(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """What besieging one of the `targets` would bring."""
+    """The worth of besieging one of the `targets`."""
     if plan_of(box, state).role[site] == CITY:
         slot = state.site[site]
         if slot.holder != power:
@@ -247,7 +247,7 @@ def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
-    """What the power may expect of sites."""
+    """The expected worth of sites to the power, in points of the negotiation score."""
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = cities_ahead(box, state, power, coming, seen)

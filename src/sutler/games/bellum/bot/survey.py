@@ -54,7 +54,7 @@ class Survey(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """What is asked of each power's leaders and tokens by all its enemies, found once for a position."""
+    """Facts about each power's leaders and tokens that all its enemies ask for, computed once for a position."""
 
     leaders: FourHexes
     everyone: Hexes  # all leaders on the board

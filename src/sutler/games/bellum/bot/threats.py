@@ -1,4 +1,4 @@
-"""What neighbours can do to a power before its next turn, for bots: attack where they stand, and march to where its tokens lie.
+"""Threats to a power before its next turn, for bots: neighbours attack where they stand, and march to where its tokens lie.
 
 `forecast.py` computes what the next turn brings if nobody interferes; this computes how much of it is safe if they do.
 """

@@ -110,7 +110,7 @@ def _sum(told: dict[str, Any], which: str) -> str:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """What is done already, or is still ready to use."""
+    """The count of what was done in this phase, or is still to be done, as a sentence; () where nothing is counted."""
     if state.phase == P.feed:
         return (Word("num", str(int(state.n_fed))), " tilted")
     if state.phase == P.pillage:
@@ -170,7 +170,7 @@ SPOTS = {
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """What an action would bring, in a few words."""
+    """The effect of an action, in a few words."""
     if action.block == "place" and action.args[0]:
         yield f"supply {int(box.rules.city_supply[action.args[0]])}"
     elif action.block == "attack" and (told := battle_with(box, state, speaker.names, action.args[0])):
@@ -210,7 +210,7 @@ def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator
 WORDS = Words(
     {"ACTIONS": ACTIONS, "PHASES": PHASES, "parts": parts, "left": left, "label": label, "effect": effect, "spot": spot}
 )
-"""What the rows of `table.py` say, with the parts above."""
+"""The words of the rows of `table.py`, with the parts above."""
 
 # --- For the lab ----------------------------------------------------------------
 

@@ -69,11 +69,11 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
 
 
 Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
-"""What stops a leader: (power, why, areas); and the areas next to where each enemy leader could come."""
+"""Obstacles of a leader: (power, why, areas); and the areas next to where each enemy leader could come."""
 
 
 def _seen(box: Any, state: Any) -> Seen:
-    """What is the same for every march, found once."""
+    """The obstacles that every march shares, computed once."""
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):

@@ -65,7 +65,7 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 
 @rule
 def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """What both seats would be worth together if n of one of the other's things were the seat's."""
+    """The worth of both seats together if n of one of the other's things were the seat's."""
     move(state, other, seat, thing, n)
     worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
     move(state, seat, other, thing, n)
@@ -74,9 +74,9 @@ def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int
 
 @rule
 def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
-    """What a seat should pay for what it has got, as one number for thing and count; NO_DEAL where nothing leaves both content.
+    """The payment that a seat should offer, as one number for thing and count; NO_DEAL where nothing leaves both content.
 
-    `mine`, `theirs`: what the two were worth before.
+    `mine`, `theirs`: the worth of the two before.
     """
     best = mine + GAIN
     found = NO_DEAL

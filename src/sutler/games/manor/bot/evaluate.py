@@ -1,4 +1,4 @@
-"""What a position of Medieval Manor is worth to a seat, for bots; how it was tuned is in docs/bots.md.
+"""The worth of a position of Medieval Manor to a seat, for bots; how it was tuned is in docs/bots.md.
 
 Everything is counted in victory tokens. `holdings` adds up what a seat owns, with what it is likely to bring in the turns that are
 left; `evaluate` is the lead over the others, and a lead counts for more the sooner the game ends.
@@ -78,7 +78,7 @@ def token_worth(token: int, n: int) -> float:
 
 
 def worth_in_turn(box: Box, card: int) -> float:
-    """What an upgrade brings in a turn: its gains, its conversion and its lasting effects. Computed once, by `packing`."""
+    """The worth of an upgrade per turn: its gains, its conversion and its lasting effects. Computed once, by `packing`."""
     one = box.card[card]
     worth = float(one.gain[VICTORY])
     for token in range(GOODS):
@@ -91,7 +91,7 @@ def worth_in_turn(box: Box, card: int) -> float:
 
 
 def worth_of(box: Box, card: int) -> float:
-    """What a bounty would bring if it were played, or an upgrade at the end of the game. Computed once, by `packing`."""
+    """The worth of a bounty if it were played, or of an upgrade at the end of the game. Computed once, by `packing`."""
     one = box.card[card]
     if one.type == UPGRADE:
         return float(one.end.victory)
@@ -103,13 +103,13 @@ def worth_of(box: Box, card: int) -> float:
 
 @rule
 def upgrade_worth(box: Box, card: int, turns: float) -> float:
-    """What an upgrade brings over the turns it will serve, and at the end."""
+    """The worth of an upgrade over the turns it will serve, and at the end."""
     return box.card[card].worth_turn * turns + box.card[card].worth
 
 
 @rule
 def milling(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
-    """What a conversion adds to the worth of the goods it turns into victory; `kept` is the share of their worth that they lose."""
+    """The worth that a conversion adds to the goods it turns into victory; `kept` is the share of their worth that they lose."""
     one = box.card[card]
     most = 1000.0
     plain = 0.0
@@ -294,7 +294,7 @@ def coming_cards_worth(box: Box, state: State, seat: int, turns: float) -> float
 
 @rule
 def holdings(box: Box, state: State, seat: int, turns: float) -> float:
-    """What a seat owns and may hope for, in victory tokens."""
+    """The worth of what a seat owns and may hope for, in victory tokens."""
     worth = victory_so_far(box, state, seat) + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
     worth += food_worth(box, state, seat, turns) + upgrades_worth(box, state, seat, turns)
     return worth + coming_cards_worth(box, state, seat, turns)
@@ -328,7 +328,7 @@ def final_food_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_holdings(box: Box, state: State, seat: int) -> float:
-    """What a seat owns where the game ends with this turn, in victory tokens."""
+    """The worth of what a seat owns where the game ends with this turn, in victory tokens."""
     left = (
         peasants_worth(box, state, seat, 0.0)
         + upgrades_worth(box, state, seat, 0.0)

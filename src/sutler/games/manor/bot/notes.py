@@ -1,4 +1,4 @@
-"""What bots have computed of one position and may use for the next: most actions leave all seats but one unchanged.
+"""Notes: values that bots have computed for one position and may use for the next, as most actions leave all seats but one unchanged.
 
 A note of a seat holds what it owned, what that was worth, and the sums over its cards that went into it. A seat that owns the same
 at the same time is worth the same; for one that has paid or gained goods only those are evaluated again. With a common hand (9.5)

@@ -1,4 +1,4 @@
-"""What bots need not look at in the middle of a sale (guide 5.9), where only its best end counts.
+"""Pruning in the middle of a sale (guide 5.9): only its best end is looked at.
 
 A sale is two cards and a good: sixty ways with six cards, half of all positions that a greedy bot looked at. While the next decision
 is another seat's, nothing comes between the sale and its evaluation; so the cheapest card and the best good are found by their worth.

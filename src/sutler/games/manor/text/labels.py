@@ -109,7 +109,7 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """What an action would bring, in a few words."""
+    """The effect of an action, in a few words."""
     seat = int(state.to_act)
     if action.block == "on" and state.phase == P.choose_land:
         card, land = int(state.card), action.args[0]

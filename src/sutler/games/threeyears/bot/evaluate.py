@@ -1,4 +1,4 @@
-"""What a position of Three Years of War is worth to a seat, for bots; the README says how it was tuned.
+"""The worth of a position of Three Years of War to a seat, for bots; the README says how it was tuned.
 
 Everything is counted in points. `worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season
 (`forecast.py`); `evaluate` is the lead over the others.
@@ -75,13 +75,13 @@ def tokens(state: State, seat: int, left: float) -> float:
 
 @rule
 def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """What the season's claims are likely to bring."""
+    """The expected worth of the season's claims, in points."""
     return claim_worth(box, state, seat, viewer, share_of_tracks(left))
 
 
 @rule
 def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """What a seat has and may expect, in points."""
+    """The worth of what a seat has and may expect, in points."""
     total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
     total += tokens(state, seat, left) + claims(box, state, seat, viewer, left)
     return total + seen_cards_worth(box, state, seat, viewer, share_of_tracks(left))
@@ -89,7 +89,7 @@ def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
 
 @rule
 def rivals(box: Box, state: State, seat: int, left: float) -> float:
-    """What counts against a seat of the others' worth, most of it the best one's."""
+    """The others' worth as it counts against a seat, most of it the best one's."""
     best = -1000.0
     total = 0.0
     for other in range(state.n_seats):

@@ -1,4 +1,4 @@
-"""What is still to come of a season of Three Years of War, for bots: how the bidding goes on, and which claim it ends with.
+"""A forecast of the rest of a season of Three Years of War, for bots: how the bidding goes on, and which claim it ends with.
 
 The seat that holds the total expects the best of the claims; a seat that would have to act again expects what the others leave it.
 Its place in the draft is the number of those likely to outlast it, and what it plays until then costs cards; while nobody has
@@ -81,7 +81,7 @@ def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
 
 @rule
 def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What a seat still in may expect: the claim it is likely to get, less the cards it plays for it and the risk of passing first."""
+    """The expected worth of a seat that still bids: its likely claim, less the cards it plays for that and the risk of passing first."""
     place = 0.0
     cards = 0.0
     is_last = 1.0
@@ -126,7 +126,7 @@ def is_bidding(state: State, seat: int) -> bool:
 
 @rule
 def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
-    """What a seat that no longer bids may expect from the claim cards of this season."""
+    """The expected worth of this season's claim cards to a seat that no longer bids."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
@@ -143,7 +143,7 @@ def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> f
 
 @rule
 def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What a seat may expect from the claim cards of this season."""
+    """The expected worth of this season's claim cards to a seat."""
     if is_bidding(state, seat):
         return bid_worth(box, state, seat, viewer, share)
     return claim_due(box, state, NUMBERS_NOW, seat, share)
@@ -151,7 +151,7 @@ def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) ->
 
 @rule
 def quality(box: Box, state: State, seat: int) -> float:
-    """What the cards of a hand are worth beyond their number: those with two icons."""
+    """The worth of the cards of a hand beyond their number: those with two icons."""
     doubles = 0
     for season in range(SEASONS):
         doubles += count_both(state.seats[seat].hand, box.of_shape[season, 1])

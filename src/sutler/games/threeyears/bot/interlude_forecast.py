@@ -1,4 +1,4 @@
-"""What interlude cards that a seat has seen are likely to bring (8.8, 9), for bots, and which are worth a look.
+"""A forecast of the interlude cards that a seat has seen (8.8, 9), for bots, and which are worth a look.
 
 The average of an event that nobody has looked ahead at is in the worth of tracks and cards (`worth.py`). A seat that has seen its
 card knows which track is compared, and what its expected rank there, after all claims, will bring.
@@ -196,7 +196,7 @@ def event_worth(box: Box, state: State, seat: int, event: int, card: int, share:
 
 @rule
 def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What the cards that the viewer has seen are likely to bring a seat, later ones counting less."""
+    """The expected worth to a seat of the cards that the viewer has seen, later ones counting less."""
     total = 0.0
     for event in range(SEASONS):
         if has_seen_next(state, viewer, event):

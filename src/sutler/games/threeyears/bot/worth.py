@@ -1,4 +1,4 @@
-"""What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
+"""The worth of things in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
 `NUMBERS` is the record of what can be tuned, `NUMBERS_NOW` the row that `evaluate.py` uses. It was found by playing: many games with
 slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands count by their number and
@@ -137,7 +137,7 @@ def hand_worth(by: Numbers, n: float) -> float:
 
 @rule
 def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int], share: float) -> float:
-    """What a set of icons would bring the seat. `share` says how much tracks still matter."""
+    """The worth of a set of icons to the seat. `share` says how much tracks still matter."""
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
@@ -156,7 +156,7 @@ def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int],
 
 @rule
 def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """What a claim card with its stakes would bring the seat."""
+    """The worth of a claim card with its stakes to the seat."""
     total = icons_worth(box, state, by, seat, box.claim[state.offer[slot]].icons, share)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
@@ -168,7 +168,7 @@ def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share:
 
 @rule
 def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """What a claim card still to be drafted would bring; NO_CLAIM where there is none."""
+    """The worth of a claim card still to be drafted; NO_CLAIM where there is none."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return NO_CLAIM
     return slot_worth(box, state, by, seat, slot, share)
@@ -176,7 +176,7 @@ def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, sha
 
 @rule
 def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
-    """What a claim card still to be drafted would bring, for every slot; NO_CLAIM where there is none."""
+    """The worth of the claim card still to be drafted in every slot; NO_CLAIM where there is none."""
     return (
         worth_if_free(box, state, by, seat, 0, share),
         worth_if_free(box, state, by, seat, 1, share),
@@ -201,7 +201,7 @@ def nth_best(worths: Worths, place: int) -> float:
 
 @rule
 def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -> float:
-    """What a seat's Despair and Doom are likely to cost, by what the viewer has seen, less what Hope takes away."""
+    """The expected cost of a seat's Despair and Doom, by what the viewer has seen, less what Hope takes away."""
     me = state.seats[seat]
     n = count(me.despair)
     cost = box.mean_despair * n

@@ -242,7 +242,7 @@ def _gain_words(box: Any, state: Any, action: Action) -> str:
 
 
 def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
-    """What an action would bring, in a few words."""
+    """The effect of an action, in a few words."""
     if action.block in ("give_up", "play", "stake", "discard", "pick", "on", "draft"):
         yield from _bidding_effect(box, state, action)
     elif action.block == "target" and int(state.icon) in AIMED_AT and action.args[0] < state.n_seats:

@@ -168,7 +168,7 @@ def cards_worth(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def overflow(state: State, seat: int) -> float:
-    """What units and cards beyond the limits cost."""
+    """The cost of units and cards beyond the limits."""
     land = 1.0 * state.seats[seat].goods[FARMLAND]
     over = UNITS_OVER * max(0.0, n_units(state, seat) - land)
     return over + CARDS_OVER * max(0.0, n_cards(state, seat) - land)
@@ -183,7 +183,7 @@ def force_worth(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def holdings(box: Box, state: State, seat: int, time: float) -> float:
-    """What a seat owns and may expect."""
+    """The worth of what a seat owns and may expect."""
     if state.seats[seat].is_alive == 0:
         return OUT_OF_GAME
     worth = farm_worth(box, state, seat) + all_tokens(box, state, seat) + force_worth(box, state, seat, time)
@@ -193,7 +193,7 @@ def holdings(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def rivals(box: Box, state: State, seat: int, time: float) -> float:
-    """What counts against a seat of the others' worth, most of it the stronger one's."""
+    """The others' worth as it counts against a seat, most of it the stronger one's."""
     best = -1000.0
     total = 0.0
     left = 0

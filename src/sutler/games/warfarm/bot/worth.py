@@ -1,4 +1,4 @@
-"""What tokens, units and cards are worth to a seat (see `evaluate`): their price, and what they can be expected to bring.
+"""The worth of tokens, units and cards to a seat (see `evaluate`): their price, and what they can be expected to bring.
 
 A Farmland or a Farmer a turn is what Explorers fetch with luck and what a Disciple takes from a seat with nobody to stop it. Each
 Soldier destroys as much, draws a card for it, and comes home: so nothing is worth as much as Soldiers. `time` is how much of the
@@ -287,7 +287,7 @@ def draw_worth(box: Box, state: State, seat: int, deck: int, time: float) -> flo
 
 @rule
 def yield_worth(box: Box, state: State, card: int, time: float) -> float:
-    """What a producing card brings over the turns it serves."""
+    """The worth of a producing card over the turns it serves."""
     gain = box.card[card].gain
     if gain[FIRE] > 0:
         return 0.6
@@ -296,7 +296,7 @@ def yield_worth(box: Box, state: State, card: int, time: float) -> float:
 
 @rule
 def slot_worth(box: Box, state: State, seat: int, slot: int, time: float) -> float:
-    """What a Table card will bring, with its workers or while it waits for them."""
+    """The worth of a Table card, with its workers or while it waits for them."""
     me = state.seats[seat]
     card = me.table[slot]
     one = box.card[card]

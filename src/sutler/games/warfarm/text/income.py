@@ -1,4 +1,4 @@
-"""What a farm will have when its next turn has begun, part by part (guide 3.5 to 3.7, 11.4), for people who point at a number."""
+"""Income: the goods of a farm when its next turn has begun, part by part (guide 3.5 to 3.7, 11.4), for people who point at a number."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) ->
 
 
 def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """What an action would bring, in a few words."""
+    """The effect of an action, in a few words."""
     name, args = action.block, action.args
     if name in ("play", "use") and _is_card(speaker, action):
         yield speaker.names["text"][args[0]]

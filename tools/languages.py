@@ -31,7 +31,7 @@ ENGLISH_ONLY = (
     *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """How the names of files begin that are not translated: pages for designers and administrators, sheets to print, command lines."""
-TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
+TROUBLES = ("RequestError", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
 KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"many": (1, 2)}
 """Functions that take a text to translate, and which of their arguments it is."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}

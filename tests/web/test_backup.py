@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from sutler.cli import app
 from sutler.web.events import Acted, Created, SeatPlan
 from sutler.web.storage import backup
-from sutler.web.storage.databases import Trouble, sqlite_file_lock
+from sutler.web.storage.databases import DatabaseError, sqlite_file_lock
 from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
@@ -99,7 +99,7 @@ def test_no_bad_copy_takes_the_place_of_a_good_one(kept: Path, tmp_path: Path) -
 def test_a_database_that_cannot_be_used_is_told_in_words(tmp_path: Path, prepare: object, said: str) -> None:
     file = tmp_path / "tables.sqlite"
     prepare(file)  # type: ignore[operator]
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(DatabaseError, match=said):
         Store(url(file))
 
 
@@ -107,21 +107,21 @@ def test_a_newer_database_is_not_touched(kept: Path) -> None:
     with sqlite3.connect(kept) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(Trouble, match="newer Sutler"):
+    with pytest.raises(DatabaseError, match="newer Sutler"):
         Store(url(kept))
 
 
 def test_wrong_addresses_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    with pytest.raises(Trouble, match="names no database"):
+    with pytest.raises(DatabaseError, match="names no database"):
         Store("nonsense")
-    with pytest.raises(Trouble, match="no such kind"):
+    with pytest.raises(DatabaseError, match="no such kind"):
         Store("oracular://x/y")
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Trouble, match=r"sutler\[postgres\]"):
+    with pytest.raises(DatabaseError, match=r"sutler\[postgres\]"):
         Store("postgresql+psycopg://user:secret@127.0.0.1:1/x")
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(DatabaseError) as told:
         Store("postgresql+psycopg://user:secret@127.0.0.1:1/x")
     assert "secret" not in str(told.value)
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from sutler.core.language import in_language
-from sutler.web.errors import TooMany, Trouble
+from sutler.web.errors import RequestError, TooMany
 from sutler.web.guest_worker import JOBS
 from sutler.web.jobs.guest_process import MAX_WAITING_PER_CLIENT, GuestProcess
 
@@ -41,7 +41,7 @@ def given_position(data: bytes) -> dict[str, Any]:
 
 def test_a_job_that_never_ends_is_ended_and_the_next_one_is_done(guests: GuestProcess) -> None:
     """The limit is one of processor seconds, so that a busy machine refuses nobody."""
-    with pytest.raises(Trouble, match="more time or memory"):
+    with pytest.raises(RequestError, match="more time or memory"):
         guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
     soon = given_position(ENDLESS.replace(b"2000000", b"2"))
     assert guests.ask("a", "prepare_table", soon, seconds=60).result(240)["opening"]
@@ -50,19 +50,19 @@ def test_a_job_that_never_ends_is_ended_and_the_next_one_is_done(guests: GuestPr
 def test_a_job_that_wants_all_memory_is_ended() -> None:
     """One of a megabyte cannot even read what it is given; the next process has what it needs."""
     guests = GuestProcess(seconds=60, memory=1 << 20)
-    with pytest.raises(Trouble, match="more time or memory"):
+    with pytest.raises(RequestError, match="more time or memory"):
         guests.ask("a", "prepare_table", given_position(b"title = '" + b"x" * 5_000_000 + b"'")).result(240)
     guests.memory = 1 << 30
-    with pytest.raises(Trouble, match="no position"):
+    with pytest.raises(RequestError, match="no position"):
         guests.ask("a", "prepare_table", given_position(b"title = 'x'")).result(240)
     guests.close()
 
 
 def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
-    with in_language("de"), pytest.raises(Trouble, match="kein TOML") as told:
+    with in_language("de"), pytest.raises(RequestError, match="kein TOML") as told:
         GUESTS.ask("a", "prepare_table", given_position(DOTTED)).result(240)
     assert told.value.status == 422
-    with in_language("de"), pytest.raises(Trouble, match="mehr Zeit oder Speicher"):
+    with in_language("de"), pytest.raises(RequestError, match="mehr Zeit oder Speicher"):
         guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
 
 

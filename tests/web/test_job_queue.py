@@ -42,7 +42,7 @@ class ByHand(JobQueue):
         """Do the next errand, waiting for it if it must be; False when there is none."""
         taken = self.line.take(self.now)
         if taken is None:
-            pause = self.line.pause(self.now)
+            pause = self.line.seconds_to_next(self.now)
             if pause is None:
                 return False
             self.now += pause
@@ -102,11 +102,11 @@ def test_a_pause_is_a_time_in_the_line_and_not_a_sleeping_worker() -> None:
     line = Schedule()
     line.add(named("later"), QUICK_LANE, at=5.0)
     assert line.take(4.9) is None
-    assert line.pause(4.0) == 1.0
+    assert line.seconds_to_next(4.0) == 1.0
     line.add(named("at once"), IDLE, at=4.0)
     assert order(line, 4.5) == ["at once"]
     assert order(line, 5.0) == ["later"]
-    assert line.pause(5.0) is None
+    assert line.seconds_to_next(5.0) is None
 
 
 def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
@@ -241,7 +241,7 @@ def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
         broken.setattr(house.store, "append", full)
         errands.step()
         assert room.decision == 0
-        assert errands.line.pause(errands.now) == bot_turns.RETRY_SECONDS
+        assert errands.line.seconds_to_next(errands.now) == bot_turns.RETRY_SECONDS
     errands.step()
     assert room.decision == 1
 

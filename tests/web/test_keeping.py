@@ -18,7 +18,7 @@ from sutler.core.registry import definition
 from sutler.core.replay import replay_to_break
 from sutler.core.seal import seal_of
 from sutler.web.app import create_app
-from sutler.web.errors import Refused, Trouble
+from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -100,7 +100,7 @@ def test_a_box_that_is_nowhere_any_more_is_told_in_words(house: House, reprint: 
     with house.store.engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM boxes")
     reprint("manor", lambda data: data["card"][0].update(gain={"glory": 5}))
-    with pytest.raises(Trouble, match="cards have changed"):
+    with pytest.raises(RequestError, match="cards have changed"):
         again(house, room)
 
 

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, passkeys, privacy
 from sutler.web.app import create_app
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.storage.schema import HOUSE, PASSKEYS
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash
@@ -320,7 +320,7 @@ def test_of_two_with_the_same_count_one_is_too_late(monkeypatch: pytest.MonkeyPa
         return found
 
     monkeypatch.setattr(webauthn, "verify_authentication_response", meanwhile)
-    with pytest.raises(Trouble, match="at the same moment"):
+    with pytest.raises(RequestError, match="at the same moment"):
         passkeys.sign_in(store, site, "x", answer)
 
 

@@ -299,6 +299,6 @@ def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
             queue.due.finish(claim)
     assert order == ["quick", "search", "idle"]
     assert queue.due.waiting(*LANES) == dict.fromkeys([lane.name for lane in LANES], 0)
-    pause = queue.due.pause(LANES)
+    pause = queue.due.seconds_to_next(LANES)
     assert pause is not None
     assert 900 < pause < 1001

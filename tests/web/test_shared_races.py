@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from sutler.web.accounts import moderation
-from sutler.web.errors import Lost, Refused, Stale, Trouble, Used
+from sutler.web.errors import Lost, Refused, RequestError, Stale, Used
 from sutler.web.events import Acted, Joined, Removed
 from sutler.web.table import joining, moves, undo
 from sutler.web.table.registry import House
@@ -37,16 +37,16 @@ def two(open_house: Callable[..., House]) -> tuple[Room, Room]:
     return room, far
 
 
-def at_once(*jobs: Callable[[], object]) -> list[Trouble | None]:
+def at_once(*jobs: Callable[[], object]) -> list[RequestError | None]:
     """What was said to each; none begins before all stand ready."""
-    together, told = threading.Barrier(len(jobs)), dict[int, Trouble | None]()
+    together, told = threading.Barrier(len(jobs)), dict[int, RequestError | None]()
 
     def one(k: int) -> None:
         together.wait(LONG)
         try:
             jobs[k]()
             told[k] = None
-        except Trouble as trouble:
+        except RequestError as trouble:
             told[k] = trouble
 
     threads = [threading.Thread(target=one, args=(k,)) for k in range(len(jobs))]

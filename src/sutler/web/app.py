@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
 from sutler.web.accounts.mail_links import link_mailer_of
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.http import language
 from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
@@ -88,7 +88,7 @@ def create_app(
     if lab:
         app.include_router(routes_lab.at)
     app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
-    for kind in (Trouble, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
+    for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
         app.add_exception_handler(kind, _in_words)
     return app
 
@@ -99,7 +99,7 @@ def create_app(
 async def _in_words(request: Request, error: Exception) -> Response:
     """An error as a sentence: a toast where a part of a page was asked for, else a page."""
     rule = ""
-    if isinstance(error, Trouble):
+    if isinstance(error, RequestError):
         status, text, rule = error.status, error.text, error.rule
     elif isinstance(error, RequestValidationError):
         status, text = 422, _("This request was not understood: {what}", what=_what_is_wrong(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sutler.core.language import _
 
 
-class Trouble(Exception):
+class RequestError(Exception):
     """A request cannot be done. `text`: a sentence in the language of the person who asked; `rule`: the paragraph it comes from.
 
     `fields`: its blanks.
@@ -21,37 +21,37 @@ class Trouble(Exception):
             self.status = status
 
 
-class Stale(Trouble):
+class Stale(RequestError):
     """An answer to a question that is no longer open."""
 
     status = 409
 
 
-class Used(Trouble):
+class Used(RequestError):
     """A link, code or challenge that works once has been used, or is too old."""
 
     status = 410
 
 
-class Refused(Trouble):
+class Refused(RequestError):
     """The rules of the game, or the settings of the table, forbid it."""
 
     status = 422
 
 
-class Secret(Trouble):
+class Secret(RequestError):
     """It stays secret until the game is over."""
 
     status = 403
 
 
-class TooMany(Trouble):
+class TooMany(RequestError):
     """Too many requests at once."""
 
     status = 429
 
 
-class Lost(Trouble):
+class Lost(RequestError):
     """There is nothing at this address."""
 
     status = 404

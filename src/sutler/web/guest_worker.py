@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import set_language
 from sutler.core.rule import PLAIN_ONLY
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.jobs.guest_process import PLAIN_FACTOR, over_limit, receive, send
 from sutler.web.shelf import Shelf
@@ -146,7 +146,7 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     set_language(message["language"])
     try:
         return {"answer": JOBS[message["job"]](shelf, message["given"])}
-    except Trouble as trouble:
+    except RequestError as trouble:
         return {"trouble": [trouble.text, trouble.rule, trouble.status]}
     except MemoryError:
         return {"trouble": [over_limit().text, "", over_limit().status], "last": True}

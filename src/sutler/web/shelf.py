@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.events import OptionValue
 from sutler.web.jobs.gil_priority import YieldingRLock
 
@@ -29,7 +29,7 @@ MAX_OWN_BOXES = 50
 
 @dataclass(frozen=True)
 class Cover:
-    """What the lobby shows of a game, from its box.toml; its place and tint from its cover.toml."""
+    """A game's cover in the lobby: texts from its box.toml, place and tint from its cover.toml."""
 
     name: str
     title: str
@@ -82,9 +82,9 @@ class Shelf:
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
     def leaflet(self, name: str) -> BoxSummary:
-        """The summary of a game's box, without loading its rules. Trouble when there is no such game."""
+        """The summary of a game's box, without loading its rules. RequestError when there is no such game."""
         if name not in self.installed():
-            raise Trouble("This game is not on the table yet.", status=404)
+            raise RequestError("This game is not on the table yet.", status=404)
         return _leaflet(self.folder(name) / "box.toml")
 
     def game(
@@ -97,13 +97,13 @@ class Shelf:
     ) -> Game:
         """A game with its options and its box.
 
-        Trouble, with a sentence for people, when there is no such game or something does not fit.
+        RequestError, with a sentence for people, when there is no such game or something does not fit.
 
         `edit`: entries that differ from the printed box; `settings`: single numbers by path; `whole`: the whole box when the game
         began, where that is not what is printed now.
         """
         if name not in self.installed():
-            raise Trouble("This game is not on the table yet.", status=404)
+            raise RequestError("This game is not on the table yet.", status=404)
         options = options or {}
         others = [dict(one) if one else {} for one in (edit, settings, whole)]
         key = (name, tuple(sorted(options.items())), hash_of(others) if any(others) else "")
@@ -117,7 +117,7 @@ class Shelf:
                 try:
                     self._loaded[key] = _game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
-                    raise Trouble("This does not go together: {what}", status=422, what=error) from error
+                    raise RequestError("This does not go together: {what}", status=422, what=error) from error
                 self._drop_old_boxes()
                 if self._warming is not None:
                     self._warming.hurry(name)

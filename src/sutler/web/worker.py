@@ -7,7 +7,7 @@ import threading
 
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.shelf import Shelf
-from sutler.web.storage.databases import Trouble
+from sutler.web.storage.databases import DatabaseError
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
 
@@ -17,12 +17,12 @@ THREADS = 2
 def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
     """Decide for bots, and answer the lab's questions one at a time if `lab`, until SIGTERM or Ctrl-C.
 
-    `threads`: how many decide for bots. Trouble, with a sentence for people, where the database cannot be shared.
+    `threads`: how many decide for bots. DatabaseError, with a sentence for people, where the database cannot be shared.
     """
     store = Store(url)
     if not store.shared:
         store.close()
-        raise Trouble(
+        raise DatabaseError(
             f"{store.url}: a file is one process's alone, and that decides for its bots itself; "
             "workers are for houses on PostgreSQL"
         )

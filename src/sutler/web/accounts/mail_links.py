@@ -177,7 +177,7 @@ def _store(store: Store, secret: bytes, browser: str, settings: Mapping[str, str
 
 
 def _if_valid(store: Store, kept: str | None) -> str | None:
-    """What was stored with a link, unless it has expired."""
+    """The data stored with a link; None if it has expired."""
     until, _space, found = (kept or "").partition(" ")
     return found if kept and datetime.fromisoformat(until) >= store.now() else None
 

@@ -95,7 +95,7 @@ def passkeys_of(store: Store, browser: str) -> list[Passkey]:
 
 
 def registration_options(store: Store, site: Site, browser: str, name: str) -> str:
-    """What a browser needs to make a passkey for the person who has this cookie: options of WebAuthn as JSON."""
+    """The WebAuthn options, as JSON, for making a passkey for the person who has this cookie."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria as Wanted
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor as Known
@@ -162,7 +162,7 @@ def store_passkey(store: Store, site: Site, browser: str, brought: dict[str, Any
 
 
 def sign_in_options(store: Store, site: Site, here: str) -> str:
-    """What a browser needs to ask for any passkey of this site: options of WebAuthn as JSON."""
+    """The WebAuthn options, as JSON, for asking for any passkey of this site."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement as Verified
 

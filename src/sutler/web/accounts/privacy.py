@@ -19,7 +19,7 @@ from sutler.web.storage.store import Store, StoredEvent, aware
 FORGOTTEN_NAME = "Somebody"
 """The name that stands in place of a person's who asked to be forgotten."""
 FORGOTTEN_TEXT = "…"
-"""What stands in place of their words."""
+"""The text that replaces the words of people who asked to be forgotten."""
 
 
 def at_table(store: Store, table: str) -> dict[str, list[int]]:
@@ -93,7 +93,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
 
 
 def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
-    """What these seats did and said at one table. `events`: all events of the table."""
+    """The moves and messages of these seats at one table. `events`: all events of the table."""
     found: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:
         at = one.at.isoformat()

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
 from sutler.core.language import in_language, language
-from sutler.web.errors import Refused, TooMany, Trouble
+from sutler.web.errors import Refused, RequestError, TooMany
 
 LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class GuestProcess:
         self._lane: ThreadPoolExecutor | None = None
 
     async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
-        """The result of the job `name` for `given`, both plain data. Trouble where it is refused or passes a limit.
+        """The result of the job `name` for `given`, both plain data. RequestError where it is refused or passes a limit.
 
         `client`: the address that asks; `seconds`: processor seconds, where the job may take longer than others.
         """
@@ -174,7 +174,7 @@ class GuestProcess:
             self._end_child()
         if "trouble" in said:
             text, rule, status = said["trouble"]
-            raise Trouble(text, rule=rule, status=status)
+            raise RequestError(text, rule=rule, status=status)
         if "fault" in said:
             raise RuntimeError(f"a guest's job failed: {job.name}\n{said['fault']}")
         return said["answer"]

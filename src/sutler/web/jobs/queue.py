@@ -93,7 +93,7 @@ class Schedule:
             return 1
         return 0 if self._in_a_row >= IDLE_SHARE - 1 and now - entry[0] > IDLE_WAIT_S else 2
 
-    def pause(self, now: float) -> float | None:
+    def seconds_to_next(self, now: float) -> float | None:
         """Seconds until the next job is due; None when there is none."""
         return max(0.0, self._later[0][0] - now) if self._later else None
 
@@ -175,7 +175,7 @@ class JobQueue:
                     if self.line.waiting(*LANES):
                         self._change.notify()
                     return taken
-                self._change.wait(self.line.pause(now))
+                self._change.wait(self.line.seconds_to_next(now))
             return None
 
 

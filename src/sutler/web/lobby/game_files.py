@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.scenario import scenarios
-from sutler.web.errors import Secret, Trouble
+from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
 from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.shelf import Shelf
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
 
 
-class BadFile(Trouble):
+class BadFile(RequestError):
     """An uploaded file that cannot be used."""
 
     status = 422

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import BoxError
 from sutler.core.toml import TomlError, toml_of
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
 from sutler.web.lobby.lesson_table import table_of
@@ -81,14 +81,14 @@ def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
         for _ in rehearse(lesson, shelf.game(lesson.game, lesson.options), file.name, bot):
             pass
         return table_of(shelf, lesson, OWN_LESSON, data)
-    except Trouble as trouble:
+    except RequestError as trouble:
         raise BadFile("{file}: {what}", rule=trouble.rule, file=file.name, what=trouble.text) from None
     except FILE_ERRORS as error:
         raise BadFile(_error_text(file, error)) from None
 
 
 def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
-    """What an uploaded TOML file is, and for which game. A position names its game; a box or settings fit the chosen game or another."""
+    """The kind of an uploaded TOML file, and the game that it fits. A position names its game; a box or settings are tried."""
     data = _toml_of(file)
     if not data:
         raise BadFile("{file}: nothing is in this file.", file=file.name)

@@ -12,7 +12,7 @@ from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
 
 
 class FormModel(BaseModel):
-    """What a browser sends; fields that are not declared are ignored."""
+    """A form that a browser sends; fields that are not declared are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -48,7 +48,7 @@ class OrderForm(FormModel):
 
 
 class FeedbackForm(FormModel):
-    """What a player tells the designer: a remark, or answers to questions."""
+    """A player's feedback to the designer: a remark, or answers to questions."""
 
     text: Talk | Literal[""] = ""
     again: Literal["", "yes", "perhaps", "no"] = ""

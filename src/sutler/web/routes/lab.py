@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
-from sutler.web.errors import Lost, Refused, Trouble
+from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
@@ -108,7 +108,7 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
         told = question.model_dump(mode="json")
         await guests_of(request).run(client_of(request), "check_question", told, CHECK_SECONDS)
         one = await asyncio.to_thread(lab.ask, question, browser_hash(browser), is_checked=True)
-    except Trouble as trouble:
+    except RequestError as trouble:
         return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
     response = RedirectResponse(f"/lab/{one.id}", status_code=303)
     remember(response, browser=browser)
@@ -241,7 +241,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 
 @functools.cache
 def _offered(game: str, seats: int) -> dict[str, Any]:
-    """What the form offers of a game's printed box. Cached, because a large box takes half a second."""
+    """The choices that the form offers from a game's printed box. Cached, because a large box takes half a second."""
     from sutler.core.game import load
     from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
     from sutler.lab.parameters import example_edit, number_names

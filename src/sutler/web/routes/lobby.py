@@ -12,7 +12,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
-from sutler.web.errors import Lost, Trouble, Used
+from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, uploads
@@ -121,7 +121,7 @@ def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotat
     """From now on this browser is known as the person who asked for the code."""
     try:
         browser = device_transfer.redeem(house.store, form.code, guest.browser)
-    except Trouble as trouble:
+    except RequestError as trouble:
         return my_page_of(request, guest, house, notice=trouble.text, status=trouble.status)
     moved = RedirectResponse("/me", status_code=303)
     remember(moved, browser=browser)

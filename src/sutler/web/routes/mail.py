@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from sutler.core.language import _
 from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
-from sutler.web.errors import Lost, Trouble, Used
+from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
 from sutler.web.routes.forms import MailAddressForm, OpenLinkForm, RemoveMailForm
 from sutler.web.routes.lobby import my_page_of
@@ -45,7 +45,7 @@ def ask(
         mail_links.request_link(
             house.store, house.errands, request.app.state.postman, site.origin, browser, form.address
         )
-    except Trouble as trouble:
+    except RequestError as trouble:
         status, told = trouble.status, trouble.text
     response = my_page_of(request, guest, house, browser, status, notice=told)
     if not guest.browser:

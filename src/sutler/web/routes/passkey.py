@@ -68,7 +68,7 @@ def _json(options: str) -> Response:
 
 @at.post("/offer")
 def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """What a browser needs to make a passkey, as JSON."""
+    """The options for making a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     name = guest.name or new_table.default_name(browser)
     response = _json(passkeys.registration_options(house.store, site, browser, name))
@@ -87,7 +87,7 @@ def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought
 
 @at.post("/question")
 def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
-    """What a browser needs to ask for a passkey, as JSON."""
+    """The options for asking for a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     response = _json(passkeys.sign_in_options(house.store, site, browser))
     if not guest.browser:

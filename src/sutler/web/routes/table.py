@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web.errors import Refused, Trouble
+from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Said
 from sutler.web.jobs.request_queue import QueuedRoute
 from sutler.web.lobby import game_files, new_table
@@ -183,7 +183,7 @@ def back(request: Request, viewer: Who) -> Html:
 async def hint(viewer: Who, coach: bool = False) -> Html:
     try:
         advice = await hints.advise(viewer.room, viewer.seats)
-    except Trouble as trouble:
+    except RequestError as trouble:
         if coach:  # nobody asked: nothing is refused
             return Html(status_code=204)
         return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
@@ -227,7 +227,7 @@ def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[]
     """Do something at the table and return the new picture; if it is refused, the picture as it is and the reason."""
     try:
         job()
-    except Trouble as trouble:
+    except RequestError as trouble:
         return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
     return Html(viewer.parts(eyes, shown=_shown(request)))
 

@@ -8,16 +8,16 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sutler.web.storage.databases import Trouble, in_words, parts_of, sqlite_file_lock
+from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
 from sutler.web.storage.store import NEWEST_MIGRATION
 
 
 def file_of(url: str) -> Path:
-    """The file of a SQLite database; Trouble, which names the tools to use, for another kind."""
+    """The file of a SQLite database; DatabaseError, which names the tools to use, for another kind."""
     with in_words(url):
         parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
-        raise Trouble(
+        raise DatabaseError(
             f"{parts.render_as_string(hide_password=True)}: use the database's own tools (pg_dump, pg_restore)"
         )
     return Path(parts.database)
@@ -27,9 +27,9 @@ def backup(url: str, to: Path) -> int:
     """Copy a database that may be in use; return the number of events in the copy. Nothing is overwritten."""
     source = file_of(url)
     if not source.exists():
-        raise Trouble(f"{source}: there is no such database")
+        raise DatabaseError(f"{source}: there is no such database")
     if to.exists():
-        raise Trouble(f"{to} exists; name another file")
+        raise DatabaseError(f"{to} exists; name another file")
     half = to.with_name(to.name + ".part")
     half.unlink(missing_ok=True)
     os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -41,7 +41,7 @@ def backup(url: str, to: Path) -> int:
 
 
 def restore(url: str, copy: Path) -> int:
-    """Put a copy in the database's place; how many events it holds. Trouble where a house has the database open.
+    """Put a copy in the database's place; how many events it holds. DatabaseError where a house has the database open.
 
     What stood there is kept beside it under the time of the restore. The copy is written whole, checked and synced beside the
     target before anything moves, so that a power cut leaves either the old house or the new one.
@@ -85,20 +85,20 @@ def _synced(path: Path) -> None:
 
 
 def checked(file: Path) -> int:
-    """The number of events in a sound copy; Trouble, which says what is wrong, for one that is not."""
+    """The number of events in a sound copy; DatabaseError, which says what is wrong, for one that is not."""
     if not file.exists():
-        raise Trouble(f"{file}: there is no such file")
+        raise DatabaseError(f"{file}: there is no such file")
     try:
         with _opened(file) as one:
             told = one.execute("PRAGMA integrity_check").fetchone()[0]
             revision = one.execute("SELECT version_num FROM alembic_version").fetchone()
             events = int(one.execute("SELECT count(*) FROM events").fetchone()[0])
     except sqlite3.DatabaseError as error:
-        raise Trouble(f"{file}: this is no sound copy of a house ({error})") from error
+        raise DatabaseError(f"{file}: this is no sound copy of a house ({error})") from error
     if told != "ok":
-        raise Trouble(f"{file}: this copy is damaged ({told})")
+        raise DatabaseError(f"{file}: this copy is damaged ({told})")
     if revision is None or revision[0] > NEWEST_MIGRATION:
-        raise Trouble(f"{file}: a newer Sutler wrote this copy; upgrade first")
+        raise DatabaseError(f"{file}: a newer Sutler wrote this copy; upgrade first")
     return events
 
 

@@ -15,7 +15,7 @@ KEEPALIVES = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keep
 """TCP keepalive of PostgreSQL connections (seconds, seconds, number): what a machine held that vanished is free again soon."""
 
 
-class Trouble(OSError):
+class DatabaseError(OSError):
     """The database cannot be used; the text says why, and what to do."""
 
 
@@ -27,26 +27,26 @@ def parts_of(url: str) -> URL:
 
 @contextlib.contextmanager
 def in_words(url: str) -> Iterator[None]:
-    """Turn errors of the database inside this block into Trouble, which says what to do."""
+    """Turn errors of the database inside this block into DatabaseError, which says what to do."""
     try:
         where = parts_of(url).render_as_string(hide_password=True)
     except ArgumentError:
-        raise Trouble(
+        raise DatabaseError(
             f"{url!r} names no database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
         ) from None
     try:
         yield
     except ImportError as error:
-        raise Trouble(
+        raise DatabaseError(
             f"{where}: its driver is not installed ({error.name}); pip install 'sutler[postgres]', or keep the games in a file"
         ) from error
     except NoSuchModuleError as error:
-        raise Trouble(
+        raise DatabaseError(
             f"{where}: there is no such kind of database here; sqlite:/// and postgresql+psycopg:// are known"
         ) from error
     except DBAPIError as error:
         told = str(error.orig)
-        raise Trouble(f"{where}: {_advice(told)} ({told})") from error
+        raise DatabaseError(f"{where}: {_advice(told)} ({told})") from error
 
 
 ADVICE = (
@@ -67,7 +67,7 @@ ADVICE = (
 
 
 def _advice(told: str) -> str:
-    """What to do about this message of a database."""
+    """Advice on this error message of a database."""
     return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
 
 
@@ -105,7 +105,7 @@ def careful_postgres(connection: Any, _record: Any) -> None:
 
 @contextlib.contextmanager
 def sqlite_file_lock(url: str) -> Iterator[None]:
-    """Hold the lock of a SQLite file for as long as the block runs; Trouble where another process holds it. PostgreSQL needs none.
+    """Hold the lock of a SQLite file for as long as the block runs; DatabaseError where another process holds it. PostgreSQL needs none.
 
     A second server on one file would hear nothing of what the first one does. The lock is one of SQLite's own, on a file beside it,
     so that it works on every system and ends with the process.
@@ -126,7 +126,7 @@ def sqlite_file_lock(url: str) -> Iterator[None]:
             if "locked" not in str(error):  # the folder cannot be written to: what opens the file says so better
                 yield
                 return
-            raise Trouble(
+            raise DatabaseError(
                 f"{file}: another process has this house open, and a file is one process's alone; close that one, or "
                 "keep the games in PostgreSQL, which many share (--database postgresql://…)"
             ) from None

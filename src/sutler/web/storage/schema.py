@@ -29,7 +29,7 @@ EVENTS = Table(
     Column("body", Text, nullable=False),
     UniqueConstraint("table_id", "seq", name="one_event_per_number"),
 )
-"""What happened at each table, in order; everything else about a game is derived from it."""
+"""The events of each table, in order; everything else about a game is derived from it."""
 
 PRESENT = Table(
     "present",
@@ -56,11 +56,11 @@ STANDINGS = Table(
 """
 
 HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
-"""What the house itself remembers: the key its seat links are made with."""
+"""Values of the house itself: the key its seat links are made with."""
 
 EXPIRING = ("way ", "mail ", "ask ")
-"""What names in HOUSE begin with that stand only until a time, with which their values begin: codes for another device, links by mail,
-challenges to passkeys."""
+"""Beginnings of names in HOUSE whose rows expire at the time with which their values begin: codes for another device, links by
+mail, challenges to passkeys."""
 
 BOXES = Table(
     "boxes",

@@ -100,7 +100,7 @@ class SharedJobs:
         claim.connection.commit()
         self._own.claim = None
 
-    def pause(self, lanes: Sequence[Lane]) -> float | None:
+    def seconds_to_next(self, lanes: Sequence[Lane]) -> float | None:
         """Seconds until the next decision is due; None when none is queued."""
         query = select(func.min(DUE.c.at) - database_time()).where(self._of(lanes), DUE.c.at > database_time())
         with self.engine.connect() as connection:

@@ -23,7 +23,7 @@ from sutler.web.jobs.gil_priority import GIL_LOCK
 from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
-    Trouble,
+    DatabaseError,
     careful_postgres,
     careful_sqlite,
     in_words,
@@ -104,10 +104,14 @@ class Store:
         if revision == NEWEST_MIGRATION:
             return
         if revision is not None and not any((MIGRATIONS / "versions").glob(f"{revision}_*.py")):
-            raise Trouble(f"{self.url}: a newer Sutler wrote this database ({revision}); upgrade, or name another")
+            raise DatabaseError(
+                f"{self.url}: a newer Sutler wrote this database ({revision}); upgrade, or name another"
+            )
         tables = inspect(self.engine).get_table_names()
         if tables and "alembic_version" not in tables:
-            raise Trouble(f"{self.url}: this database is another program's ({', '.join(tables[:4])}); name another")
+            raise DatabaseError(
+                f"{self.url}: this database is another program's ({', '.join(tables[:4])}); name another"
+            )
         if not tables:
             with self.engine.begin() as connection:  # a fresh one needs no history
                 META.create_all(connection)

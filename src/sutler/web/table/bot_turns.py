@@ -51,7 +51,7 @@ def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
         room.bot_job += 1
         number = room.bot_job
         room.services.jobs.add(
-            lambda: _decide(room, number), lane_of(room, seat), pause_of(room) if pause is None else pause
+            lambda: _decide(room, number), lane_of(room, seat), delay_of(room) if pause is None else pause
         )
 
 
@@ -64,9 +64,11 @@ def is_to_decide(room: Room) -> bool:
     return bool(room.chairs.level_of(seat)) or standing_orders.answer(room) is not None
 
 
-def pause_of(room: Room) -> float:
+def delay_of(room: Room) -> float:
     """Seconds to wait before the present decision of a bot or of a standing order."""
-    return standing_orders.pause(room) if standing_orders.answer(room) is not None else shared_seed.pause(room)
+    return (
+        standing_orders.answer_delay(room) if standing_orders.answer(room) is not None else shared_seed.bot_delay(room)
+    )
 
 
 def lane_of(room: Room, seat: int) -> Lane:
@@ -80,7 +82,7 @@ def lane_of(room: Room, seat: int) -> Lane:
 def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     """The lane and pause of the bot that may have to decide after these events, of which a move is played already; None if none may."""
     if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
-        return QUICK_LANE, standing_orders.pause(room)
+        return QUICK_LANE, standing_orders.answer_delay(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
     seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
@@ -89,7 +91,7 @@ def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
         return None
     if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
         return None
-    return lane_of(room, seats[0]), shared_seed.pause(room, events[0])
+    return lane_of(room, seats[0]), shared_seed.bot_delay(room, events[0])
 
 
 # --- Thinking -----------------------------------------------------------------------------------------

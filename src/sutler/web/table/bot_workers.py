@@ -66,5 +66,5 @@ class Thinkers:
             if claim is not None:
                 bot_turns.decide_shared(self.room_of, self.services.closing, due, claim)
                 return 0.0
-        pause = due.pause(lanes)
+        pause = due.seconds_to_next(lanes)
         return POLL_SECONDS if pause is None else min(POLL_SECONDS, pause)

@@ -1,4 +1,4 @@
-"""What players tell whoever designs the game: a remark at any moment, and at the end two questions answered with a click each.
+"""Feedback of players to the game's designer: a remark at any moment, and at the end two questions answered with a click each.
 
 Only at tables that are counted in the lab, of which everybody was told before they sat down. What is told is an event of the room that no
 other page hears of. `sutler playtest` puts it together for the designer, without names.
@@ -20,7 +20,7 @@ MAX_NOTES_EACH = 100
 
 @dataclass(frozen=True)
 class Shown:
-    """What a seat has told the designer so far, and the questions with its answers."""
+    """The feedback of a seat so far, and the questions with its answers."""
 
     remarks: tuple[Noted, ...]
     again: str

@@ -1,4 +1,4 @@
-"""What the strong bot would do, and how good it thinks that is. Asked behind the scenes, once a decision."""
+"""Hints: the strong bot's choice and its estimate, computed in the background once a decision."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Advice:
     instead: str = ""
     """The next best, by its label."""
     because: str = ""
-    """What speaks for the choice rather than for the next best."""
+    """The reason for the choice rather than for the next best."""
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:

@@ -167,7 +167,7 @@ def _back_to(room: Room, now: Place, number: int) -> None:
 
 
 def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
-    """What the lesson's slip is drawn from; None for every other game. `answer`: what is said to a wrong click."""
+    """The context of the lesson's slip on the page; None for every other game. `answer`: the reply to a wrong click."""
     now = place(room)
     if now is None:
         return None

@@ -43,7 +43,7 @@ def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | N
 
 
 def choices_of(after: Position, seat: int) -> list[Choice]:
-    """What the seat could do once it has stepped in, but for giving the word away again."""
+    """The actions of the seat once it has stepped in, except giving the word away again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
 

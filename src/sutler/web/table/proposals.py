@@ -1,4 +1,4 @@
-"""What the team decides is shown to everybody before it holds.
+"""Proposals: a decision of the whole team is shown to everybody before it holds.
 
 Where an action is the team's (`Block.team`), anybody at the table may choose it. It is then a proposal: it holds when another person
 chooses the same, or when whoever proposed it says it again after somebody else has seen it, or while nobody else is at the table.

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
 from sutler.web.accounts import moderation, privacy
-from sutler.web.errors import Lost, Refused, Trouble
+from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, is_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
 from sutler.web.jobs.queue import IDLE, SLOW_LANE, JobQueue
@@ -152,12 +152,12 @@ class House:
             game = self.shelf.game(created.game, created.options, created.edit, created.settings)
             if not created.box or game.box_kept == created.box:
                 return game
-        except Trouble:
+        except RequestError:
             if not created.box:
                 raise
         whole = self.store.box(created.box)
         if whole is None:
-            raise Trouble(
+            raise RequestError(
                 "The box this game was played with is not kept here; the cards have changed since.", status=500
             )
         return self.shelf.game(created.game, created.options, whole=whole)
@@ -230,7 +230,7 @@ class House:
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
-                self.store.due.see_to(room.id, room.seq, bot_turns.lane_of(room, seat), bot_turns.pause_of(room))
+                self.store.due.see_to(room.id, room.seq, bot_turns.lane_of(room, seat), bot_turns.delay_of(room))
                 self.ring()
 
     def wake(self) -> None:

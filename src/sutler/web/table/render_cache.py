@@ -1,4 +1,4 @@
-"""What was derived from a room's past to draw its pages, kept so that it is not derived again."""
+"""A cache of what pages derive from a room's past: views, log lines, fragments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Chart = list[tuple[int, list[float]]]
 
 @dataclass
 class RenderCache:
-    """What was derived from a room's past; thrown away when that changes."""
+    """Values derived from a room's past; thrown away when that changes."""
 
     chart: Chart | None = None
     chances: Chart | None = None
@@ -28,7 +28,7 @@ class RenderCache:
     lines: dict[LogLine, LogLine] = field(default_factory=dict)
     """Lines of several logs, each kept once."""
     views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
-    """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
+    """Recent views, by (seat or None, decisions made, language), the latest last."""
     parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
     """Parts of pages, by the address of who looks, language and name: what each was drawn from, and the drawing."""
     undo: tuple[int, bool] = (-1, False)

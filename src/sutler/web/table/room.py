@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.orders import ended, with_order
 from sutler.core.seal import mixed_seed
-from sutler.web.errors import Lost, Refused, Stale, Trouble
+from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
     AnsweredBack,
@@ -105,7 +105,7 @@ class Room:
     orders: dict[int, list[str]] = field(default_factory=dict)
     """The standing orders that seats have given."""
     notes: list[Noted] = field(default_factory=list)
-    """What players have told the designer."""
+    """Feedback of players to the designer."""
     private_events: list[int] = field(default_factory=list)
     """The seats of events that nobody else hears of, one entry an event."""
     asked: Asked | None = None
@@ -157,12 +157,12 @@ class Room:
 
     @classmethod
     def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
-        """The room that these stored events make. Lost where the table was taken away, Trouble where its record is damaged."""
+        """The room that these stored events make. Lost where the table was taken away, RequestError where its record is damaged."""
         created = kept[0].event
         if isinstance(created, Removed):
             raise Lost("Whoever keeps the house has taken this table away.")
         if not isinstance(created, Created):
-            raise Trouble("The record of this table is damaged: it has no beginning.", status=500)
+            raise RequestError("The record of this table is damaged: it has no beginning.", status=500)
         game = services.game_of(created)
         room = cls(table, services, created, game, beginning(game, created, created.opening))
         room.seats = list(created.seats)
@@ -216,7 +216,7 @@ class Room:
                 listener(self, events)
 
     def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """What to store with events: (a decision and the state after it, at times; the decision from which stored states are void)."""
+        """The states to store with events: (a decision and the state after it, at times; the decision that makes later states void)."""
         first = events[0]
         if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT_INTERVAL == 0 and not self.pos.over:
             return (first.decision + 1, self.pos.to_bytes()), None

@@ -38,7 +38,7 @@ class Chairs:
     since: datetime | None = None
     """When the seat that is to decide was asked; None: the game has not begun."""
     left: list[float] = field(default_factory=list)
-    """What each seat had left when the present decision was asked, where the time is for the game."""
+    """Seconds that each seat had left when the present decision was asked, where the clock is for the whole game."""
     began: bool = False
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What a table needs of the house it stands in: one record, handed to every room."""
+"""The services of a house that its tables use (store, jobs, tokens, time), as one record handed to every room."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Services:
     bot_pause: float
     """Seconds before a bot's decision, in which one can see what happened."""
     game_of: Callable[[Created], Game]
-    """The game played at a table, under the box it began with. Trouble where that is not kept."""
+    """The game played at a table, under the box it began with. RequestError where that is not kept."""
     bot: Callable[[str], Player]
     """A bot by the name of its level."""
     room_of: Callable[[str], Any]

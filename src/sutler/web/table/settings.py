@@ -1,4 +1,4 @@
-"""What a table agrees on before it begins, beside the game itself: the clock, how long one waits for somebody, from a form."""
+"""Settings of a table beside those of the game: the clock, how long one waits for somebody, from a form."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def in_words(seconds: int) -> str:
 
 
 def counted() -> str:
-    """What people are told, before they sit down, of a game that the lab may count."""
+    """The notice, before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 
 
 def agreed_on(created: Created) -> str:
-    """What was agreed on time and waiting, in a sentence or two."""
+    """The table's settings of time and waiting, in a sentence or two."""
     clock, said = created.clock, [_("No clock.")]
     if clock is not None:
         time, back = in_words(clock.seconds), in_words(clock.refill) if clock.refill else ""

@@ -20,7 +20,7 @@ WAIT = 3.0
 
 @dataclass(frozen=True)
 class Shuffle:
-    """What a page shows of a table's luck: the seal from the start; seed, nonce and all else when the game is over."""
+    """The facts of a table's shuffle that a page shows: the seal from the start; seed, nonce and all else when the game is over."""
 
     seal: str
     bond: str
@@ -30,7 +30,7 @@ class Shuffle:
     """Can the cards still be dealt again?"""
     opened: bool = False
     text: str = ""
-    """What the seal was made of; seed and nonce are in it."""
+    """The text that the seal is a digest of; seed and nonce are in it."""
     seed: str = ""
     nonce: str = ""
     numbers: tuple[tuple[str, str], ...] = ()
@@ -58,7 +58,7 @@ def wanted(room: Room, seats: tuple[int, ...]) -> bool:
     return bool(seats) and may_change(room) and all(one.seat not in seats for one in room.numbers)
 
 
-def pause(room: Room, event: Event | None = None) -> float:
+def bot_delay(room: Room, event: Event | None = None) -> float:
     """Seconds a bot waits with its decision; at the beginning longer, for the numbers of those who have come.
 
     `event`: it is about to take effect.
@@ -85,7 +85,7 @@ def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
 
 
 def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
-    """What these seats' page shows of the shuffle; None where nothing was sealed. The caller holds the lock."""
+    """The shuffle as these seats' page shows it; None where nothing was sealed. The caller holds the lock."""
     made = room.created
     if not made.seal:
         return None

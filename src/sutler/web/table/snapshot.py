@@ -1,4 +1,4 @@
-"""What one pair of eyes sees of a table at one moment, and what of it is remembered so that it is not drawn up again."""
+"""Snapshots: a table as one viewer sees it at one moment, cached so that it is not computed again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Look:
     since: int
     """Lines of the log told after this decision are news."""
     before: View | None
-    """What these eyes saw right after their own last decision."""
+    """The viewer's view right after their own last decision."""
     can_undo: bool
     hand_over: int | None
     """The seat the screen must be handed to before anything more is shown."""

@@ -41,7 +41,7 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
     return standing_orders.answer(room.pos, given)
 
 
-def pause(room: Room) -> float:
+def answer_delay(room: Room) -> float:
     """Seconds until an order is carried out."""
     least, most = PACE
     return room.services.bot_pause * (least + (most - least) * secrets.randbelow(1000) / 1000)

@@ -51,7 +51,7 @@ class Tower:
 
 
 class Notifies(Protocol):
-    """What of a house is needed to notify people: its tower, its store, its secret, and its rooms by name."""
+    """The parts of a house that are needed to notify people: its tower, its store, its secret, and its rooms by name."""
 
     store: Store
     key: bytes

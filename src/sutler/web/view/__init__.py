@@ -1,1 +1,1 @@
-"""What a person sees of a table: fragments of the page, buttons, log, charts, scores."""
+"""The page of a table as one person sees it: fragments of the page, buttons, log, charts, scores."""

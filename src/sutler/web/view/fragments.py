@@ -53,7 +53,7 @@ MAX_MARKS_CHARS = 400
 
 
 class PageState(NamedTuple):
-    """What a page says it shows: how far its log has come, and the marks of its parts."""
+    """The state that a page reports: how far its log has come, and the marks of its parts."""
 
     log: str = ""
     parts: str = ""

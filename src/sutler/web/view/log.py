@@ -111,7 +111,7 @@ GAINS = {"gained": 1, "paid": -1, "lost": -1}
 
 
 def sums(lines: Sequence[LogLine]) -> list[Sum]:
-    """What these lines gained or paid, added up by good."""
+    """The gains and payments of these lines, summed by good."""
     total: dict[str, int] = {}
     single: dict[str, str] = {}
     for line in lines:

@@ -42,7 +42,7 @@ class AbsentPlayer:
 
 
 def people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """What a page shows of the people at the table, as a part of its context. The caller holds the lock."""
+    """The people at the table, as a part of a page's context. The caller holds the lock."""
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {

@@ -1,4 +1,4 @@
-"""What others did, one act for each decision: who did it, what it cost and brought, and whether it affects the viewer."""
+"""Recent moves of others, one act for each decision: who moved, its costs and gains, and whether it affects the viewer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ACTS = 40
 
 @dataclass(frozen=True)
 class NewsRequest:
-    """What news a page asks for: the acts after decision `since`. `at_once`: show the present at once, without following them."""
+    """The news that a page asks for: the acts after decision `since`. `at_once`: show the present at once, without following them."""
 
     since: int
     at_once: bool = False

@@ -25,7 +25,7 @@ class Row:
     asked: bool
     """Would it answer what the seat is asked now?"""
     number: int | None = None
-    """What it goes by, where it is one of several that differ by nothing else."""
+    """Its number, where several orders differ by nothing else."""
     head: str = ""
     """The words of all of these, without the number."""
 
@@ -37,7 +37,7 @@ class Shown:
     seat: int
     rows: tuple[Row, ...]
     answers: str = ""
-    """What is being done by one of them just now."""
+    """The order that is answering for the seat just now; "" if none is."""
 
     @property
     def standing(self) -> list[Row]:

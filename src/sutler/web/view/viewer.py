@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sutler.core.language import _
 from sutler.core.speech import Sum
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.table import (
     feedback,
     joining,
@@ -84,7 +84,7 @@ class Viewer:
         self,
         eyes: int | None = None,
         moment: int | None = None,
-        trouble: Trouble | None = None,
+        trouble: RequestError | None = None,
         shown: PageState = EMPTY_PAGE,
         news: NewsRequest | None = None,
     ) -> str:
@@ -285,7 +285,7 @@ class Viewer:
         return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 
     def acts(self, since: int) -> str:
-        """What was done after decision `since`, one act for each decision, as HTML."""
+        """The acts after decision `since`, one for each decision, as HTML."""
         return self._acts(NewsRequest(since))[0]
 
     def _acts(self, news: NewsRequest) -> tuple[str, int | None]:

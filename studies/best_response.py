@@ -118,8 +118,8 @@ class Match:
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
-            batch, desk = slice(first, first + BATCH_GAMES), run.kit.desk(run.labels, tells=False)
-            self.evaluation.play(by[batch, None], self.game.box, run.results[batch], finals[batch], bots, desk)
+            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
+            self.evaluation.play(by[batch, None], self.game.box, run.results[batch], finals[batch], bots, scratch)
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(0, len(log_factors), BATCH_GAMES)))

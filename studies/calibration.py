@@ -86,20 +86,20 @@ def win_shares(game: Game, rows: Any, finals: Any, seats: int) -> Numbers:
 def sampled_moments(game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int) -> Moments:
     """Play games between bots of one level; take the moments at GAME_PARTS and FIT_MOMENTS random ones of each."""
     run = Run(game, players_of([bot_from(level)] * seats, game), games, seed, rotate=False)
-    bots, desk, rng = packed(run.players, game), run.kit.desk(run.labels), np.random.default_rng(seed)
+    bots, scratch, rng = packed(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
     found: list[tuple[Any, ...]] = []
     time = Corrections(clock, ()).time
     for first in range(0, games, BATCH_GAMES):
         rows = run.results[first : first + BATCH_GAMES]
-        books = run.kit.books(len(rows))
-        finals = run.play_span(bots, desk, first, first + len(rows), books)
+        stats = run.kit.new_stats(len(rows))
+        finals = run.play_span(bots, scratch, first, first + len(rows), stats)
         won = win_shares(game, rows, finals, seats)
-        for i, book in enumerate(books[0]):
-            n = int(book["n_moments"])
-            picked = [(part, round(part * rows["decisions"][i] / book["stride"])) for part in GAME_PARTS]
+        for i, row in enumerate(stats[0]):
+            n = int(row["n_moments"])
+            picked = [(part, round(part * rows["decisions"][i] / row["stride"])) for part in GAME_PARTS]
             picked += [(0.0, int(one)) for one in rng.integers(0, n, FIT_MOMENTS)]
             for part, at in picked:
-                state = book["moments"][min(at, n - 1)]
+                state = row["moments"][min(at, n - 1)]
                 if not game.definition.is_over(state):
                     view = SeatView(game, state, int(state["to_act"]), [], (), seed + first + i)
                     found.append((leads(view), time(state), view.seat, won[i], part, seed + first + i))

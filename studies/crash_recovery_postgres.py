@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from sutler.web.errors import Trouble
+from sutler.web.errors import RequestError
 from sutler.web.events import Acted, Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -81,7 +81,7 @@ def play(house: House, table: str, rng: random.Random, report_fd: int) -> None:
             time.sleep(POLL_SECONDS)
             continue
         action = rng.choice(actions).name
-        with contextlib.suppress(Trouble):
+        with contextlib.suppress(RequestError):
             moves.act(room, (0, 2), decision, action)
             os.write(report_fd, f"{table}\t{decision}\t{action}\n".encode())
 

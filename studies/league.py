@@ -73,8 +73,8 @@ class League:
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
-            batch, desk = slice(first, first + BATCH_GAMES), run.kit.desk(run.labels, tells=False)
-            self.evaluation.play(by[batch], self.game.box, run.results[batch], finals[batch], kinds, desk)
+            batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
+            self.evaluation.play(by[batch], self.game.box, run.results[batch], finals[batch], kinds, scratch)
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(0, len(bots), BATCH_GAMES)))

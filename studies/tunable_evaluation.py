@@ -27,22 +27,22 @@ NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE"
 """Constants that are not varied: units, the worth of a finished game, and "never"."""
 PLAY_SOURCE = '''
 @rule
-def play(by, box, results, states, bots, desk):
+def play(by, box, results, states, bots, scratch):
     """Play games i in which bot k evaluates by the parameters by[i, k]; bots beyond by.shape[1] decide as usual."""
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, desk, True)
+        n = open_game(box, state, one, scratch, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
             k = int(one.bots[seat])
             if k < by.shape[1]:
-                imagine(box, desk.world, state, seat, desk.lucks[seat])
-                action = greedy_choice__by(by[i, k], box, desk, bots[k], desk.lucks[seat])
+                imagine(box, scratch.world, state, seat, scratch.lucks[seat])
+                action = greedy_choice__by(by[i, k], box, scratch, bots[k], scratch.lucks[seat])
             else:
-                action = choose(box, state, bots, one, desk, n)
-            n = take(box, state, one, desk, action)
-            desk.told.n_told = 0
+                action = choose(box, state, bots, one, scratch, n)
+            n = take(box, state, one, scratch, action)
+            scratch.told.n_told = 0
         close_game(box, state, one, n)
 '''
 
@@ -62,7 +62,7 @@ def tunable(game: Game, bot_file: Path | None = None) -> TunableEvaluation:
     rewriter = _Rewriter(game.definition.package)
     rewriter.rewrite(kit.greedy.greedy_choice)
     layout, own = rewriter.parameters()
-    games = kit.games(bot_file)
+    games = kit.game_loop(bot_file)
     given = {name: getattr(games, name) for name in ("open_game", "choose", "take", "close_game")}
     given |= {"imagine": kit.greedy.imagine} | rewriter.given
     used = (

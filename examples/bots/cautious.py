@@ -26,14 +26,14 @@ class Cautious(Compiled):
 
 
 @rule
-def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """`desk.world` is a redeal of what the seat knows, `desk.out` holds the legal actions."""
-    n = greedy_values(box, desk, bot, luck)
-    options = desk.greedy.options
+def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
+    """`scratch.world` is a redeal of what the seat knows, `scratch.out` holds the legal actions."""
+    n = greedy_values(box, scratch, bot, luck)
+    options = scratch.greedy.options
     if n == 1:
         return first_from(options.ids, 0)
-    best = best_of(desk.greedy.value, options, luck, 0.0)
+    best = best_of(scratch.greedy.value, options, luck, 0.0)
     if below(luck, int(bot.own[0])) == 0 and count(options.ids) > 1:
         remove(options.ids, best)
-        return best_of(desk.greedy.value, options, luck, 0.0)
+        return best_of(scratch.greedy.value, options, luck, 0.0)
     return best

@@ -80,5 +80,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What an editor or a prompt offers."""
+    """The names that an editor or a prompt offers."""
     return sorted(__all__)

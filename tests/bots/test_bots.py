@@ -145,9 +145,9 @@ def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch)
         if len(sees.legal) > 1:
             whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0) for _ in range(2))
             whole.go(40)
-            chosen = search.search_choice.plain(game.box, stops.desk, stops.bot, stops.luck)
-            assert chosen == ranked_by_visits(sees, [whole.desk])[0][0].id
-            tried.append(int(stops.desk.search.tree["visits"][0]))
+            chosen = search.search_choice.plain(game.box, stops.scratch, stops.bot, stops.luck)
+            assert chosen == ranked_by_visits(sees, [whole.scratch])[0][0].id
+            tried.append(int(stops.scratch.search.tree["visits"][0]))
         pos.play(bot("greedy").choose(sees))
     assert min(tried) < 30
     assert max(tried) <= 40

@@ -111,7 +111,7 @@ def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> N
     row = Judge(str(learned)).packed(plain_manor)
     given, looks = Weights.read(learned, plain_manor).arrays, looks_of(plain_manor.definition)
     for seat in range(2):
-        said = kit.judging.judge((plain_manor.box, row.net), pos.state, seat)
+        said = kit.network_value.judge((plain_manor.box, row.net), pos.state, seat)
         inputs = np.array(row.net.inputs[: len(looks.names)])
         hidden = np.clip((inputs - given["middle"]) * given["per"], -4, 4) @ given["first"]
         hidden = np.maximum(0, hidden + given["phase"][int(pos.state.phase)] + given["bias"])

@@ -112,7 +112,7 @@ def market(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_both_kinds_play_whole_games(market: Game) -> None:
-    """One seed gives one table; the compiled one plays on the same desk as ours, its settings being read there."""
+    """One seed gives one table; the compiled one plays on the same scratch as ours, its settings being read there."""
     game = market
     for specs in ([str(THRIFTY), "random"], [f"{CAUTIOUS}:every=2", "random"]):
         table = simulate(game, specs, games=5, seed=3, threads=1)

@@ -104,7 +104,7 @@ def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, le
         normal = bot("greedy").choose(pos.for_seat(pos.seat, seed=2))
         chosen = one.choose(view)
         if len(view.legal) > 1:
-            assert chosen.id == decide(rules.box, kit.desk_for(view), one.fitted(rules), luck)
+            assert chosen.id == decide(rules.box, kit.scratch_for(view), one.fitted(rules), luck)
         followed += chosen != normal
         pos.play(chosen)
     assert followed > 0

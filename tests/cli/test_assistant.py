@@ -14,7 +14,7 @@ import pytest
 
 import sutler
 from sutler.bots.search import SearchBot
-from sutler.cli.building.assistant import MAX_TABLES, Assistant, Trouble
+from sutler.cli.building.assistant import MAX_TABLES, Assistant, ToolError
 from sutler.cli.building.mcp import TOOLS, server
 from sutler.core.position import Position
 
@@ -36,7 +36,7 @@ def test_reading() -> None:
     assert len(reader.guide("manor")) > 50
     assert reader.box("manor")["rules"]["buy_price"] > 0
     for bad in (lambda: reader.guide("manor", "zeppelin"), lambda: reader.guide("chess"), lambda: reader.box("chess")):
-        with pytest.raises(Trouble):
+        with pytest.raises(ToolError):
             bad()
 
 
@@ -81,7 +81,7 @@ def test_what_is_refused_is_refused_in_words() -> None:
     barred = next(one for one in pos.game.action_names._by_id if pos.why_not(one))
     why = player.why_not(table, barred.name)
     assert why["reason"]
-    with pytest.raises(Trouble, match=r"\(\d+\.\d+\)"):
+    with pytest.raises(ToolError, match=r"\(\d+\.\d+\)"):
         player.act(table, barred.name)
     assert len(pos.decisions) == made
     assert player.why_not(table, pos.actions()[0].name)["reason"] == "It can be taken."
@@ -98,7 +98,7 @@ def test_what_is_refused_is_refused_in_words() -> None:
         with pytest.raises(ValueError, match=message):
             bad()
     player.tables |= {str(i): player.tables[table] for i in range(MAX_TABLES)}
-    with pytest.raises(Trouble, match="leave one"):
+    with pytest.raises(ToolError, match="leave one"):
         player.new_table("manor")
 
 

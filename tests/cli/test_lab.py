@@ -73,7 +73,7 @@ def test_wrong_input_is_told_before_anything_is_compiled(
     def compiled(name: str) -> float:
         raise AssertionError(f"{name} was compiled first")
 
-    for module in ("study", "designing.across"):
+    for module in ("study", "designing.across_bots"):
         monkeypatch.setattr(f"sutler.cli.{module}.show_warming", compiled)
     done = sutler(*arguments)
     assert done.exit_code == 2, done.output or done.exception
@@ -206,14 +206,14 @@ def test_what_is_interrupted_keeps_what_it_had(
 def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
     from sutler.cli.designing import questions
-    from sutler.lab.designer import run
-    from sutler.lab.designer.declared import Answer, sheet_of
+    from sutler.lab.designer import run_questions
+    from sutler.lab.designer.declared_questions import Answer, sheet_of
 
     def ask(*told: object) -> Iterator[Answer]:
         yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
         raise then
 
-    monkeypatch.setattr(run, "answer_questions", ask)
+    monkeypatch.setattr(run_questions, "answer_questions", ask)
     monkeypatch.setattr(questions, "prepare", lambda query: None)
 
 

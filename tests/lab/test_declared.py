@@ -19,12 +19,12 @@ from sutler.core.events import EVENT, Event
 from sutler.core.game import Game, load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.designer import declared, run
-from sutler.lab.designer.answer import hold_claims
-from sutler.lab.designer.counting import count, with_causes
-from sutler.lab.designer.kinds import ANSWERS, fates, risk, shortages
-from sutler.lab.designer.run import answer_questions
-from sutler.lab.designer.variants import edits_removing
+from sutler.lab.designer import declared_questions, run_questions
+from sutler.lab.designer.claims_across_bots import hold_claims
+from sutler.lab.designer.counting_questions import count, with_causes
+from sutler.lab.designer.question_kinds import ANSWERS, fates, risk, shortages
+from sutler.lab.designer.run_questions import answer_questions
+from sutler.lab.designer.variant_questions import edits_removing
 from sutler.lab.play import groups
 from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, watch
 from sutler.lab.play.query import Query
@@ -63,9 +63,11 @@ def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: An
     return Watched(game, games, pl.DataFrame(rows, schema=schema, orient="row"), ends, probed)  # type: ignore[arg-type]
 
 
-def of(found: Watched, **more: Any) -> declared.Asked:
-    sheet = declared.Sheet(opens="year", game="campaign", question=[])
-    return declared.Asked(Query(found.game, (), 2, found.games), sheet, found, lambda done, most: None, **more)
+def of(found: Watched, **more: Any) -> declared_questions.Asked:
+    sheet = declared_questions.Sheet(opens="year", game="campaign", question=[])
+    return declared_questions.Asked(
+        Query(found.game, (), 2, found.games), sheet, found, lambda done, most: None, **more
+    )
 
 
 def test_a_thing_ends_as_what_is_told_of_it_first():
@@ -74,7 +76,7 @@ def test_a_thing_ends_as_what_is_told_of_it_first():
         (0, "placed", 0, 1), (0, "placed", 1, 1), (0, "moved", 1), (0, "beaten", 0), (0, "gone", 0),
         (1, "placed", 0, 1), (1, "gone", 0), (1, "placed", 0, 2),
     )  # fmt: skip
-    question = declared.Question(
+    question = declared_questions.Question(
         kind="fates", title="?", of="obstacle", came="placed", ends={"beaten": "beaten", "gone": "gone"}, moved="moved"
     )
     said = fates(question, of(found)).said
@@ -92,7 +94,7 @@ def test_the_cause_is_what_was_told_last_before():
 def test_a_count_is_a_mean_over_all_games():
     """Three falls in two games are 1.5 a campaign, also when one game has none."""
     found = watched((0, "year", 1), (0, "out", 0), (0, "out", 0), (0, "year", 2), (0, "out", 1), games=2)
-    question = declared.Question(kind="count", title="?", event="out", of=["character"])
+    question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
     answer = count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
     assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
@@ -104,7 +106,7 @@ def test_a_count_is_a_mean_over_all_games():
 
 def test_what_seldom_or_never_came_is_named():
     """Of things of one kind: those beyond the list, and those of the box that never came."""
-    question = declared.Question(kind="count", title="?", event="out", of=["character"], most=1)
+    question = declared_questions.Question(kind="count", title="?", event="out", of=["character"], most=1)
     often = [(0, "out", 0), (0, "out", 0), (1, "out", 0)]
     page = "".join(count(question, of(watched(*often, (0, "out", 1)))).body)
     assert "Least often: Ben (0.50)." in page
@@ -122,7 +124,7 @@ def test_a_count_of_pieces_says_what_each_does():
         definition=SimpleNamespace(events=SimpleNamespace(events=told)), names=names, name="sixwinters"
     )
     found = replace(watched((0, "used", 0, 2), games=1), game=game)
-    question = declared.Question(
+    question = declared_questions.Question(
         kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
     )
     page = "".join(count(question, replace(of(found), query=Query("sixwinters"))).body)
@@ -135,7 +137,7 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     """The fall between a probe and the next one is that probe's, if its cause is the roll."""
     probes = [(0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.0), (1, 0, 1, "chance", 0.5)]
     found = watched((0, "rolled", 2), (0, "out", 0), (0, "rolled", 1), (1, "rolled", 2), probes=probes)
-    question = declared.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
+    question = declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
     said = risk(question, of(found)).said
     assert said.startswith("In 33.3 %")
     assert said.endswith("0 of 1 times the chance told was under 5%.")
@@ -145,7 +147,9 @@ def test_who_agrees_to_a_roll_has_not_rolled():
     """Of two who must both agree the first is asked too, and told the same chance; only what is rolled then counts."""
     probes = [(0, 0, 1, "chance", 0.5), (0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.9), (1, 0, 1, "chance", 0.9)]
     found = watched((0, "rolled", 2), (0, "out", 0), (1, "turn", 1), (1, "rolled", 1), (1, "out", 1), probes=probes)
-    answer = risk(declared.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found))
+    answer = risk(
+        declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found)
+    )
     assert (
         answer.said == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
     )
@@ -156,7 +160,7 @@ def test_when_something_ran_out():
     found = watched(
         (0, "year", 1), (0, "out", 0), (0, "year", 2), (0, "out", 0), (0, "out", 1), (1, "year", 2), (1, "out", 1)
     )
-    question = declared.Question(kind="supply", title="?", event="out", of="character")
+    question = declared_questions.Question(kind="supply", title="?", event="out", of="character")
     short = {name: found.of("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
     page = shortages(question, of(found), short, ["50%", "100%"])
     assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
@@ -233,14 +237,14 @@ def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
 def test_a_piece_is_emptied_where_it_lies():
     """Taking one ability out leaves the others in their places and with their numbers."""
     printed = {"character": [{"name": "Ann", "ability": [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": ["b"]}]}]}
-    question = declared.Question(
+    question = declared_questions.Question(
         kind="without", title="?", entries="character", piece="ability", emptied="ops", names=["Ann"]
     )
     (first, one), (second, two) = edits_removing(question, printed)
     assert (first, second) == ("Ann 1", "Ann 2")
     assert one["character"][0]["ability"] == [{"n": 1, "ops": []}, {"n": 2, "ops": ["b"]}]
     assert two["character"][0]["ability"] == [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": []}]
-    whole = declared.Question(
+    whole = declared_questions.Question(
         kind="without", title="?", edit='[[character]]\nname = "{name}"\nthere = false', names=["Ann"]
     )
     assert list(edits_removing(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
@@ -249,7 +253,7 @@ def test_a_piece_is_emptied_where_it_lies():
 def test_an_entry_is_left_bare():
     """A list on it is empty, anything else not printed; what it never had is not given to it, and the rest stays."""
     printed = {"place": [{"name": "Ford", "icon": {"kind": "port"}, "effect": [1], "price": 2}, {"name": "Hill"}]}
-    question = declared.Question(
+    question = declared_questions.Question(
         kind="without", title="?", entries="place", emptied=["icon", "effect"], names=["Ford", "Hill"]
     )
     assert dict(edits_removing(question, printed)) == {
@@ -260,7 +264,7 @@ def test_an_entry_is_left_bare():
 
 def test_a_bare_location_does_nothing():
     """The edits of Six Winters' question leave each location in the box, its icon and texts gone."""
-    question = next(one for one in declared.sheet_of("sixwinters").question if one.entries == "location")
+    question = next(one for one in declared_questions.sheet_of("sixwinters").question if one.entries == "location")
     plain = load("sixwinters")
     for name, edit in edits_removing(question, definition("sixwinters").printed):
         i = plain.names["location"].index(name)
@@ -273,7 +277,7 @@ def test_a_bare_location_does_nothing():
 
 def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
-    sheet = declared.sheet_of("sixwinters")
+    sheet = declared_questions.sheet_of("sixwinters")
     question = next(one for one in sheet.question if one.piece and one.emptied)
     name, edit = next(edits_removing(question, definition("sixwinters").printed))
     game = load("sixwinters", edit)
@@ -285,20 +289,22 @@ def test_an_empty_ability_is_none():
 
 def test_a_question_about_what_is_never_told_is_refused():
     """The file and the question are named."""
-    sheet = declared.Sheet(question=[declared.Question(kind="count", title="Why?", event="sneezed")])
+    sheet = declared_questions.Sheet(
+        question=[declared_questions.Question(kind="count", title="Why?", event="sneezed")]
+    )
     with pytest.raises(ValueError, match=r"'Why\?': asks for event 'sneezed'"):
-        declared.check_sheet(load("manor"), sheet)
+        declared_questions.check_sheet(load("manor"), sheet)
 
 
 def test_a_figure_that_is_not_there_and_a_change_that_the_box_refuses_are_told_before_a_game():
-    figure = declared.Question(kind="figures", title="Who?", figures=["throne_"])
+    figure = declared_questions.Question(kind="figures", title="Who?", figures=["throne_"])
     with pytest.raises(ValueError, match=r"'Who\?': asks for figure 'throne_'"):
-        declared.check_sheet(load("manor"), declared.Sheet(question=[figure]))
-    change = declared.Question(
+        declared_questions.check_sheet(load("manor"), declared_questions.Sheet(question=[figure]))
+    change = declared_questions.Question(
         kind="changes", title="?", figures=["turns"], changes=[{"title": "all", "set": {"victory": 900}}]
     )
     with pytest.raises(ValueError, match=r"'all': .*victory"):
-        declared.check_sheet(load("manor"), declared.Sheet(question=[change]))
+        declared_questions.check_sheet(load("manor"), declared_questions.Sheet(question=[change]))
 
 
 def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.MonkeyPatch):
@@ -306,18 +312,18 @@ def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.Monke
     with pytest.raises(
         ValueError, match=r"market declares no questions of its own \(bellum, manor, sixwinters, .* do\)"
     ):
-        declared.sheet_of("market")
+        declared_questions.sheet_of("market")
 
 
 @pytest.mark.parametrize("name", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
 def test_the_questions_of_a_game_can_be_asked(name: str):
     """Its events, figures, changes, probes and settings exist, its ladder can play, and every kind is answered."""
-    sheet = declared.sheet_of(name)
-    declared.check_sheet(load(name), sheet)
+    sheet = declared_questions.sheet_of(name)
+    declared_questions.check_sheet(load(name), sheet)
     assert len(sheet.question) >= 8
     assert {one.kind for one in sheet.question} <= set(ANSWERS)
     assert all(bot_from(spec) for spec in sheet.ladder)
-    declared.probes_of(name, sheet)
+    declared_questions.probes_of(name, sheet)
     for one in sheet.question:
         if one.setting and one.kind == "sweep":
             for value in one.values:
@@ -336,7 +342,7 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
         return table, told
 
     monkeypatch.setattr(groups, "simulate", simulated)
-    monkeypatch.setattr(run, "ladder_groups", lambda *given: [])
+    monkeypatch.setattr(run_questions, "ladder_groups", lambda *given: [])
     short = {"sessions": 1}
     found = answer_questions(
         Query("sixwinters", ["random"], 2, 1, settings=short),
@@ -356,8 +362,8 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
 def test_other_tables_are_of_the_game_that_is_asked_about():
     """They had been of the printed one: with `--set difficulty=normal`, what a setting or a character brings was told at easy."""
     game = load("sixwinters", None, {"difficulty": "normal", "rules.new_skill": 4})
-    one = declared.Asked(
-        Query(game, (), 2, 1), declared.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), print
+    one = declared_questions.Asked(
+        Query(game, (), 2, 1), declared_questions.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), print
     )
     for other, setting in (
         (one.otherwise({"rules.dice_each": 40}), 40),
@@ -395,38 +401,38 @@ def test_a_sheet_is_looked_through_before_the_first_game(
     sheet: dict[str, Any], question: dict[str, Any], message: str
 ) -> None:
     """What cannot be asked is told at once, with the file: not after an hour of games, and not as a fault of ours."""
-    listed = [declared.Question(title="Why?", **question)] if question else []
+    listed = [declared_questions.Question(title="Why?", **question)] if question else []
     with pytest.raises(ValueError, match=message):
-        declared.check_sheet(load("manor"), declared.Sheet(question=listed, **sheet))
+        declared_questions.check_sheet(load("manor"), declared_questions.Sheet(question=listed, **sheet))
 
 
 def test_only_the_questions_that_are_asked_must_be_answerable() -> None:
     """A table of one has no seats to be favoured, but a length."""
-    seats = declared.Question(kind="figures", title="Who?", figures=["seat_"])
-    length = declared.Question(kind="figures", title="How long?", figures=["decisions"])
-    sheet, game = declared.Sheet(question=[seats, length]), load("sixwinters")
-    declared.check_sheet(game, sheet, 1, [2])
+    seats = declared_questions.Question(kind="figures", title="Who?", figures=["seat_"])
+    length = declared_questions.Question(kind="figures", title="How long?", figures=["decisions"])
+    sheet, game = declared_questions.Sheet(question=[seats, length]), load("sixwinters")
+    declared_questions.check_sheet(game, sheet, 1, [2])
     with pytest.raises(ValueError, match="'Who\\?': asks for figure 'seat_'; there is none such at 1 seat"):
-        declared.check_sheet(game, sheet, 1)
+        declared_questions.check_sheet(game, sheet, 1)
 
 
 @pytest.fixture
-def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[declared.Answer]]:
+def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[declared_questions.Answer]]:
     """Questions to Market, asked of greedy bots and held against random ones."""
 
     def answered(
-        *questions: declared.Question, games: int = 24, ladder: Sequence[str] = ("random",)
-    ) -> list[declared.Answer]:
-        sheet = declared.Sheet(opens="round", question=list(questions), ladder=list(ladder))
-        monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
+        *questions: declared_questions.Question, games: int = 24, ladder: Sequence[str] = ("random",)
+    ) -> list[declared_questions.Answer]:
+        sheet = declared_questions.Sheet(opens="round", question=list(questions), ladder=list(ladder))
+        monkeypatch.setattr(run_questions, "sheet_of", lambda name: sheet)
         return list(answer_questions(Query("market", "greedy", 2, games, settings={"rounds": 5})))
 
     return answered
 
 
-def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., list[declared.Answer]]) -> None:
+def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., list[declared_questions.Answer]]) -> None:
     """Twice the rounds are five more between all bots; between whom, how many, and the verdict stand with each figure."""
-    question = declared.Question(
+    question = declared_questions.Question(
         kind="changes",
         title="?",
         figures=["turns", "seat_1"],
@@ -449,9 +455,9 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     assert "verdict" not in "".join(alone.body)
 
 
-def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[declared.Answer]]) -> None:
+def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[declared_questions.Answer]]) -> None:
     """Five rounds at every table hold; each seat is held against an even share of its own table."""
-    question = declared.Question(kind="tables", title="?", figures=["turns", "seat_"], seats=[2, 3])
+    question = declared_questions.Question(kind="tables", title="?", figures=["turns", "seat_"], seats=[2, 3])
     (answer,) = answers(question)
     assert answer.said.startswith("Length in turns: 5.00 at 2 players; 5.00 at 3 players.")
     page = "".join(answer.body)
@@ -464,12 +470,12 @@ def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[d
     )
 
 
-def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[declared.Answer]]) -> None:
+def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[declared_questions.Answer]]) -> None:
     """Kinds of co-operative games: tables of other sizes, a setting over its values, a thing taken out of the box."""
     found = answers(
-        declared.Question(kind="seats", title="?", seats=[2, 3], events={"bought": "wares"}),
-        declared.Question(kind="sweep", title="?", setting="rules.wage", values=["2", "9"], seats=[2, 3]),
-        declared.Question(
+        declared_questions.Question(kind="seats", title="?", seats=[2, 3], events={"bought": "wares"}),
+        declared_questions.Question(kind="sweep", title="?", setting="rules.wage", values=["2", "9"], seats=[2, 3]),
+        declared_questions.Question(
             kind="without",
             title="?",
             entries="ware",
@@ -479,7 +485,7 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
         games=20,
     )
     for answer in found:
-        assert answer.verdict != declared.ONE_BOT_VERDICT
+        assert answer.verdict != declared_questions.ONE_BOT_VERDICT
         assert answer.played.endswith("held against 20 games between each of: random")
         assert '<th scope="col" class="word">verdict</th>' in "".join(answer.body)
     assert "<td>3 players, 9: points</td>" in found[1].body[1]
@@ -497,8 +503,8 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     judge = groups.Group([bot_from("judge")], lambda: watched(), 1, print)
     assert judge.plays(load("bellum", None, {"out_of_range": True}))
     assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
-    one = declared.Asked(
-        Query(bellum, (), 2, 1), declared.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), print
+    one = declared_questions.Asked(
+        Query(bellum, (), 2, 1), declared_questions.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), print
     )
     among = replace(one, others=[judge]).among([bellum, load("bellum", None, {"rules.start_strength": 4})])
     assert [group.name for group in among.groups[1:]] == []

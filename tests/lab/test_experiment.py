@@ -283,20 +283,20 @@ def test_what_cannot_be_played_is_said(market: Game) -> None:
 
 
 def test_a_long_game_keeps_few_moments(market: Game) -> None:
-    """The book has a fixed size: when it is full every second moment goes, so that they stay evenly spread."""
+    """The stats has a fixed size: when it is full every second moment goes, so that they stay evenly spread."""
     from sutler.bots.kit import kit_of
     from sutler.bots.kit.records import MOMENTS
 
     kit = kit_of(market)
-    book, state = np.zeros(1, kit.book.dtype)[0], market.new(2, 1).state
-    book.stride = 1
+    stats, state = np.zeros(1, kit.stats_record.dtype)[0], market.new(2, 1).state
+    stats.stride = 1
     for decision in range(1000):
         state.round_no = decision % 100
-        kit.pens.keep_moment(state, book, decision)
-    assert book.stride == 32
-    assert book.n_moments == 1 + 999 // 32 <= MOMENTS
-    assert [int(one.round_no) for one in book.moments[: book.n_moments]] == [
-        32 * k % 100 for k in range(book.n_moments)
+        kit.recorder.keep_moment(state, stats, decision)
+    assert stats.stride == 32
+    assert stats.n_moments == 1 + 999 // 32 <= MOMENTS
+    assert [int(one.round_no) for one in stats.moments[: stats.n_moments]] == [
+        32 * k % 100 for k in range(stats.n_moments)
     ]
 
 

@@ -11,10 +11,10 @@ import pytest
 
 import sutler
 from sutler.bots import bot_from
-from sutler.lab.designer import declared
-from sutler.lab.designer.headline import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
-from sutler.lab.designer.kinds import ANSWERS
-from sutler.lab.designer.run import answer_questions
+from sutler.lab.designer import declared_questions
+from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
+from sutler.lab.designer.question_kinds import ANSWERS
+from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.groups import Group
 from sutler.lab.play.query import Query
@@ -48,16 +48,16 @@ def watched(game: sutler.Game, found: pl.DataFrame) -> Watched:
     return Watched(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
 
 
-def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> declared.Asked:
+def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> declared_questions.Asked:
     """Asked of a table of games, held against others."""
     tell: Any = lambda done, most: None  # noqa: E731
     groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
-    sheet = declared.Sheet(question=[])
-    return declared.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
+    sheet = declared_questions.Sheet(question=[])
+    return declared_questions.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
 
 
-def question(kind: Any, **more: Any) -> declared.Question:
-    return declared.Question(kind=kind, title="?", **more)
+def question(kind: Any, **more: Any) -> declared_questions.Question:
+    return declared_questions.Question(kind=kind, title="?", **more)
 
 
 def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market: sutler.Game) -> None:
@@ -104,7 +104,7 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     assert found.said.startswith("Length in decisions: 10.00 at 2 players; 15.00 at 3 players.")
     assert found.body[-1].count("<td>50.0 %</td>") == 2
     assert found.body[-1].count("<td>33.3 %</td>") == 3
-    assert found.verdict == declared.ONE_BOT_VERDICT
+    assert found.verdict == declared_questions.ONE_BOT_VERDICT
 
 
 @pytest.mark.parametrize(
@@ -128,13 +128,13 @@ def test_a_ladder_is_played_once_for_all_questions(
     market: sutler.Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Two questions, one other bot: its games are played when the first asks for them, and not again."""
-    sheet = declared.Sheet(
+    sheet = declared_questions.Sheet(
         ladder=["random", "greedy"],
         question=[question("figures", figures=["seat_"]), question("figures", figures=["decisions"])],
     )
-    from sutler.lab.designer import run
+    from sutler.lab.designer import run_questions
 
-    monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
+    monkeypatch.setattr(run_questions, "sheet_of", lambda name: sheet)
     told: list[str] = []
     answers = list(
         answer_questions(

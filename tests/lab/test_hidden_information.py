@@ -50,7 +50,7 @@ def test_a_look_shows_the_truth_and_spends_luck_like_a_guess(market: sutler.Game
     lucks = np.zeros(2, LUCK.dtype)
     for luck in lucks:
         seed_seat(luck, 5, 0)
-    look = kit.open.look
+    look = kit.open_information.look
     look(market.box, world, state, 0, lucks[0])
     kit.greedy.imagine(market.box, other, state, 0, lucks[1])
     assert list(world["customer"]) == list(state["customer"])

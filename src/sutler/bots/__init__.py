@@ -1,6 +1,6 @@
 """Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
 
-A bot is anything with a `choose(view)` that returns one of the view's legal actions (`_own.py` checks those that others wrote). It
+A bot is anything with a `choose(view)` that returns one of the view's legal actions (`_user_bots.py` checks those that others wrote). It
 is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
 named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), another program (`cmd:./mine`,
 docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's own may have a
@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sutler.bots._command import PREFIX, command_from
-from sutler.bots._own import BotFault as BotFault
-from sutler.bots._own import checked, found_in, made_from, module_at
-from sutler.bots._own import decided as decided
+from sutler.bots._user_bots import BotFault as BotFault
+from sutler.bots._user_bots import checked, found_in, made_from, module_at
+from sutler.bots._user_bots import decided as decided
 from sutler.core import registry
 
 if TYPE_CHECKING:

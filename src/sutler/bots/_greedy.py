@@ -2,8 +2,8 @@
 
 A *move* is one action and what must be carried through after it: while the same seat is midway (a card is chosen, its place not
 yet), every way on is tried, down to `DEPTH` steps and a number of positions, and the best end counts. What a position is worth is
-the game's own `evaluate`, with notes of what it computed for the one before. It works on a desk (`bots.kit.records`):
-`desk.world` is a redeal, never the truth, and `desk.out` holds what is legal in it. Nothing is allocated here.
+the game's own `evaluate`, with notes of what it computed for the one before. It works in a scratch record (`bots.kit.records`):
+`scratch.world` is a redeal, never the truth, and `scratch.out` holds what is legal in it. Nothing is allocated here.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
 
 
 @rule
-def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
+def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
     """The value of the best way to carry on from the first of `states`, where the seat is midway, looking at `most` positions."""
-    work = desk.greedy
+    work = scratch.greedy
     best = LOWEST_VALUE
     tried = 0
     level = 0
@@ -75,9 +75,9 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
         work.cursor[level] = first_from(work.outs[level].ids, action + 1)
         tried += 1
         child = level + 1
-        toll = work.toll[level] + desk.reluctance[action]
+        toll = work.toll[level] + scratch.reluctance[action]
         copy_into(work.states[child], work.states[level])
-        n = advance(box, work.states[child], desk.silent, work.outs[child], desk.asked, action)
+        n = advance(box, work.states[child], scratch.silent, work.outs[child], scratch.asked, action)
         if child < DEPTH and tried < most and goes_on(box, work.states[child], seat, n):
             keep_promising(box, work.states[child], work.outs[child])
             work.cursor[child] = first_from(work.outs[child].ids, 0)
@@ -89,18 +89,18 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
 
 
 @rule(shared=True)
-def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
+def weigh(box: Any, world: Any, scratch: Any, seat: Any, most: Any) -> Any:
     """Add to `value` the value of each option in this world, each move carried through over `most` positions."""
-    work = desk.greedy
+    work = scratch.greedy
     action = first_from(work.options.ids, 0)
     while action >= 0:
         copy_into(work.states[0], world)
-        n = advance(box, work.states[0], desk.silent, work.outs[0], desk.asked, action)
+        n = advance(box, work.states[0], scratch.silent, work.outs[0], scratch.asked, action)
         if goes_on(box, work.states[0], seat, n):
-            value = best_end(box, desk, seat, most)
+            value = best_end(box, scratch, seat, most)
         else:
             value = evaluate_noting(box, work.states[0], seat, work.notes)
-        work.value[action] += value - desk.reluctance[action]
+        work.value[action] += value - scratch.reluctance[action]
         action = first_from(work.options.ids, action + 1)
 
 
@@ -141,19 +141,19 @@ def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
 
 
 @rule
-def greedy_values(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def greedy_values(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """Leave the sensible actions in `options` and their mean values, over `bot.redeals`, in `value`. Returns how many there are.
 
     The world at hand is the first redeal; each further one is dealt from it. With one option nothing is looked at.
     """
-    work = desk.greedy
-    seat = int(desk.world.to_act)
-    n = lay_out(box, desk.world, desk.out, work)
+    work = scratch.greedy
+    seat = int(scratch.world.to_act)
+    n = lay_out(box, scratch.world, scratch.out, work)
     if n > 1:
-        weigh(box, desk.world, desk, seat, bot.nodes)
+        weigh(box, scratch.world, scratch, seat, bot.nodes)
         for _ in range(1, bot.redeals):
-            imagine(box, work.world, desk.world, seat, luck)
-            weigh(box, work.world, desk, seat, bot.nodes)
+            imagine(box, work.world, scratch.world, seat, luck)
+            weigh(box, work.world, scratch, seat, bot.nodes)
         action = first_from(work.options.ids, 0)
         while action >= 0:
             work.value[action] /= bot.redeals
@@ -162,15 +162,15 @@ def greedy_values(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
 
 
 @rule(shared=True)
-def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def greedy_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The greedy bot's decision."""
     if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:
-        return nth(desk.out.ids, below(luck, count(desk.out.ids)))
-    copy_into(desk.greedy.notes, desk.greedy.no_notes)  # who decided before may judge by other numbers
-    n = greedy_values(box, desk, bot, luck)
+        return nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
+    copy_into(scratch.greedy.notes, scratch.greedy.no_notes)  # who decided before may judge by other numbers
+    n = greedy_values(box, scratch, bot, luck)
     if n == 1:
-        return first_from(desk.greedy.options.ids, 0)
-    return best_of(desk.greedy.value, desk.greedy.options, luck, bot.noise)
+        return first_from(scratch.greedy.options.ids, 0)
+    return best_of(scratch.greedy.value, scratch.greedy.options, luck, bot.noise)
 
 
 @rule

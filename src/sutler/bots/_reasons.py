@@ -24,7 +24,7 @@ MAX_REASONS = 2
 
 
 def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = REDEALS) -> str:
-    """What speaks for one action rather than the other: a sentence without its full stop; "" where nothing can be said.
+    """The reason for one action rather than the other: a sentence without its full stop; "" where nothing can be said.
 
     by: the bot whose reasons these are, if it weighs the parts in its own way, as a learned judge does (`weighed`).
     """

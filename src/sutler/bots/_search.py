@@ -8,8 +8,8 @@ course, and where that is cut the game's `evaluate` says how good it is for each
 a finished game with a little more or less for the score, and each seat maximises its own, so that any number of seats, alliances and
 cooperative games need nothing special.
 
-It works on a desk (`bots.kit.records`): `desk.world` is a redeal and `desk.out` what is legal in it; the tree and all that a round
-needs lie in `desk.search`.
+It works in a scratch record (`bots.kit.records`): `scratch.world` is a redeal and `scratch.out` what is legal in it; the tree and all
+that a round needs lie in `scratch.search`.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ def squash(x: Any) -> Any:
 
 
 @rule
-def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
+def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
 
     To win alone is worth no less, and to lose no more, than the surest chance of it where a game was cut (`pay_cut`): else a search
     would rather be sure of winning than win. Where all win together `evaluate` says what winning is worth, in the unit in which
     games that are cut are judged.
     """
-    work = desk.search
+    work = scratch.search
     n = int(state.n_seats)
-    if desk.cooperative:
-        pay_cut(box, state, desk, bot)
+    if scratch.cooperative:
+        pay_cut(box, state, scratch, bot)
         return
     rank(box, state, work.rank)
     score(box, state, work.points)
@@ -75,22 +75,22 @@ def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
 
 
 @rule
-def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
+def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """The payoffs of a game cut short: the chance each seat has, judged by `judge_course`; `bot.own[0]`: the lead that counts as clear.
 
     Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
     worth much, and next to each other they would look the same.
     """
-    work = desk.search
+    work = scratch.search
     n = int(state.n_seats)
-    if desk.cooperative or n == 1:
+    if scratch.cooperative or n == 1:
         for seat in range(n):
-            gain = evaluate_noting(box, state, seat, desk.greedy.notes) - work.tree[0].estimate
+            gain = evaluate_noting(box, state, seat, scratch.greedy.notes) - work.tree[0].estimate
             work.payoff[seat] = squash(SHARPER * gain / bot.own[0])
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = judge_course(box, state, seat, desk.greedy.notes) / bot.own[0]
+        work.payoff[seat] = judge_course(box, state, seat, scratch.greedy.notes) / bot.own[0]
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):
@@ -128,15 +128,15 @@ def plant(work: Any) -> Any:
 
 
 @rule
-def grow(box: Any, desk: Any, node: Any, bot: Any) -> Any:
+def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
     """Give a node its children: the sensible actions of this world, with priors from the greedy values."""
-    work = desk.search
-    options = desk.greedy.options
-    value = desk.greedy.value
+    work = scratch.search
+    options = scratch.greedy.options
+    value = scratch.greedy.value
     seat = int(work.state.to_act)
-    n = lay_out(box, work.state, work.out, desk.greedy)
+    n = lay_out(box, work.state, work.out, scratch.greedy)
     if n > 1:
-        weigh(box, work.state, desk, seat, bot.nodes)
+        weigh(box, work.state, scratch, seat, bot.nodes)
     best = -1e30
     action = first_from(options.ids, 0)
     while action >= 0:
@@ -212,34 +212,34 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 
 @rule
-def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
+def play_on(box: Any, scratch: Any, bot: Any, luck: Any, n: Any) -> Any:
     """Play a short course of mostly greedy moves from a new node, cut where the game's judgement can be trusted (`is_quiet`).
 
     Returns how many actions are open at its end, 0: the game is over.
     """
-    work = desk.search
-    options = desk.greedy.options
+    work = scratch.search
+    options = scratch.greedy.options
     state = work.state
     for played in range(bot.horizon + MAX_COURSE_DECISIONS):
         if n <= 0 or (played >= bot.horizon and is_quiet(state)):
             break
         wanders = draw32(luck.rng) * UNIT32 < bot.wander
-        n_options = lay_out(box, state, work.out, desk.greedy)
+        n_options = lay_out(box, state, work.out, scratch.greedy)
         if wanders:
             action = nth(options.ids, below(luck, n_options))
         elif n_options == 1:
             action = first_from(options.ids, 0)
         else:
-            weigh(box, state, desk, int(state.to_act), bot.playout_nodes)
-            action = best_of(desk.greedy.value, options, luck, 0.0)
-        n = advance(box, state, desk.silent, work.out, desk.asked, action)
+            weigh(box, state, scratch, int(state.to_act), bot.playout_nodes)
+            action = best_of(scratch.greedy.value, options, luck, 0.0)
+        n = advance(box, state, scratch.silent, work.out, scratch.asked, action)
     return n
 
 
 @rule
-def descend(box: Any, desk: Any, bot: Any) -> Any:
+def descend(box: Any, scratch: Any, bot: Any) -> Any:
     """Go from the root to a new node, leaving the way in `path` and its depth in `depth`. Returns how many actions are open there."""
-    work = desk.search
+    work = scratch.search
     n = count(work.out.ids)
     node = 0
     work.depth = 0
@@ -248,7 +248,7 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
         if work.tree[node].child == NO_NODE:
             if node != 0 and work.tree[node].visits == 0:
                 break
-            grow(box, desk, node, bot)
+            grow(box, scratch, node, bot)
             if work.tree[node].child == NO_NODE:
                 break
         chosen = select(box, work, node, bot)
@@ -257,25 +257,25 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
         node = chosen
         work.depth += 1
         work.path[work.depth] = node
-        n = advance(box, work.state, desk.silent, work.out, desk.asked, int(work.tree[node].action))
+        n = advance(box, work.state, scratch.silent, work.out, scratch.asked, int(work.tree[node].action))
     return n
 
 
 @rule(shared=True)
-def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
+def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any) -> Any:
     """Search a planted tree for n more rounds."""
-    work = desk.search
+    work = scratch.search
     if work.tree[0].visits == 0:  # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
-        work.tree[0].estimate = evaluate_noting(box, desk.world, int(desk.world.to_act), desk.greedy.notes)
+        work.tree[0].estimate = evaluate_noting(box, scratch.world, int(scratch.world.to_act), scratch.greedy.notes)
     for _ in range(rounds):
-        imagine(box, work.state, desk.world, int(desk.world.to_act), luck)
-        assign(work.out.ids, desk.out.ids)
-        n = descend(box, desk, bot)
-        n = play_on(box, desk, bot, luck, n)
+        imagine(box, work.state, scratch.world, int(scratch.world.to_act), luck)
+        assign(work.out.ids, scratch.out.ids)
+        n = descend(box, scratch, bot)
+        n = play_on(box, scratch, bot, luck, n)
         if n == 0 and is_over(work.state):
-            pay_end(box, work.state, desk, bot)
+            pay_end(box, work.state, scratch, bot)
         else:
-            pay_cut(box, work.state, desk, bot)
+            pay_cut(box, work.state, scratch, bot)
         work.tree[0].visits += 1
         for step in range(1, work.depth + 1):
             one = work.tree[work.path[step]]
@@ -318,18 +318,18 @@ def is_settled(tree: Any, rounds: Any) -> Any:
 
 
 @rule(shared=True)
-def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def search_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The decision after `bot.rounds` rounds, or fewer if they have settled which action is tried most."""
-    work = desk.search
-    assign(work.allowed.ids, desk.out.ids)
-    keep_sensible(box, desk.world, work.allowed)
+    work = scratch.search
+    assign(work.allowed.ids, scratch.out.ids)
+    keep_sensible(box, scratch.world, work.allowed)
     first = first_from(work.allowed.ids, 0)
     if count(work.allowed.ids) == 1:
         return first
     plant(work)
     left = int(bot.rounds)
     while left > 0 and not is_settled(work.tree, left):
-        search_on(box, desk, bot, luck, 1)
+        search_on(box, scratch, bot, luck, 1)
         left -= 1
     action = most_visited(work.tree)
     if action == NO_NODE:

@@ -47,7 +47,7 @@ class GreedyBot(Settings):
             decided: Action = other.choose(view)
             return decided
         kit = kit_of(view.game)
-        choice = kit.greedy.greedy_choice(view.game.box, kit.desk_for(view), self._fitted(view), view.luck)
+        choice = kit.greedy.greedy_choice(view.game.box, kit.scratch_for(view), self._fitted(view), view.luck)
         return view.game.action_names[one_of(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
@@ -55,9 +55,9 @@ class GreedyBot(Settings):
         if (other := at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
-        desk = kit.desk_for(view)
-        kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck)
-        return by_value(view, desk, kit.scale)
+        scratch = kit.scratch_for(view)
+        kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck)
+        return by_value(view, scratch, kit.scale)
 
     def _fitted(self, view: SeatView) -> Any:
         """The settings as a record; while rules run as plain Python, with less to look at."""
@@ -67,9 +67,9 @@ class GreedyBot(Settings):
         return bot
 
 
-def by_value(view: SeatView, desk: Any, scale: float) -> list[tuple[Action, float, int]]:
-    """The actions and values that a bot looking one move ahead left on its desk, as in `GreedyBot.explain`."""
-    names, options = view.game.action_names, members(desk.greedy.options.ids)
-    values = np.array([desk.greedy.value[i] for i in options])
+def by_value(view: SeatView, scratch: Any, scale: float) -> list[tuple[Action, float, int]]:
+    """The actions and values that a bot looking one move ahead left in its scratch record, as in `GreedyBot.explain`."""
+    names, options = view.game.action_names, members(scratch.greedy.options.ids)
+    values = np.array([scratch.greedy.value[i] for i in options])
     values = (values - values.mean()) / scale
     return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])

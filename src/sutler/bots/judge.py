@@ -62,11 +62,11 @@ class Judge(Compiled):
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """For each action, the best first: as the greedy bot's; with `rounds` as the search's."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
-        desk = kit.desk_for(view)
-        kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
+        scratch = kit.scratch_for(view)
+        kit.own(self.file()).decide(view.game.box, scratch, row, view.luck)
         if row.rounds and len(view.legal) > 1:
-            return ranked_by_visits(view, [desk])
-        return by_value(view, desk, kit.scale)
+            return ranked_by_visits(view, [scratch])
+        return by_value(view, scratch, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:
         """How much more, or less, each part of the game's evaluation counts for this judge (`_reasons`)."""
@@ -88,9 +88,9 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
 
 
 @rule(shared=True)
-def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The decision of the greedy bot, or of the search, with the judge's values; what they call the box is here box and network."""
     pair = (box, bot.net)
     if bot.rounds == 0:
-        return judged_choice(pair, desk, bot, luck)
-    return judged_search(pair, desk, bot, luck)
+        return judged_choice(pair, scratch, bot, luck)
+    return judged_search(pair, scratch, bot, luck)

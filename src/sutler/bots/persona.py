@@ -58,27 +58,29 @@ class Persona(Compiled):
         if only := only_choice(view):
             return only
         kit, bot = kit_of(view.game), self.fitted(view.game)
-        desk = kit.desk_for(view)
-        wanted = self._wanted(view, desk)
+        scratch = kit.scratch_for(view)
+        wanted = self._wanted(view, scratch)
         if len(wanted) == 1 and not self.lean:
             return view.game.action_names[one_of(view, wanted[0])]
         if wanted and not self.lean:
-            assign(desk.out.ids, desk.search.fresh.ids)
-        chosen = int(kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck))
+            assign(scratch.out.ids, scratch.search.fresh.ids)
+        chosen = int(kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck))
         if self.lean and wanted:
-            desk.greedy.value[wanted] += bot.own[1]
+            scratch.greedy.value[wanted] += bot.own[1]
             with plain_rules():
-                best = int(kit.greedy.best_of(desk.greedy.value, desk.greedy.options, view.luck, 0.0))
-            chosen = best if desk.greedy.value[best] > desk.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
+                best = int(kit.greedy.best_of(scratch.greedy.value, scratch.greedy.options, view.luck, 0.0))
+            chosen = (
+                best if scratch.greedy.value[best] > scratch.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
+            )
         return view.game.action_names[one_of(view, chosen)]
 
-    def _wanted(self, view: SeatView, desk: Any) -> list[int]:
-        """The actions that the plan would take, also left on the desk."""
-        known, wanted = view.game.definition, desk.search.fresh.ids  # nobody searches meanwhile
+    def _wanted(self, view: SeatView, scratch: Any) -> list[int]:
+        """The actions that the plan would take, also left in the scratch record."""
+        known, wanted = view.game.definition, scratch.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)
         with plain_rules():
-            known.personas.wants(view.game.box, desk.world, known.plans.index(self.plan), desk.out.ids, wanted)
+            known.personas.wants(view.game.box, scratch.world, known.plans.index(self.plan), scratch.out.ids, wanted)
         return members(wanted)
 
     @property
@@ -98,37 +100,37 @@ class Persona(Compiled):
 
 
 @rule
-def leaning_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def leaning_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The greedy bot's decision, where what the plan wants is worth `bot.own[1]` more."""
-    if greedy_values(box, desk, bot, luck) == 1:
-        return first_from(desk.greedy.options.ids, 0)
-    wanted = desk.search.fresh.ids  # nobody searches meanwhile
+    if greedy_values(box, scratch, bot, luck) == 1:
+        return first_from(scratch.greedy.options.ids, 0)
+    wanted = scratch.search.fresh.ids  # nobody searches meanwhile
     clear(wanted)
-    wants(box, desk.world, int(bot.own[0]), desk.out.ids, wanted)
+    wants(box, scratch.world, int(bot.own[0]), scratch.out.ids, wanted)
     action = first_from(wanted, 0)
     while action >= 0:
-        desk.greedy.value[action] += bot.own[1]
+        scratch.greedy.value[action] += bot.own[1]
         action = first_from(wanted, action + 1)
-    return best_of(desk.greedy.value, desk.greedy.options, luck, 0.0)
+    return best_of(scratch.greedy.value, scratch.greedy.options, luck, 0.0)
 
 
 @rule(shared=True)
-def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """What the plan wants; among several such actions, and where it wants nothing, the greedy bot's choice.
+def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
+    """Choose the action that the plan wants; among several such actions, and where it wants nothing, as the greedy bot does.
 
     With a lean it is the greedy bot's decision, with what the plan wants valued that much more.
     """
     if bot.own[1] > 0.0:
-        return leaning_choice(box, desk, bot, luck)
-    legal = desk.search.fresh.ids  # nobody searches meanwhile
-    wanted = desk.out.ids
+        return leaning_choice(box, scratch, bot, luck)
+    legal = scratch.search.fresh.ids  # nobody searches meanwhile
+    wanted = scratch.out.ids
     assign(legal, wanted)
     clear(wanted)
-    wants(box, desk.world, int(bot.own[0]), legal, wanted)
+    wants(box, scratch.world, int(bot.own[0]), legal, wanted)
     if is_empty(wanted):
         assign(wanted, legal)
     action = first_from(wanted, 0)
     if count(wanted) > 1:
-        action = greedy_choice(box, desk, bot, luck)
+        action = greedy_choice(box, scratch, bot, luck)
     assign(wanted, legal)
     return action

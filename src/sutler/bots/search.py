@@ -95,7 +95,7 @@ class SearchBot(Settings):
             self._by_rounds(trees)
         else:
             self._by_time(trees)
-        return ranked_by_visits(view, [tree.desk for tree in trees])
+        return ranked_by_visits(view, [tree.scratch for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
         """Search an equal number of rounds in each tree, so that the machine's load changes nothing."""
@@ -140,7 +140,7 @@ def lead(trees: Sequence[_Tree]) -> int:
     """How many visits the first action is ahead of the second, all trees together."""
     visits: dict[int, int] = {}
     for tree in trees:
-        for action, n, _ in children(tree.desk):
+        for action, n, _ in children(tree.scratch):
             visits[action] = visits.get(action, 0) + n
     most = sorted(visits.values(), reverse=True)
     return most[0] - most[1] if len(most) > 1 else sum(most)
@@ -195,20 +195,20 @@ def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threadin
 
 
 class _Tree:
-    """One search tree on a desk of its own."""
+    """One search tree in a scratch record of its own."""
 
     def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int) -> None:
         self.kit, self.box = kit, view.game.box
-        self.bot, self.desk = settings.packed(view.game), kit.desk_for(view, fresh=True)
+        self.bot, self.scratch = settings.packed(view.game), kit.scratch_for(view, fresh=True)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.rounds, self.slice = 0, FIRST_ROUNDS
-        kit.search.plant(self.desk.search)
+        kit.search.plant(self.scratch.search)
 
     def go(self, rounds: int) -> None:
         """Search this many rounds more."""
-        self.kit.search.search_on(self.box, self.desk, self.bot, self.luck, rounds)
+        self.kit.search.search_on(self.box, self.scratch, self.bot, self.luck, rounds)
         self.rounds += rounds
 
     def go_on(self) -> None:
@@ -220,12 +220,12 @@ class _Tree:
 
     def is_forced(self) -> bool:
         """Is there only one sensible action?"""
-        return len(children(self.desk)) <= 1
+        return len(children(self.scratch)) <= 1
 
 
-def children(desk: Any) -> list[tuple[int, int, float]]:
-    """The actions at the root of the tree on a desk: id, visits, sum of payoffs."""
-    rows, tree = [], desk.search.tree
+def children(scratch: Any) -> list[tuple[int, int, float]]:
+    """The actions at the root of the tree in a scratch record: id, visits, sum of payoffs."""
+    rows, tree = [], scratch.search.tree
     at = int(tree["child"][0])
     while at >= 0:
         one = tree[at]
@@ -234,12 +234,12 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
     return rows
 
 
-def ranked_by_visits(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
-    """The actions, payoffs and visits that searches of one decision left on their desks, together, as in `SearchBot.explain`."""
+def ranked_by_visits(view: SeatView, scratches: Sequence[Any]) -> list[tuple[Action, float, int]]:
+    """The actions, payoffs and visits that searches of one decision left in their scratch records, together, as in `SearchBot.explain`."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
-    for desk in desks:
-        for action, n, total in children(desk):
+    for scratch in scratches:
+        for action, n, total in children(scratch):
             visits[action] = visits.get(action, 0) + n
             totals[action] = totals.get(action, 0.0) + total
     names = view.game.action_names

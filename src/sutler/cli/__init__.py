@@ -16,12 +16,12 @@ from sutler.cli.building.mcp import mcp
 from sutler.cli.building.new_game import new_game
 from sutler.cli.building.train import train
 from sutler.cli.building.warm import warm
-from sutler.cli.designing.across import across
+from sutler.cli.designing.across_bots import across
 from sutler.cli.designing.box import box_app
 from sutler.cli.designing.compare import compare
 from sutler.cli.designing.export import export
 from sutler.cli.designing.goal import goal
-from sutler.cli.designing.hidden import hidden
+from sutler.cli.designing.hidden_information import hidden
 from sutler.cli.designing.impact import impact
 from sutler.cli.designing.playtest import playtest
 from sutler.cli.designing.questions import questions

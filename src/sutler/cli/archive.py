@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
@@ -26,7 +26,7 @@ def results(archive: str) -> Iterator[tuple[str, str]]:
     elif ":" in archive:
         yield from _of_database(archive)
     else:
-        raise Trouble(f"{archive}: there is no such file or folder")
+        raise CommandError(f"{archive}: there is no such file or folder")
 
 
 def _of_file(path: Path) -> str:
@@ -73,7 +73,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEv
 
 
 def _of_database(url: str) -> Iterator[tuple[str, str]]:
-    from sutler.web.errors import Trouble as Refusal
+    from sutler.web.errors import RequestError as Refusal
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store
     from sutler.web.table.registry import House

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import typer
 
 
-class Trouble(Exception):
+class CommandError(Exception):
     """Something the user asked for cannot be done; the message says what and why."""
 
 
@@ -34,7 +34,7 @@ def errors_in_words() -> Iterator[None]:
             )
             raise typer.Exit(2) from None
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-        if isinstance(error, (Trouble, BoxError, ValueError, KeyError, OSError)) and text:
+        if isinstance(error, (CommandError, BoxError, ValueError, KeyError, OSError)) and text:
             print(f"sutler: {text}", file=sys.stderr)
             raise typer.Exit(2) from None
         print(
@@ -51,7 +51,7 @@ def _is_disk_full(error: BaseException) -> bool:
 
 
 def known_game(name: str) -> str:
-    """The name of a game, whatever its capitals; Trouble names the nearest ones."""
+    """The name of a game, whatever its capitals; CommandError names the nearest ones."""
     import difflib
 
     from sutler.core.registry import games
@@ -61,7 +61,7 @@ def known_game(name: str) -> str:
         return name.casefold()
     near = difflib.get_close_matches(name.casefold(), names, n=2, cutoff=0.5)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
-    raise Trouble(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
+    raise CommandError(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
 
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:

@@ -1,4 +1,4 @@
-"""What several commands ask for in the same words: single options, and groups of them as records (see `spread`)."""
+"""Options that several commands share: single options, and groups of them as records (see `spread`)."""
 
 from __future__ import annotations
 

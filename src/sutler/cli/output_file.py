@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 
 KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
 
@@ -20,22 +20,22 @@ class Tabular(Protocol):
 
 
 def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
-    """Check that a file of one of these kinds can be written there, leaving nothing behind; Trouble says why not."""
+    """Check that a file of one of these kinds can be written there, leaving nothing behind; CommandError says why not."""
     if out is None:
         return
     if out.is_dir():
-        raise Trouble(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
+        raise CommandError(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
     if out.suffix not in kinds:
         meant = [f"{kind}{f' ({KIND_OF_FILE[kind]})' if kind in KIND_OF_FILE else ''}" for kind in kinds]
-        raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
+        raise CommandError(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
-        raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
+        raise CommandError(f"--out {out}: there is no such folder; make it first, or name another")
     from sutler.lab.play.files import require_writable
 
     try:
         require_writable(out)
     except OSError as error:
-        raise Trouble(
+        raise CommandError(
             f"--out {out}: nothing can be written there ({error.strerror or error}); name another place"
         ) from None
 

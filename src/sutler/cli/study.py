@@ -1,4 +1,4 @@
-"""What the commands that ask the lab have in common: the rules are compiled and the changes tried before the first game."""
+"""The preparation of commands that ask the lab: the rules are compiled and the changes tried before the first game."""
 
 from __future__ import annotations
 

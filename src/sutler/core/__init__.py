@@ -1,1 +1,1 @@
-"""What all games share and no game is named in: records, luck, bit sets, actions, events, boxes, positions, game files."""
+"""The parts that all games share, in which no game is named: records, luck, bit sets, actions, events, boxes, positions, game files."""

@@ -33,7 +33,7 @@ class Block:
     free: bool = False
     """True if nothing is ever against it while it is asked for: it then has no `why_not` rule."""
     first: str = ""
-    """What must be done before it can be asked for ("Choose a card first.")."""
+    """The action that must come before it can be asked for ("Choose a card first.")."""
     ask: bool = False
     """True to ask even when it is the only legal action (taking it unasked would give something away to the others)."""
     verb: str = ""

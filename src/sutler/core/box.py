@@ -102,7 +102,7 @@ class Option(Entry):
 
 
 class Info(Entry):
-    """What a game is, for covers and catalogues."""
+    """The facts about a game for covers and catalogues."""
 
     title: str
     designer: str

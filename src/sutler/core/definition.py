@@ -45,7 +45,7 @@ def part_in(folder: Path, room: str, name: str) -> Path | None:
 
 
 class Definition:
-    """What a game's folder provides: the names of its modules, checked against the contract.
+    """The modules and tables of a game's folder: the names of its modules, checked against the contract.
 
     The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
     (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.words`); `complete`

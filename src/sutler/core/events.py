@@ -1,4 +1,4 @@
-"""What happened, as rows of integers: the log, the animation and the lab's statistics all read these."""
+"""Events as rows of integers: the log, the animation and the lab's statistics all read these."""
 
 from __future__ import annotations
 

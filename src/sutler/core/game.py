@@ -272,7 +272,7 @@ class Game:
         return pos
 
     def _unsound(self, state: Any) -> str:
-        """What is wrong with a state from outside, in words, or nothing: compiled rules would not notice, and read past arrays."""
+        """The fault of a state from outside, in words, or "": compiled rules would not notice, and read past arrays."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):

@@ -175,7 +175,7 @@ class OperationTable(RuleTable):
         return told
 
     def fault(self, name: str, given: set[str]) -> str:
-        """What is wrong with an operation of this name and these fields on a card; empty if nothing is."""
+        """The fault of an operation of this name with these fields on a card, in words; "" if there is none."""
         row = self.rows.get(name)
         if row is None:
             return f"there is no op {name!r}"

@@ -24,7 +24,7 @@ NO_END = "until you take it back"
 
 @dataclass(frozen=True)
 class Until:
-    """What ends an order: an event of this kind; `part` names the part of it that must be the seat that gave the order."""
+    """The end of an order: an event of this kind; `part` names the part of it that must be the seat that gave the order."""
 
     event: str
     part: str = ""
@@ -59,7 +59,7 @@ class Order:
     number: int = 0
 
     def said(self, told: Callable[[str], str] = str) -> str:
-        """What is done, in words; `told` translates the row's text."""
+        """The action taken, in words; `told` translates the row's text."""
         return told(self.text).replace("{n}", str(self.number))
 
 

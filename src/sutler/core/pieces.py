@@ -57,7 +57,7 @@ class Sheets:
     view: Mapping[str, Any]
     kinds: tuple[Kind, ...]
     also: tuple[str, ...] = field(default=())
-    """What is needed besides paper: dice, pawns."""
+    """Things needed besides paper: dice, pawns."""
 
 
 def sheets_of(game: Game) -> Sheets:

@@ -123,7 +123,7 @@ class Position:
         return [] if self.over else list(members_of(self._out.ids))
 
     def asides(self) -> list[Action]:
-        """What the seat to act may do beside its decision (blocks marked `aside`): for people, never in a bot's list."""
+        """The actions that the seat to act may take beside its decision (blocks marked `aside`): for people, never in a bot's list."""
         blocks = self.game.definition.actions.blocks
         beside = (self.game.action_names[i] for name in blocks if blocks[name].aside for i in self._ids(name))
         return [action for action in beside if self.why_not(action) is None]
@@ -191,7 +191,7 @@ class Position:
         return Speaker(self.game.names, self.names, self.game.tongue)
 
     def prompt(self, seat: int | None = None) -> Prompt:
-        """What is asked, in one sentence, as this seat (None: a watcher) reads it."""
+        """The question that is open, in one sentence, as this seat (None: a watcher) reads it."""
         prompt: Prompt = self.game.definition.prompt(self.game.box, self.state, self.speaker, seat)
         return prompt
 
@@ -209,7 +209,7 @@ class Position:
         return [self.choice(i) for i in self.legal_ids()]
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat (None: a watcher) may know, as plain data, built from nothing."""
+        """The view of a seat (None: a watcher), as plain data, computed afresh."""
         view: dict[str, Any] = self.game.definition.view(self.game.box, self.state, self.speaker, seat)
         return view
 
@@ -311,7 +311,7 @@ class Position:
         return False
 
     def _known(self, viewer: int, state: Any) -> bytes:
-        """What a seat knows in this state, as bytes that are equal for all worlds it cannot tell apart."""
+        """The knowledge of a seat in this state, as bytes that are equal for all worlds it cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
         d.redeal(self.game.box, twin, viewer, _luck_of(0).copy())

@@ -45,13 +45,13 @@ class SeatView:
         return [self.game.action_names[i] for i in self.legal]
 
     def view(self) -> dict[str, Any]:
-        """What the seat may know, as plain data."""
+        """The view of the seat, as plain data."""
         speaker = Speaker(self.game.names, self.names, self.game.tongue)
         view: dict[str, Any] = self.game.definition.view(self.game.box, self.world, speaker, self.seat)
         return view
 
     def observation(self) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """What the seat may know, as numbers for a learner: shape (N_OBSERVED,)."""
+        """The observation of the seat, as numbers for a learner: shape (N_OBSERVED,)."""
         d = self.game.definition
         out = np.zeros(d.N_OBSERVED, np.float32)
         d.observe(self.game.box, self.world, self.seat, out)

@@ -19,7 +19,7 @@ NONE = -1
 
 
 @rule
-def deal(box: Any, row: Any, blank: Any, desk: Any, bots: Any) -> Any:
+def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
     """Set up a new game and let the bots play to the learner's first decision; start another one if the game ends before."""
     n = 0
     while n <= 0:
@@ -30,23 +30,23 @@ def deal(box: Any, row: Any, blank: Any, desk: Any, bots: Any) -> Any:
         for seat in range(seats):
             seed_seat(row.lucks[seat], int(row.seed), seat)
         row.seed += row.stride
-        n = bots_play(box, row, desk, bots, begin(box, row.state, desk.silent, row.out, desk.asked))
+        n = bots_play(box, row, scratch, bots, begin(box, row.state, scratch.silent, row.out, scratch.asked))
 
 
 @rule
-def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
+def bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
     """Play the bots' decisions until a learner's next one or the end. Returns the number of legal actions."""
     while n > 0 and bots[int(row.state.to_act)].kind != LEARNER:
         seat = int(row.state.to_act)
-        assign(desk.out.ids, row.out.ids)
-        action = decide(box, row.state, desk, bots[seat], row.lucks[seat])
-        n = advance(box, row.state, desk.silent, row.out, desk.asked, action)
+        assign(scratch.out.ids, row.out.ids)
+        action = decide(box, row.state, scratch, bots[seat], row.lucks[seat])
+        n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
     return n
 
 
 @rule
 def step(
-    box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
+    box: Any, rows: Any, blank: Any, scratch: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
     """Take an action in each game of a stretch and deal a new game where one is over; `fresh`: deal a new one in every row.
 
@@ -60,15 +60,15 @@ def step(
             action = actions[i]
             if action < 0 or action >= len(row.out.ids) * 64 or not has(row.out.ids, action):
                 return i
-            n = advance(box, row.state, desk.silent, row.out, desk.asked, action)
-            n = bots_play(box, row, desk, bots, n)
+            n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
+            n = bots_play(box, row, scratch, bots, n)
             row.over = n <= 0
             row.steps += 1
             if n <= 0:
                 score(box, row.state, row.points)
                 rank(box, row.state, row.places)
         if fresh or row.over:
-            deal(box, row, blank, desk, bots)
+            deal(box, row, blank, scratch, bots)
         show(box, row, seen[i], masks[i])
     return NONE
 

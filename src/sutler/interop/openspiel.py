@@ -159,7 +159,7 @@ class SutlerState(_State):
 
 
 class SutlerObserver:
-    """What a seat may know: `tensor` as numbers, `string_from` as words."""
+    """The knowledge of a seat: `tensor` as numbers, `string_from` as words."""
 
     def __init__(self, game: SutlerGame) -> None:
         self.tensor = np.zeros(game.session.n_observed, np.float32)
@@ -172,7 +172,7 @@ class SutlerObserver:
             self.tensor[:] = state.session.observation(player)
 
     def string_from(self, state: SutlerState, player: int) -> str:
-        """What the seat may know, as text: equal for a seat if and only if its observations are."""
+        """The observation of a seat as text: equal for a seat if and only if its observations are."""
         if not state.is_dealt:
             return "nothing is dealt"
         seen = state.session.observation(player)

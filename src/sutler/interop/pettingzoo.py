@@ -86,7 +86,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return super().last(observe)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What this agent may know, and its legal actions if it decides now."""
+        """The observation of this agent, and its legal actions if it decides now."""
         seat = self.possible_agents.index(agent)
         mine = not self.session.over and seat == self.session.seat
         mask = self.session.mask() if mine else np.zeros(self.session.n_actions, np.int8)

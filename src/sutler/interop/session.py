@@ -94,7 +94,7 @@ class Session:
         return out
 
     def observation(self, seat: int) -> Observation:
-        """What a seat may know: shape (n_observed,), float32; `game.observation_spec()` says what each number is."""
+        """The observation of a seat: shape (n_observed,), float32; `game.observation_spec()` says what each number is."""
         out = np.zeros(self.n_observed, np.float32)
         self.game.definition.observe(self.game.box, self.state, seat, out)
         return out
@@ -152,7 +152,7 @@ class Session:
         return twin
 
     def __reduce__(self) -> Any:
-        """What another process needs: the game by name, edit and settings, and the state's bytes."""
+        """Pickle the game for another process: the game by name, edit and settings, and the state's bytes."""
         rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
         data = None if self.state is None else self.state.tobytes()
         return _restored, (rules, self.seats, self.seed, self.decisions, data)

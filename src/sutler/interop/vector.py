@@ -63,9 +63,9 @@ class Vector:
         self._blank = game.definition.state.new()
         kit, own = kit_of(game), next(iter(own_files(players)), None)
         self._begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, n))
-        self._desks = [kit.desk(tells=False) for _ in range(self._threads)]
+        self._scratches = [kit.scratch(tells=False) for _ in range(self._threads)]
         self._pool = ThreadPoolExecutor(self._threads)
-        engine, decide = game.definition.engine, kit.games(own).decide
+        engine, decide = game.definition.engine, kit.game_loop(own).decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
         self._made = game.definition.template(TEMPLATE, beside(own), **given)
         edges = np.linspace(0, n, self._threads + 1).astype(int)
@@ -119,8 +119,11 @@ class Vector:
     def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
         """Call `work` for every stretch of games, each in a thread of its own."""
         if self._threads == 1 or self.game.definition.home.interpreted:
-            return [work(self._desks[0], *stretch) for stretch in self._stretches]
-        futures = [self._pool.submit(work, desk, *one) for desk, one in zip(self._desks, self._stretches, strict=True)]
+            return [work(self._scratches[0], *stretch) for stretch in self._stretches]
+        futures = [
+            self._pool.submit(work, scratch, *one)
+            for scratch, one in zip(self._scratches, self._stretches, strict=True)
+        ]
         return [future.result() for future in futures]
 
     @property
@@ -170,7 +173,9 @@ class Vector:
         """Take these actions in the games, or begin new ones; returns, for each stretch, the first row whose action is illegal."""
         made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
         return self._everywhere(
-            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots.copy(), shown, fresh, actions, (a, b))
+            lambda scratch, a, b: made.step(
+                box, rows, self._blank, scratch, self.bots.copy(), shown, fresh, actions, (a, b)
+            )
         )
 
     def _must_have_begun(self) -> None:

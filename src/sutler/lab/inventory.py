@@ -65,7 +65,7 @@ class Part:
 
     @property
     def now(self) -> str:
-        """What it is, in words."""
+        """The present value, in words."""
         return value_in_words(self.value)
 
     def fits(self, words: str) -> bool:
@@ -78,7 +78,7 @@ class Part:
 
 
 def near_names(parts: Sequence[Part], words: str) -> list[str]:
-    """What was perhaps meant: parts of names that are spelled much like these words, at most three."""
+    """Names that were perhaps meant: parts of names that are spelled much like these words, at most three."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
@@ -139,7 +139,7 @@ def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> 
 
 
 def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
-    """What stands at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
+    """The value at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
     here, rest, steps = sheet, name, list[str]()
     while rest:
         if isinstance(here, list):
@@ -225,6 +225,6 @@ def changes_from_printed(game: Game) -> list[str]:
 
 
 def box_contents(game: Game) -> dict[str, Any]:
-    """What is in a game's box, without what is told of the game, and without options, which have names of their own."""
+    """The contents of a game's box as plain data, without the facts about the game and without options, which have names of their own."""
     dumped: dict[str, Any] = game.sheet.model_dump()
     return {key: value for key, value in dumped.items() if key not in NO_BOX}

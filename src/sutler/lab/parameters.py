@@ -28,7 +28,7 @@ def number_names(name: str, most: int | None = None) -> list[str]:
 
 
 def unknown_parameter(name: str, key: str, trouble: str) -> ValueError:
-    """What to say of a parameter that cannot be set: what is wrong, what is near, and what there is."""
+    """The message for a parameter that cannot be set: what is wrong, what is near, and what there is."""
     there = list(dict.fromkeys([*options_of(definition(name).printed, name), *number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)

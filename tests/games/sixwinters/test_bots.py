@@ -95,12 +95,12 @@ def test_a_search_is_paid_for_winning_the_campaign() -> None:
     """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
     pos = GAME.new(2, seed=5)
     kit = kit_of(GAME)
-    desk, settings, paid = kit.desk(tells=False), bot("search").packed(GAME), {}
+    scratch, settings, paid = kit.scratch(tells=False), bot("search").packed(GAME), {}
     pos.state.phase = P.over
     for outcome in (1, 2):
         pos.state.outcome = outcome
-        kit.search.pay_end(GAME.box, pos.state, desk, settings)
-        paid[outcome] = float(desk.search.payoff[0])
+        kit.search.pay_end(GAME.box, pos.state, scratch, settings)
+        paid[outcome] = float(scratch.search.payoff[0])
     assert paid[1] > 0.95 > 0.6 > paid[2]
 
 

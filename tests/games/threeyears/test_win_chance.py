@@ -50,9 +50,9 @@ def test_a_course_goes_on_to_where_a_season_begins_or_the_war_is_over():
     pos.play("pass")
     assert pos.seat is not None
     seen = pos.for_seat(pos.seat)
-    desk = kit.desk_for(seen, fresh=True)
-    desk.search.state = seen.world
-    desk.search.out.ids[:] = desk.out.ids
-    kit.search.play_on(GAME.box, desk, row, luck, len(seen.legal))
-    assert is_quiet(desk.search.state)
-    assert desk.search.state.season == pos.state.season + 1
+    scratch = kit.scratch_for(seen, fresh=True)
+    scratch.search.state = seen.world
+    scratch.search.out.ids[:] = scratch.out.ids
+    kit.search.play_on(GAME.box, scratch, row, luck, len(seen.legal))
+    assert is_quiet(scratch.search.state)
+    assert scratch.search.state.season == pos.state.season + 1

@@ -1,4 +1,4 @@
-"""What the compiled bots need from Python: their settings and desks as records, and their templates made for each game."""
+"""The Python side of compiled bots: their settings and scratch memory as records, and their templates made for each game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from sutler.bots.kit.records import (
     RANDOM,
     SEARCH,
     Numbers,
-    book_record,
-    desk_record,
     moment_record,
     reluctance_of,
     result_record,
     scale_of,
+    scratch_record,
+    stats_record,
 )
 from sutler.bots.kit.win_probability import leads
 from sutler.core.actions import Action
@@ -49,18 +49,18 @@ HERE = Path(__file__).parent
 BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
-THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
+GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 
 
-def thinking_of(greedy: Any) -> dict[str, Any]:
+def greedy_functions(greedy: Any) -> dict[str, Any]:
     """The functions of a greedy bot's template that other bots may use."""
-    return {name: getattr(greedy, name) for name in THINKING}
+    return {name: getattr(greedy, name) for name in GREEDY_FUNCTIONS}
 
 
 @rule
-def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+def own_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """Choose the first legal action: for tables without a bot from a file of one's own."""
-    return first_from(desk.out.ids, 0)
+    return first_from(scratch.out.ids, 0)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Compiled(Settings):
-    """A bot whose decisions are a rule in its own file: `decide(box, desk, bot, luck)`, in `bot.own` its settings in order.
+    """A bot whose decisions are a rule in its own file: `decide(box, scratch, bot, luck)`, in `bot.own` its settings in order.
 
     The file is a template (`core.template`): it is run again for each game, with the game's rules and the greedy bot's
     among its globals, so that it plays whole games in compiled code.
@@ -112,7 +112,7 @@ class Compiled(Settings):
         if only := only_choice(view):
             return only
         kit = kit_of(view.game)
-        decided = kit.own(self.file()).decide(view.game.box, kit.desk_for(view), self.fitted(view.game), view.luck)
+        decided = kit.own(self.file()).decide(view.game.box, kit.scratch_for(view), self.fitted(view.game), view.luck)
         return view.game.action_names[one_of(view, int(decided))]
 
 
@@ -155,60 +155,60 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
 
 
 class Kit:
-    """The bots of one game: its templates, desks and rows."""
+    """The bots of one game: its templates, its scratch records and the rows of its games."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.scale = scale_of(definition)
         self.reluctance = reluctance_of(definition)
-        self.desks: Record = desk_record(definition)
+        self.scratch_record: Record = scratch_record(definition)
         self.result: Record = result_record(definition)
-        self.book: Record = book_record(definition)
+        self.stats_record: Record = stats_record(definition)
         self.moment: Record = moment_record(definition)
         self._no_notes = (definition.NOTES or NO_NOTES).new()
         self._here = threading.local()
 
-    # --- desks and pens ---
+    # --- memory to work in ---
 
-    def desk(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
-        """A desk to work on, for one thread.
+    def scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
+        """A new scratch record, for one thread.
 
         `tells`: the events of its games are recorded, to be counted by `labels`, if there are any; the endings are recorded in any
         case. `notes_choices`: what bots choose is counted too.
         """
-        desk = self.desks.new()
-        desk.cooperative = bool(self.definition.COOPERATIVE)
-        desk.reluctance[:] = self.reluctance
-        desk.asked.ids[:] = self.definition.asked.ids
-        desk.told.kinds = ALL if tells else len(self.definition.events.endings)
+        scratch = self.scratch_record.new()
+        scratch.cooperative = bool(self.definition.COOPERATIVE)
+        scratch.reluctance[:] = self.reluctance
+        scratch.asked.ids[:] = self.definition.asked.ids
+        scratch.told.kinds = ALL if tells else len(self.definition.events.endings)
         if labels is not None:
-            desk.pen.labels[:] = labels
-        desk.pen.notes_choices = notes_choices
-        return desk
+            scratch.recorder.labels[:] = labels
+        scratch.recorder.notes_choices = notes_choices
+        return scratch
 
-    def desk_for(self, view: SeatView, fresh: bool = False) -> Any:
-        """A desk with a seat's decision on it: the world it was given, and what is legal in it.
+    def scratch_for(self, view: SeatView, fresh: bool = False) -> Any:
+        """A scratch record with a seat's decision in it: the world it was given, and what is legal in it.
 
-        It is this thread's, until the next decision is put on it; or, if `fresh`, another one.
+        It is this thread's, until the next decision is put in; or, if `fresh`, another one.
         """
-        if not fresh and not hasattr(self._here, "desk"):
-            self._here.desk = self.desk(tells=False)
-        desk = self.desk(tells=False) if fresh else self._here.desk
-        desk.world = view.world
-        desk.greedy.notes = self._no_notes  # they may be of another box
-        desk.out.ids[:] = 0
+        if not fresh and not hasattr(self._here, "scratch"):
+            self._here.scratch = self.scratch(tells=False)
+        scratch = self.scratch(tells=False) if fresh else self._here.scratch
+        scratch.world = view.world
+        scratch.greedy.notes = self._no_notes  # they may be of another box
+        scratch.out.ids[:] = 0
         for action in view.legal:
-            add(desk.out.ids, action)
-        return desk
+            add(scratch.out.ids, action)
+        return scratch
 
-    def books(self, games: int, slots: int = 0) -> tuple[Numbers, Numbers]:
-        """A book for each game, and `slots` places for what events name."""
-        return np.zeros(games, self.book.dtype), np.zeros((games, slots, 2), np.int32)
+    def new_stats(self, games: int, slots: int = 0) -> tuple[Numbers, Numbers]:
+        """A row of statistics for each of `games` games, and `slots` counters of what events name, shape (games, slots, 2)."""
+        return np.zeros(games, self.stats_record.dtype), np.zeros((games, slots, 2), np.int32)
 
     @cached_property
-    def no_books(self) -> tuple[Numbers, Numbers]:
-        """Books for games that nobody records."""
-        return self.books(0)
+    def no_stats(self) -> tuple[Numbers, Numbers]:
+        """Statistics of no game at all, for games that nobody records."""
+        return self.new_stats(0)
 
     @cached_property
     def none_kept(self) -> Numbers:
@@ -218,7 +218,7 @@ class Kit:
     # --- templates ---
 
     @cached_property
-    def glancing(self) -> Any:
+    def peeking_engine(self) -> Any:
         """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
@@ -234,7 +234,7 @@ class Kit:
         given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
         given["DEPTH"] = DEPTH
         given["evaluate_noting"] = self._evaluate_noting
-        return self._template(BOTS / "_greedy.py", advance=self.glancing.advance, **given)
+        return self._template(BOTS / "_greedy.py", advance=self.peeking_engine.advance, **given)
 
     @cached_property
     def _evaluate_noting(self) -> Any:
@@ -247,7 +247,7 @@ class Kit:
     @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
-        given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy)}
+        given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
         return self._searching("", self._evaluate_noting, **given)
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
@@ -257,7 +257,7 @@ class Kit:
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
 
     @cached_property
-    def judging(self) -> Any:
+    def network_value(self) -> Any:
         """The template of a learned judge's evaluation, in place of the game's (`kit._network_value`).
 
         ValueError: the game can have none.
@@ -272,30 +272,30 @@ class Kit:
     @cached_property
     def judged(self) -> dict[str, Any]:
         """The greedy bot and the search with a judge's evaluation: `judged_choice`, `judged_search`, and what other bots use."""
-        made = self.judging
+        made = self.network_value
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
         by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
         greedy = self._template(BOTS / "_greedy.py", "_judged", **by)
-        thinking = thinking_of(greedy)
+        thinking = greedy_functions(greedy)
         ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
         search = self._searching("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
     @cached_property
-    def lessons(self) -> Any:
+    def training_games(self) -> Any:
         """The template of games from which a judge learns."""
-        games = self.games()
-        thinking = {name: self.judged[name] for name in THINKING}
+        games = self.game_loop()
+        thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
         given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
-        persona = self._template(PERSONA, "_judged", wants=self.judging.wants_by, **thinking)
-        given |= {"judge": self.judging.judge, "persona_choice": persona.decide, "decide": self.own(JUDGE).decide}
+        persona = self._template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
+        given |= {"judge": self.network_value.judge, "persona_choice": persona.decide, "decide": self.own(JUDGE).decide}
         given |= {"INPUTS": len(looks_of(self.definition).names), "PERSONA": OWN}
         return self._template(HERE / "_training_games.py", **given)
 
     def own(self, file: Path) -> Any:
         """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""
-        thinking = thinking_of(self.greedy)
+        thinking = greedy_functions(self.greedy)
         if file == JUDGE:
             thinking = self.judged
         if file == PERSONA:
@@ -304,14 +304,16 @@ class Kit:
         return self._template(file, advance=self.definition.engine.advance, **thinking)
 
     @cached_property
-    def pens(self) -> Any:
+    def recorder(self) -> Any:
         """The template that records games."""
         offer = self.definition.engine.offer
         return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
 
-    def games(self, own: Path | None = None) -> Any:
+    def game_loop(self, own: Path | None = None) -> Any:
         """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""
-        given = {name: getattr(self.pens, name) for name in ("count_told", "settle_noting", "take", "write_book")}
+        given = {
+            name: getattr(self.recorder, name) for name in ("count_events", "settle_noting", "take", "write_stats")
+        }
         given["own_choice"] = own_choice if own is None else self.own(own).decide
         return self._template(
             HERE / "_game_loop.py",
@@ -326,20 +328,20 @@ class Kit:
             **given,
         )
 
-    def watching(self, own: Path | None = None) -> Any:
+    def logged_games(self, own: Path | None = None) -> Any:
         """The template that plays games and keeps everything of them; `own` as with `games`."""
-        games = self.games(own)
-        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
-        return self._template(HERE / "_event_log.py", beside(own), **given)
+        games = self.game_loop(own)
+        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
+        return self._template(HERE / "_logged_games.py", beside(own), **given)
 
     @cached_property
-    def open(self) -> Any:
+    def open_information(self) -> Any:
         """The template of games in which some seats see what is hidden from them."""
         look = self._template(HERE / "_true_state.py").look
-        given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy), "imagine": look}
+        given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._searching("_seeing", self._evaluate_noting, **given)
-        games = self.games()
-        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
+        games = self.game_loop()
+        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}
         return self._template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
 
@@ -378,8 +380,8 @@ def warm(game: Game) -> None:
     sees, bot, luck = view.for_seat(seat), BOT.new(), LUCK.new()
     bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
     bot.own[0] = 1.0
-    desk = kit.desk_for(sees)
-    kit.greedy.greedy_choice(game.box, desk, bot, luck)
-    kit.search.plant(desk.search)
-    kit.search.search_on(game.box, desk, bot, luck, 1)
+    scratch = kit.scratch_for(sees)
+    kit.greedy.greedy_choice(game.box, scratch, bot, luck)
+    kit.search.plant(scratch.search)
+    kit.search.search_on(game.box, scratch, bot, luck, 1)
     leads(sees, worlds=1)  # what hints ask for

@@ -1,6 +1,6 @@
 """Template: whole games between bots, in compiled code, a chunk of games a call (see `core.template`).
 
-One loop for all who let bots play; what is written down beside the results is the pen's affair (`_pen`).
+One loop for all who let bots play; `_recorder` writes down what is wanted beside the results.
 """
 
 from __future__ import annotations
@@ -16,45 +16,45 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice, imagine
     from sutler.bots._search import search_choice
     from sutler.bots.kit import own_choice
-    from sutler.bots.kit._recorder import count_told, settle_noting, take, write_book
+    from sutler.bots.kit._recorder import count_events, settle_noting, take, write_stats
     from sutler.bots.kit.records import GREEDY, RANDOM, SEARCH
     from sutler.core.engine import STUCK
     from sutler.core.protocol import rank, score, setup, start
 
 
 @rule
-def decide(box: Any, state: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """The decision of the bot of the seat to act; `desk.out` holds what it may do. It is shown a redeal, never the state."""
+def decide(box: Any, state: Any, scratch: Any, bot: Any, luck: Any) -> Any:
+    """The decision of the bot of the seat to act; `scratch.out` holds what it may do. It is shown a redeal, never the state."""
     if bot.kind == RANDOM:
-        return nth(desk.out.ids, below(luck, count(desk.out.ids)))
-    imagine(box, desk.world, state, int(state.to_act), luck)
+        return nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
+    imagine(box, scratch.world, state, int(state.to_act), luck)
     if bot.kind == GREEDY:
-        return greedy_choice(box, desk, bot, luck)
+        return greedy_choice(box, scratch, bot, luck)
     if bot.kind == SEARCH:
-        return search_choice(box, desk, bot, luck)
-    return own_choice(box, desk, bot, luck)
+        return search_choice(box, scratch, bot, luck)
+    return own_choice(box, scratch, bot, luck)
 
 
 @rule
-def choose(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any) -> Any:
+def choose(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any) -> Any:
     """The action that the seat to act takes, among `n` actions."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
     if bot.kind == RANDOM:  # as `decide` would, without the call
-        return nth(desk.out.ids, below(desk.lucks[seat], n))
-    return decide(box, state, desk, bot, desk.lucks[seat])
+        return nth(scratch.out.ids, below(scratch.lucks[seat], n))
+    return decide(box, state, scratch, bot, scratch.lucks[seat])
 
 
 @rule
-def open_game(box: Any, state: Any, one: Any, desk: Any, fresh: Any) -> Any:
+def open_game(box: Any, state: Any, one: Any, scratch: Any, fresh: Any) -> Any:
     """Go to the first decision, from the seed or, if the game is not `fresh`, from its state. Returns how many actions there are."""
     for seat in range(int(state.n_seats)):
-        seed_seat(desk.lucks[seat], int(one.seed), seat)
+        seed_seat(scratch.lucks[seat], int(one.seed), seat)
     if fresh:
         seed_luck(state, int(one.seed), GAME_STREAM)
         setup(box, state)
-        start(box, state, desk.told)
-    return settle_noting(box, state, desk)
+        start(box, state, scratch.told)
+    return settle_noting(box, state, scratch)
 
 
 @rule
@@ -68,26 +68,26 @@ def close_game(box: Any, state: Any, one: Any, n: Any) -> Any:
 
 @rule
 def play(
-    box: Any, results: Any, states: Any, bots: Any, desk: Any, books: Any, uses: Any, kept: Any, fresh: Any
+    box: Any, results: Any, states: Any, bots: Any, scratch: Any, stats: Any, uses: Any, kept: Any, fresh: Any
 ) -> Any:
     """Play each game of a chunk: `fresh` ones from their seed, their states blank but for the seats, others from their states.
 
-    `results[i].seed`, `.bots` and `.most` say which, by whom and how far. Where there are `books`, each game is written into
+    `results[i].seed`, `.bots` and `.most` say which, by whom and how far. Where there are `stats`, each game is written into
     its own, and what its events name into `uses[i]`; as long as there is room in `kept`, every decision's state is kept.
     """
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, desk, fresh)
-        if len(books) > 0:
-            write_book(box, state, one, desk, books[i], uses[i])
-        count_told(desk, one)
+        n = open_game(box, state, one, scratch, fresh)
+        if len(stats) > 0:
+            write_stats(box, state, one, scratch, stats[i], uses[i])
+        count_events(scratch, one)
         while n > 0 and one.decisions < one.most:
-            if desk.pen.n_kept < len(kept):
-                copy_into(kept[desk.pen.n_kept], state)
-                desk.pen.n_kept += 1
-            n = take(box, state, one, desk, choose(box, state, bots, one, desk, n))
-            if len(books) > 0:
-                write_book(box, state, one, desk, books[i], uses[i])
-            count_told(desk, one)
+            if scratch.recorder.n_kept < len(kept):
+                copy_into(kept[scratch.recorder.n_kept], state)
+                scratch.recorder.n_kept += 1
+            n = take(box, state, one, scratch, choose(box, state, bots, one, scratch, n))
+            if len(stats) > 0:
+                write_stats(box, state, one, scratch, stats[i], uses[i])
+            count_events(scratch, one)
         close_game(box, state, one, n)

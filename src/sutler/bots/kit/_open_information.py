@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice
     from sutler.bots._search import search_choice
     from sutler.bots.kit._game_loop import choose, close_game, open_game
-    from sutler.bots.kit._recorder import count_told, take
+    from sutler.bots.kit._recorder import count_events, take
     from sutler.bots.kit._true_state import look
     from sutler.bots.kit.records import GREEDY, RANDOM
 
@@ -24,29 +24,29 @@ ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)
 
 
 @rule
-def choose_seeing(box: Any, state: Any, bots: Any, one: Any, desk: Any) -> Any:
+def choose_seeing(box: Any, state: Any, bots: Any, one: Any, scratch: Any) -> Any:
     """The decision of the seat to act when it sees everything but chance to come; the search looks at the truth in every round."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
-    luck = desk.lucks[seat]
+    luck = scratch.lucks[seat]
     if bot.kind == RANDOM:
-        return nth(desk.out.ids, below(luck, count(desk.out.ids)))
-    look(box, desk.world, state, seat, luck)
+        return nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
+    look(box, scratch.world, state, seat, luck)
     if bot.kind == GREEDY:
-        return greedy_choice(box, desk, bot, luck)
-    return search_choice(box, desk, bot, luck)
+        return greedy_choice(box, scratch, bot, luck)
+    return search_choice(box, scratch, bot, luck)
 
 
 @rule
-def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any, spare: Any, asked: Any) -> Any:
+def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any, spare: Any, asked: Any) -> Any:
     """The decision of the seat to act without seeing; and whether it would be another if it saw, or had guessed again."""
-    luck = desk.lucks[int(state.to_act)]
+    luck = scratch.lucks[int(state.to_act)]
     copy_into(spare[0], luck)
-    action = choose(box, state, bots, one, desk, n)
+    action = choose(box, state, bots, one, scratch, n)
     copy_into(spare[1], luck)
-    again = choose(box, state, bots, one, desk, n)
+    again = choose(box, state, bots, one, scratch, n)
     copy_into(luck, spare[0])
-    seeing = choose_seeing(box, state, bots, one, desk)
+    seeing = choose_seeing(box, state, bots, one, scratch)
     copy_into(luck, spare[1])
     asked[ASKED] += 1
     asked[SEEN_OTHERWISE] += int(seeing != action)
@@ -56,7 +56,7 @@ def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, desk: Any, n: Any,
 
 @rule
 def play_open(
-    box: Any, results: Any, states: Any, bots: Any, desk: Any, eyes: Any, guess: Any, spare: Any, asked: Any
+    box: Any, results: Any, states: Any, bots: Any, scratch: Any, eyes: Any, guess: Any, spare: Any, asked: Any
 ) -> Any:
     """Play each game of a chunk from its seed; `eyes[i]` has a bit for each seat that sees in game i.
 
@@ -66,17 +66,17 @@ def play_open(
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, desk, True)
+        n = open_game(box, state, one, scratch, True)
         for seat in range(int(state.n_seats)):
-            seed_seat(desk.lucks[seat], int(one.seed) + int(guess), seat)
-        count_told(desk, one)
+            seed_seat(scratch.lucks[seat], int(one.seed) + int(guess), seat)
+        count_events(scratch, one)
         while n > 0 and one.decisions < one.most:
             if int(eyes[i]) >> int(state.to_act) & 1:
-                action = choose_seeing(box, state, bots, one, desk)
+                action = choose_seeing(box, state, bots, one, scratch)
             elif len(asked) > 0:
-                action = choose_and_ask(box, state, bots, one, desk, n, spare, asked[i])
+                action = choose_and_ask(box, state, bots, one, scratch, n, spare, asked[i])
             else:
-                action = choose(box, state, bots, one, desk, n)
-            n = take(box, state, one, desk, action)
-            count_told(desk, one)
+                action = choose(box, state, bots, one, scratch, n)
+            n = take(box, state, one, scratch, action)
+            count_events(scratch, one)
         close_game(box, state, one, n)

@@ -1,6 +1,6 @@
-"""Template: the pen of the game loop (see `core.template`): what was told, chosen, led and owned, as far as somebody wants it.
+"""Template: the recorder of the game loop (see `core.template`) counts events, choices and leads, as far as a study asks for them.
 
-What is counted over all games lies on the desk (`desk.pen`), what is written of each in its book. Everything goes into records of
+Sums over all games lie in `scratch.recorder`, the statistics of one game in its `GameStats` record. Everything goes into records of
 fixed size: nothing is allocated here.
 """
 
@@ -33,14 +33,14 @@ def seat_of(row: Any, label: Any, none: Any) -> Any:
 
 
 @rule
-def enter_in_book(row: Any, label: Any, seat: Any, book: Any, uses: Any) -> Any:
+def count_event(row: Any, label: Any, seat: Any, stats: Any, uses: Any) -> Any:
     """Enter one event by kind and seat, and everything named in it."""
     amount = 0
     if label.amount >= 0:
         amount = int(row.parts[label.amount])
-    book.counts[row.kind, seat] += 1
-    book.amounts[row.kind, seat] += amount
-    columns = book.counts.shape[1]
+    stats.counts[row.kind, seat] += 1
+    stats.amounts[row.kind, seat] += amount
+    columns = stats.counts.shape[1]
     for part in range(len(label.first)):
         named = row.parts[part]
         if label.first[part] >= 0 and 0 <= named < label.names[part]:
@@ -50,29 +50,29 @@ def enter_in_book(row: Any, label: Any, seat: Any, book: Any, uses: Any) -> Any:
 
 
 @rule
-def count_told(desk: Any, one: Any) -> Any:
+def count_events(scratch: Any, one: Any) -> Any:
     """Count the events since the last decision, and empty the buffer."""
-    for k in range(min(int(desk.told.n_told), len(desk.told.rows))):
-        row = desk.told.rows[k]
-        label = desk.pen.labels[row.kind]
+    for k in range(min(int(scratch.told.n_told), len(scratch.told.rows))):
+        row = scratch.told.rows[k]
+        label = scratch.recorder.labels[row.kind]
         one.endings |= label.ending
-        desk.pen.counts[row.kind, seat_of(row, label, desk.pen.counts.shape[1] - 1)] += 1
-    desk.told.n_told = 0
+        scratch.recorder.counts[row.kind, seat_of(row, label, scratch.recorder.counts.shape[1] - 1)] += 1
+    scratch.told.n_told = 0
 
 
 @rule
-def settle_noting(box: Any, state: Any, desk: Any) -> Any:
+def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
     """The engine's `settle`, recording: take forced choices until a real one, and enter them as taken unasked."""
     for _ in range(MAX_FORCED):
-        n = offer(box, state, desk.out)
+        n = offer(box, state, scratch.out)
         if n != 1:
             return n
-        action = first_from(desk.out.ids, 0)
-        if has(desk.asked.ids, action):
+        action = first_from(scratch.out.ids, 0)
+        if has(scratch.asked.ids, action):
             return n
-        if desk.pen.notes_choices:
-            desk.pen.choices[action, int(state.to_act), UNASKED] += 1
-        apply(box, state, desk.told, action)
+        if scratch.recorder.notes_choices:
+            scratch.recorder.choices[action, int(state.to_act), UNASKED] += 1
+        apply(box, state, scratch.told, action)
     return STUCK
 
 
@@ -88,65 +88,65 @@ def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
 
 
 @rule
-def follow_lead(box: Any, state: Any, book: Any, decisions: Any) -> Any:
+def follow_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
     """Enter who is ahead alone, when each seat was last not ahead, and how far it was behind at worst."""
-    score(box, state, book.points)
-    best = book.points[0]
+    score(box, state, stats.points)
+    best = stats.points[0]
     leader = 0
     for seat in range(1, state.n_seats):
-        if book.points[seat] > best:
-            best = book.points[seat]
+        if stats.points[seat] > best:
+            best = stats.points[seat]
             leader = seat
-        elif book.points[seat] == best:
+        elif stats.points[seat] == best:
             leader = NOBODY
     if leader != NOBODY:
-        if book.leader != NOBODY and book.leader != leader:
-            book.lead_changes += 1
-        book.leader = leader
+        if stats.leader != NOBODY and stats.leader != leader:
+            stats.lead_changes += 1
+        stats.leader = leader
     for seat in range(state.n_seats):
         if seat != leader:
-            book.not_ahead[seat] = decisions
-        if best - book.points[seat] > book.behind[seat]:
-            book.behind[seat] = best - book.points[seat]
+            stats.not_ahead[seat] = decisions
+        if best - stats.points[seat] > stats.behind[seat]:
+            stats.behind[seat] = best - stats.points[seat]
 
 
 @rule
-def keep_moment(state: Any, book: Any, decisions: Any) -> Any:
-    """Keep the state every `stride` decisions; when the book is full, every second one goes and the stride doubles."""
-    if decisions % book.stride != 0:
+def keep_moment(state: Any, stats: Any, decisions: Any) -> Any:
+    """Keep the state every `stride` decisions; when there is no room left, every second one goes and the stride doubles."""
+    if decisions % stats.stride != 0:
         return
-    if book.n_moments == MOMENTS:
+    if stats.n_moments == MOMENTS:
         for k in range(MOMENTS // 2):
-            copy_into(book.moments[k], book.moments[2 * k])
+            copy_into(stats.moments[k], stats.moments[2 * k])
             for seat in range(state.n_seats):
-                book.scores[k, seat] = book.scores[2 * k, seat]
-        book.n_moments = MOMENTS // 2
-        book.stride *= 2
-    copy_into(book.moments[book.n_moments], state)
+                stats.scores[k, seat] = stats.scores[2 * k, seat]
+        stats.n_moments = MOMENTS // 2
+        stats.stride *= 2
+    copy_into(stats.moments[stats.n_moments], state)
     for seat in range(state.n_seats):
-        book.scores[book.n_moments, seat] = book.points[seat]
-    book.n_moments += 1
+        stats.scores[stats.n_moments, seat] = stats.points[seat]
+    stats.n_moments += 1
 
 
 @rule
-def take(box: Any, state: Any, one: Any, desk: Any, action: Any) -> Any:
+def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
     """Take an action and go to the next decision. Returns how many actions there are; its events are still to be entered."""
-    if desk.pen.notes_choices:
-        note_choice(state, desk.out, desk.pen.choices, action)
-    apply(box, state, desk.told, action)
+    if scratch.recorder.notes_choices:
+        note_choice(state, scratch.out, scratch.recorder.choices, action)
+    apply(box, state, scratch.told, action)
     one.decisions += 1
-    return settle_noting(box, state, desk)
+    return settle_noting(box, state, scratch)
 
 
 @rule
-def write_book(box: Any, state: Any, one: Any, desk: Any, book: Any, uses: Any) -> Any:
+def write_stats(box: Any, state: Any, one: Any, scratch: Any, stats: Any, uses: Any) -> Any:
     """Enter what followed the last decision, or the state before the first."""
     if one.decisions == 0:
-        book.stride = 1
-        book.leader = NOBODY
-    for k in range(min(int(desk.told.n_told), len(desk.told.rows))):
-        row = desk.told.rows[k]
-        label = desk.pen.labels[row.kind]
-        enter_in_book(row, label, seat_of(row, label, desk.pen.counts.shape[1] - 1), book, uses)
-    follow_lead(box, state, book, one.decisions)
-    keep_moment(state, book, one.decisions)
+        stats.stride = 1
+        stats.leader = NOBODY
+    for k in range(min(int(scratch.told.n_told), len(scratch.told.rows))):
+        row = scratch.told.rows[k]
+        label = scratch.recorder.labels[row.kind]
+        count_event(row, label, seat_of(row, label, scratch.recorder.counts.shape[1] - 1), stats, uses)
+    follow_lead(box, state, stats, one.decisions)
+    keep_moment(state, stats, one.decisions)

@@ -41,12 +41,12 @@ def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
 
 
 @rule
-def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -> Any:
+def keep_actions(pair: Any, rows: Any, at: Any, one: Any, scratch: Any, bot: Any) -> Any:
     """A row for each action of the search's root, as far as there is room; returns where the next row goes."""
     net = pair[1]
-    tree = desk.search.tree
-    work = desk.greedy
-    seat = int(desk.world.to_act)
+    tree = scratch.search.tree
+    work = scratch.greedy
+    seat = int(scratch.world.to_act)
     node = int(tree[0].child)
     while node != NO_NODE and at < len(rows):
         action = int(tree[node].action)
@@ -54,7 +54,7 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -
         add(work.options.ids, action)
         work.value[action] = 0.0
         net.best = -1e30
-        weigh(pair, desk.world, desk, seat, bot.nodes)
+        weigh(pair, scratch.world, scratch, seat, bot.nodes)
         keep_row(rows, at, one, net)
         row = rows[at]
         row.seat = seat
@@ -62,21 +62,21 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -
         row.visits = tree[node].visits
         row.total = tree[node].total
         row.prior = tree[node].prior
-        row.toll = desk.reluctance[action]
+        row.toll = scratch.reluctance[action]
         at += 1
         node = int(tree[node].sibling)
     return at
 
 
 @rule
-def keep_position(pair: Any, rows: Any, at: Any, one: Any, desk: Any) -> Any:
+def keep_position(pair: Any, rows: Any, at: Any, one: Any, scratch: Any) -> Any:
     """A row for each seat's view of the position; returns where the next row goes."""
     net = pair[1]
     net.notes = 1
-    for seat in range(int(desk.world.n_seats)):
+    for seat in range(int(scratch.world.n_seats)):
         if at < len(rows):
             net.best = -1e30
-            judge(pair, desk.world, seat)
+            judge(pair, scratch.world, seat)
             keep_row(rows, at, one, net)
             rows[at].seat = seat
             rows[at].action = POSITION
@@ -86,20 +86,20 @@ def keep_position(pair: Any, rows: Any, at: Any, one: Any, desk: Any) -> Any:
 
 
 @rule
-def ask_teacher(box: Any, rows: Any, at: Any, one: Any, desk: Any, teacher: Any, luck: Any) -> Any:
-    """Have the decision on the desk searched and keep what came of it; returns where the next row goes."""
+def ask_teacher(box: Any, rows: Any, at: Any, one: Any, scratch: Any, teacher: Any, luck: Any) -> Any:
+    """Have the decision in `scratch` searched and keep what came of it; returns where the next row goes."""
     pair = (box, teacher.net)
-    if lay_out(pair, desk.world, desk.out, desk.greedy) < 2:
+    if lay_out(pair, scratch.world, scratch.out, scratch.greedy) < 2:
         return at
-    decide(box, desk, teacher, luck)
+    decide(box, scratch, teacher, luck)
     teacher.net.notes = 1
-    at = keep_actions(pair, rows, at, one, desk, teacher)
-    return keep_position(pair, rows, at, one, desk)
+    at = keep_actions(pair, rows, at, one, scratch, teacher)
+    return keep_position(pair, rows, at, one, scratch)
 
 
 @rule
 def play(
-    box: Any, results: Any, states: Any, bots: Any, desk: Any, openings: Any, often: Any, rows: Any, filled: Any
+    box: Any, results: Any, states: Any, bots: Any, scratch: Any, openings: Any, often: Any, rows: Any, filled: Any
 ) -> None:
     """Play each game: the first `openings[i]` decisions by chance every other time, then each by its bot; the last of `bots` teaches.
 
@@ -111,25 +111,25 @@ def play(
     for i in range(len(results)):
         one = results[i]
         state = states[i]
-        n = open_game(box, state, one, desk, True)
+        n = open_game(box, state, one, scratch, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
             bot = bots[one.bots[seat]]
-            luck = desk.lucks[seat]
-            imagine((box, bot.net), desk.world, state, seat, luck)
+            luck = scratch.lucks[seat]
+            imagine((box, bot.net), scratch.world, state, seat, luck)
             if often[0] + often[1] > 0.0:
                 drawn = draw32(luck.rng) * UNIT32
                 if drawn < often[0]:
-                    at = ask_teacher(box, rows, at, one, desk, teacher, luck)
+                    at = ask_teacher(box, rows, at, one, scratch, teacher, luck)
                 elif drawn < often[0] + often[1]:
-                    at = keep_position((box, teacher.net), rows, at, one, desk)
+                    at = keep_position((box, teacher.net), rows, at, one, scratch)
             if one.decisions < openings[i] and draw32(luck.rng) * UNIT32 < 0.5:
-                action = nth(desk.out.ids, below(luck, count(desk.out.ids)))
+                action = nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
             elif bot.kind == PERSONA:
-                action = persona_choice((box, bot.net), desk, bot, luck)
+                action = persona_choice((box, bot.net), scratch, bot, luck)
             else:
-                action = decide(box, desk, bot, luck)
-            n = take(box, state, one, desk, action)
-            desk.told.n_told = 0
+                action = decide(box, scratch, bot, luck)
+            n = take(box, state, one, scratch, action)
+            scratch.told.n_told = 0
         close_game(box, state, one, n)
     filled[0] = at

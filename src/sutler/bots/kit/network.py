@@ -91,7 +91,7 @@ def plain_inputs(definition: Definition) -> list[Input]:
 
 
 def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input]:
-    """What a field of plain numbers gives: itself, its elements if they are few, how many a set holds."""
+    """The inputs that a field of plain numbers gives: itself, its elements if they are few, how many a set holds."""
     if one.seen_by in ("nobody", "derived") or isinstance(one.type, Record):
         return
     if one.is_set:
@@ -116,7 +116,7 @@ class Looks:
 
 @functools.cache
 def looks_of(definition: Definition) -> Looks:
-    """What a game's judge looks at. ValueError when the game names no parts of its judgement."""
+    """The inputs of the network of a game's judge. ValueError when the game names no parts of its judgement."""
     known = definition.reasons
     if known is None:
         raise ValueError(
@@ -153,7 +153,7 @@ def looks_of(definition: Definition) -> Looks:
 
 @dataclass
 class Weights:
-    """What was learned: one array a name, as in NET, and how it came about.
+    """The learned weights of a network: one array a name, as in NET, and how they were trained.
 
     `temper`: the logarithms of how much more must be gained to make an action, or a seat, e times as likely; in parts of the scale.
     """

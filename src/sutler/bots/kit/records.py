@@ -1,4 +1,4 @@
-"""The records that compiled bots and game loops work on: a bot's settings, its desk, a game's result, the pen and its book."""
+"""The records that compiled bots and game loops work on: a bot's settings, its scratch memory, a game's result and statistics."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LABEL = record(
     field("names", "i4", N_PARTS),
 )
 """How the events of one kind are entered: which part names the seat, which the amount (-1: none), its bit among the endings
-(0: it is none), and, in a book, for each part that names a thing, its first place among the uses and how many such things
+(0: it is none), and, in a game's statistics, for each part that names a thing, its first place among the uses and how many such things
 there are (-1: it names none)."""
 
 NO_NOTES = record("Notes", ("nothing", "i1"))
@@ -75,11 +75,11 @@ NODE = record(
 )
 
 
-def desk_record(definition: Definition) -> Record:
-    """A desk: all that a bot of this game works on, in compiled code, which allocates nothing. One a thread."""
+def scratch_record(definition: Definition) -> Record:
+    """The scratch record: all the memory that a bot of this game works in, as compiled code allocates nothing. One a thread."""
     state, ids = definition.state, definition.actions.ids_record
     return record(
-        "Desk",
+        "Scratch",
         ("cooperative", "i1"),  # do all seats win or lose together?
         field("reluctance", "f8", (definition.actions.n,)),  # how much better than its alternatives an action must be
         field("asked", ids),  # actions that are never taken unasked
@@ -88,17 +88,17 @@ def desk_record(definition: Definition) -> Record:
         field("lucks", LUCK, definition.info.seats[1]),  # the generators of the bots, by seat
         field("out", ids),  # what is legal at the decision at hand
         field("world", state),  # and the redeal of it that the bot may see
-        field("pen", _pen_record(definition)),
+        field("recorder", _recorder_record(definition)),
         field("greedy", _greedy_record(definition)),
         field("search", _search_record(definition)),
     )
 
 
-def _pen_record(definition: Definition) -> Record:
-    """What a game loop writes down of all its games, beside their results."""
+def _recorder_record(definition: Definition) -> Record:
+    """The counters of a game loop over all its games, beside their results."""
     seats, kinds = definition.info.seats[1], len(definition.events.names)
     return record(
-        "Pen",
+        "Recorder",
         field("labels", LABEL, kinds),  # how events are entered
         field("counts", "i8", (kinds, seats + 1)),  # events by kind and seat; the last column: of no seat
         ("notes_choices", "i1"),  # are choices entered?
@@ -158,11 +158,11 @@ def result_record(definition: Definition) -> Record:
     )
 
 
-def book_record(definition: Definition) -> Record:
-    """The record of one game that is kept while it is played."""
+def stats_record(definition: Definition) -> Record:
+    """The statistics of one game, kept while it is played: leads, events by kind and seat, some of its states."""
     seats, kinds = definition.info.seats[1], len(definition.events.names)
     return record(
-        "Book",
+        "GameStats",
         ("lead_changes", "i4"),
         ("leader", "i1"),  # who was ahead alone last
         ("n_moments", "i4"),
@@ -183,7 +183,7 @@ def moment_record(definition: Definition) -> Record:
 
 
 def labels_of(events: EventTable) -> Numbers:
-    """A label for each kind of event; which things are named in it is left for whoever keeps a book."""
+    """A label for each kind of event; the caller fills in which things are named in it."""
     labels = np.zeros(len(events.names), LABEL.dtype)
     labels["first"] = -1
     for label, name in zip(labels, events.names, strict=True):
@@ -196,7 +196,7 @@ def labels_of(events: EventTable) -> Numbers:
 
 
 def scale_of(definition: Definition) -> float:
-    """What lead, by the game's `evaluate`, counts as clear."""
+    """The lead, in the unit of the game's `evaluate`, that counts as clear."""
     return float(definition.SCALE or SCALE)
 
 

@@ -62,7 +62,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class Corrections:
-    """What a game's file says. clock: the fields of its state that tell the time, and what one of each is worth."""
+    """The corrections in a game's file. clock: the fields of its state that tell the time, and what one of each is worth."""
 
     clock: Mapping[str, float]
     rows: Sequence[Correction]

@@ -1,4 +1,4 @@
-"""What an assistant may do with Sutler: read guides, play a seat, ask the lab. `sutler mcp` offers it, tool by tool.
+"""The tools of an assistant: read guides, play a seat, ask the lab. `sutler mcp` offers it, tool by tool.
 
 An assistant sits in a seat and sees what that seat sees. Nobody tells it the seed of its game, so it cannot play it ahead.
 """
@@ -27,7 +27,7 @@ MAX_PARAGRAPHS = 12
 TABLE_CHARS = 100  # wide
 
 
-class Trouble(ValueError):
+class ToolError(ValueError):
     """Something asked for cannot be had; the message says what and why."""
 
 
@@ -49,7 +49,7 @@ class Table:
             self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
     def look(self, drawn: bool) -> dict[str, Any]:
-        """What the seat may know, as plain data: news, question, choices; with `drawn` the table in letters too."""
+        """The view of the seat, as plain data: news, question, choices; with `drawn` the table in letters too."""
         pos, lines = self.pos, self.pos.log(self.seat)
         said: dict[str, Any] = {
             "you_are": pos.names[self.seat],
@@ -83,7 +83,7 @@ def _paragraph(one: Paragraph) -> dict[str, str]:
 
 
 class Assistant:
-    """One assistant's tables and questions. Every method is a tool; what goes wrong is a Trouble or ValueError in words."""
+    """One assistant's tables and questions. Every method is a tool; what goes wrong is a ToolError or ValueError in words."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
@@ -113,11 +113,11 @@ class Assistant:
         one = guide.find(what)
         found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MAX_PARAGRAPHS]
         if not found:
-            raise Trouble(f"the guide of {game} has no paragraph {what!r} and none with these words")
+            raise ToolError(f"the guide of {game} has no paragraph {what!r} and none with these words")
         return [_paragraph(each) for each in found]
 
     def box(self, game: str) -> dict[str, Any]:
-        """What is in a game's box: its numbers (to be changed as rules.NAME), and its cards and tables, entry by entry."""
+        """The contents of a game's box: its numbers (to be changed as rules.NAME), and its cards and tables, entry by entry."""
         whole: dict[str, Any] = self._load(game, None).sheet.model_dump(mode="json", exclude_defaults=False)
         return whole
 
@@ -130,11 +130,11 @@ class Assistant:
         from sutler.bots import bots_from
 
         if len(self.tables) >= MAX_TABLES:
-            raise Trouble(f"{MAX_TABLES} tables are open; leave one first")
+            raise ToolError(f"{MAX_TABLES} tables are open; leave one first")
         loaded = self._load(game, settings)
         n_seats = seats or loaded.min_seats
         if not 1 <= seat <= n_seats:
-            raise Trouble(f"seats are numbered from 1 to {n_seats}, not {seat}")
+            raise ToolError(f"seats are numbered from 1 to {n_seats}, not {seat}")
         pos = loaded.new(n_seats, secrets.randbits(62))
         table = Table(pos, seat - 1, bots_from(bots, files=False))
         table.let_bots_play()
@@ -152,11 +152,11 @@ class Assistant:
 
         table = self._table(table_id)
         if table.pos.over:
-            raise Trouble("the game is over")
+            raise ToolError("the game is over")
         try:
             table.pos.play(action)
         except IllegalAction as error:
-            raise Trouble(str(error)) from None
+            raise ToolError(str(error)) from None
         table.let_bots_play()
         return table.look(drawn=True)
 
@@ -168,12 +168,12 @@ class Assistant:
         return {"reason": refusal.text, "paragraph": refusal.rule}
 
     def hint(self, table_id: str) -> list[dict[str, Any]]:
-        """What a strong bot would do in your place (it thinks for a second), the best first, each with what it is worth to it."""
+        """The actions that a strong bot would take in your place (it thinks for a second), the best first, each with its value."""
         from sutler.bots import at_table, bot
 
         table = self._table(table_id)
         if table.pos.over:
-            raise Trouble("the game is over")
+            raise ToolError("the game is over")
         adviser: Any = at_table(bot("hard"), table.pos.game)
         rows = adviser.explain(table.pos.for_seat(table.seat))[:5]
         return [
@@ -248,7 +248,7 @@ class Assistant:
         from sutler.core.registry import games
 
         if game.casefold() not in games():
-            raise Trouble(f"there is no game {game!r}; there are {', '.join(games())}")
+            raise ToolError(f"there is no game {game!r}; there are {', '.join(games())}")
         return game.casefold()
 
     def _guide(self, game: str) -> Guide:
@@ -263,11 +263,11 @@ class Assistant:
 
     def _table(self, table_id: str) -> Table:
         if table_id not in self.tables:
-            raise Trouble(f"there is no table {table_id!r}; begin one with new_table")
+            raise ToolError(f"there is no table {table_id!r}; begin one with new_table")
         return self.tables[table_id]
 
 
 def _bounded(games: int) -> int:
     if not 1 <= games <= MAX_GAMES:
-        raise Trouble(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
+        raise ToolError(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
     return games

@@ -11,7 +11,7 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Seats, Settings, command
 from sutler.cli.progress import show_warming
 
@@ -32,9 +32,9 @@ def bench(
 ) -> None:
     """Measure how fast the rules, the bots and a position's copy are on this machine."""
     if set_ and game is None:
-        raise Trouble("--set needs a game: options are each game's own")
+        raise CommandError("--set needs a game: options are each game's own")
     if compare and json:
-        raise Trouble("--compare prints tables: take --json in a run of its own")
+        raise CommandError("--compare prints tables: take --json in a run of its own")
     from sutler.core.registry import games
     from sutler.lab.bench.history import read_figures
 
@@ -43,7 +43,7 @@ def bench(
     if compare:
         names = [name for name in names if name in before]
         if not names:
-            raise Trouble(f"{compare} has no figures of {game or 'any game there is'}")
+            raise CommandError(f"{compare} has no figures of {game or 'any game there is'}")
     measured = {name: _measured(name, seats, set_ or [], seconds, quietly=json) for name in names}
     if json:
         print(_json.dumps(measured, indent=1))

@@ -14,7 +14,7 @@ import typer
 
 import sutler
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Seed, command
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def bot_new(
 ) -> None:
     """Begin a bot that learns by playing: a program that trains it and the bot that plays by what was learned, yours to change."""
     if folder.exists():
-        raise Trouble(f"{folder} is there already; choose another name")
+        raise CommandError(f"{folder} is there already; choose another name")
     shutil.copytree(INSTALLED if INSTALLED.is_dir() else CHECKOUT, folder, ignore=shutil.ignore_patterns(*NOT_COPIED))
     shown = folder if folder.is_absolute() else f"./{folder}"
     for said in (
@@ -93,7 +93,7 @@ def bot_check(
 
 @dataclass
 class Findings:
-    """What was found in the trial games of one title."""
+    """The findings of trial games of one title."""
 
     decisions: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -107,7 +107,7 @@ def _spec(spec: str) -> str:
 
 
 def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
-    """What a bot chooses, and no fault; or the first legal action, and what is wrong with the bot."""
+    """The bot's choice, and no fault; or the first legal action, and what is wrong with the bot."""
     from sutler.bots import BotFault, decided
 
     try:

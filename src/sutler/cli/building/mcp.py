@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ def mcp() -> None:
 
 
 def server() -> MCPServer[Any]:
-    """A server with every tool; Trouble when its library is missing."""
+    """A server with every tool; CommandError when its library is missing."""
     try:
         from mcp.server import MCPServer
     except ImportError:
-        raise Trouble('the Model Context Protocol wants a library: pip install "sutler[mcp]"') from None
+        raise CommandError('the Model Context Protocol wants a library: pip install "sutler[mcp]"') from None
     from sutler import __version__
     from sutler.cli.building.assistant import Assistant
 

@@ -12,7 +12,7 @@ import typer
 
 import sutler
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 INSTALLED = Path(sutler.__file__).parent / "smallest"
@@ -70,12 +70,12 @@ def new_game(
 ) -> None:
     """Begin a game of your own: a small complete one to change, with its tests, in a project that Sutler finds once installed."""
     if not is_name(name):
-        raise Trouble(f"{name!r} will not do: a word of small letters and digits, such as harvest")
+        raise CommandError(f"{name!r} will not do: a word of small letters and digits, such as harvest")
     if name in sutler.games():
-        raise Trouble(f"there is a game called {name!r} already; choose another name")
+        raise CommandError(f"there is a game called {name!r} already; choose another name")
     project = into / name
     if project.exists():
-        raise Trouble(f"{project} is there already; choose another name, or another folder with --into")
+        raise CommandError(f"{project} is there already; choose another name, or another folder with --into")
     game, tests = smallest()
     shelf = project / f"sutler_{name}"
     shelf.mkdir(parents=True)

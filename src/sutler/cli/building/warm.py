@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import command
 from sutler.cli.progress import show_warming
 
@@ -27,7 +27,7 @@ def warm(
     from sutler.core.rule import PLAIN_ONLY, cache_root
 
     if PLAIN_ONLY:
-        raise Trouble("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
+        raise CommandError("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
     wanted = [known_game(name) for name in names or []] or games()
     out = console()
     cold = [name for name in wanted if not definition(name).home.is_warm]
@@ -89,4 +89,4 @@ def _side_by_side(names: list[str]) -> None:
             out.print(f"Compiling the rules of {len(names)} games (once; kept for next time) …")
         list(pool.map(one, names, tasks))
     if troubles:
-        raise Trouble("; ".join(f"{title} could not be compiled ({why})" for title, why in troubles.items()))
+        raise CommandError("; ".join(f"{title} could not be compiled ({why})" for title, why in troubles.items()))

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Box, GameName, command
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def box_check(
             faults[name] = str(error)
     if not fitting:
         nearest = max(faults, key=lambda name: (_shared(edit, definition(name).printed), -len(faults[name])))
-        raise Trouble(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
+        raise CommandError(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
     printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
     changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
     if len(fitting) > 1:
-        raise Trouble(f"{file} fits {' and '.join(changes)}; say which with --game")
+        raise CommandError(f"{file} fits {' and '.join(changes)}; say which with --game")
     (name, lines), out = next(iter(changes.items())), console()
     differing = f"{len(lines)} {'difference' if len(lines) == 1 else 'differences'}"
     out.print(f"{file}: a good box for {fitting[0].title}, {differing} from the printed one")
@@ -74,7 +74,7 @@ def box_show(
     shown = [one for one in found if one.fits(wanted)]
     if not shown:
         meant = near_names(found, wanted)
-        raise Trouble(
+        raise CommandError(
             f"nothing in the box of {loaded.name} is called {wanted!r}; it has {len(found)} numbers and options."
             + (f" Did you mean {' or '.join(meant)}?" if meant else "")
         )
@@ -146,7 +146,7 @@ def _paragraph(rules: dict[str, Part], line: str) -> str:
 
 
 def _whose(edits: list[str]) -> str:
-    """The one game whose box these edits fit, found out by trying; Trouble where it is none or several."""
+    """The one game whose box these edits fit, found out by trying; CommandError where it is none or several."""
     from sutler.core.box import BoxError, read_toml
     from sutler.core.game import load
     from sutler.core.registry import games
@@ -162,7 +162,9 @@ def _whose(edits: list[str]) -> str:
             continue
         fitting.append(name)
     if len(fitting) != 1 or not files:
-        raise Trouble(f"whose box? Say so with --game; {' and '.join(edits)} fit {', '.join(fitting) or 'no game'}")
+        raise CommandError(
+            f"whose box? Say so with --game; {' and '.join(edits)} fit {', '.join(fitting) or 'no game'}"
+        )
     return fitting[0]
 
 

@@ -12,7 +12,7 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, settings_from
+from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import GameName, Ray, TunedPlayers, command
 from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar
@@ -123,14 +123,14 @@ def side(query: Query, edits: list[str], option: str) -> Game:
     """One side of the query's game: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
     files = [one for one in edits if "=" not in one and one != "base"]
     if len(files) > 1:
-        raise Trouble(f"{option}: one file at most, not {' and '.join(files)}")
+        raise CommandError(f"{option}: one file at most, not {' and '.join(files)}")
     pairs = [one for one in edits if "=" in one]
     return replace(query, box=Path(files[0]) if files else None).edited(settings_from(pairs))
 
 
 def show(found: Comparison) -> None:
     """Print the answer, then every figure."""
-    from sutler.lab.studies.compare import VERDICT_WORDS, interval_in_words
+    from sutler.lab.studies.compare import VERDICT_WORDS, format_interval
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -146,7 +146,7 @@ def show(found: Comparison) -> None:
             say(one.a),
             say(one.b),
             say(one.effect, sign=True) if one.differ else "0",
-            interval_in_words(one, " … ") if one.differ else "",
+            format_interval(one, " … ") if one.differ else "",
             VERDICT_WORDS[one.verdict],
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, Seats, Seed, Settings, command
 from sutler.cli.progress import Bar
 
@@ -36,13 +36,13 @@ def export(
 ) -> None:
     """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
     if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
-        raise Trouble(f"{to}: name a file that ends in .parquet, in a folder there is")
+        raise CommandError(f"{to}: name a file that ends in .parquet, in a folder there is")
     files = sources or []
     houses = [one for one in files if _is_house(one)]
     if houses and (len(houses) < len(files) or not game):
-        raise Trouble("from a house's tables: name its database alone, and with --game which game")
+        raise CommandError("from a house's tables: name its database alone, and with --game which game")
     if bool(files) == bool(game) and not houses:
-        raise Trouble("name game files, or with --game what bots shall play: one of the two")
+        raise CommandError("name game files, or with --game what bots shall play: one of the two")
     from sutler.bots import bots_from
     from sutler.core.game import load
     from sutler.lab.play.export import Played, from_bots, from_files
@@ -55,7 +55,7 @@ def export(
         name = known_game(game)
         given = [one for house in houses for one in counted_games(house, name)]
         if not given:
-            raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
+            raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
         most, found = len(given), given
     elif game:
         loaded = load(known_game(game), box, settings_from(set_ or []))
@@ -80,4 +80,4 @@ def _files(sources: list[str]) -> Iterator[Path]:
         elif one.is_file():
             yield one
         else:
-            raise Trouble(f"{one}: there is no such file or folder")
+            raise CommandError(f"{one}: there is no such file or folder")

@@ -11,7 +11,7 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, settings_from
+from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar
@@ -95,7 +95,7 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "draws") as bar:
         found = worth_of(replace(query, progress=bar.to), cards, per_game, hand)
     if not found.cards:
-        raise Trouble(f"nobody drew any of these in {query.games} games")
+        raise CommandError(f"nobody drew any of these in {query.games} games")
     show_cards(found)
     keep(found, out, lambda: impact_page(found))
 
@@ -115,7 +115,7 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
     with Bar(query.games_or(SAMPLED_GAMES) * per_game, "decisions") as bar:
         found = decision_values(replace(query, progress=bar.to), named, per_game, other)
     if not found.choices:
-        raise Trouble(f"nobody had this to decide in {query.games} games")
+        raise CommandError(f"nobody had this to decide in {query.games} games")
     show_decisions(found)
     keep(found, out, lambda: choices_page(found))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import Figures, FirstSeed, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import show_warming
@@ -48,7 +48,7 @@ def playtest(
 
     sittings = [sitting_of(room, kept, site) for room, kept in counted_rooms(house, name)]
     if not sittings:
-        raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
+        raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
     show_warming(name)
     found = asked_of(sittings, bot_from(bot), games, seed)
     console().print(f"\n{found.answer()}\n", style="bold")

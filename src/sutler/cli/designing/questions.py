@@ -27,11 +27,11 @@ def questions(
     seed: FirstSeed = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
 ) -> None:
-    """What the designer of a game asks playtesters, answered from many games between bots."""
+    """Answer the questions that the designer of a game asks playtesters, from many games between bots."""
     check_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.lab.designer.declared import check_sheet, require_question_numbers, sheet_of
-    from sutler.lab.designer.run import answer_questions, answers_page
+    from sutler.lab.designer.declared_questions import check_sheet, require_question_numbers, sheet_of
+    from sutler.lab.designer.run_questions import answer_questions, answers_page
     from sutler.lab.play.files import write_atomically
     from sutler.lab.play.simulate import seat_bots
     from sutler.lab.stats.measures import count_of

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 from sutler.cli.output_file import check_out
 
@@ -29,7 +29,7 @@ def report(
     """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
     page = file.with_suffix(".html") if out is None else out
     if page.resolve() == file.resolve():
-        raise Trouble(f"{file}: the page would be written over it; name another file with --out")
+        raise CommandError(f"{file}: the page would be written over it; name another file with --out")
     check_out(page, (page.suffix,))
     from sutler.lab.play.files import write_atomically
     from sutler.lab.report.report import report as page_of

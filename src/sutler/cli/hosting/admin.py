@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 if TYPE_CHECKING:
@@ -116,7 +116,9 @@ def admin_push(
         from sutler.web.table import turn_notices
 
         if contact != "off" and not contact.startswith(("mailto:", "https://")):
-            raise Trouble("push services want an address they can write to: mailto:you@example.org, or one with https")
+            raise CommandError(
+                "push services want an address they can write to: mailto:you@example.org, or one with https"
+            )
         store.remember(turn_notices.CONTACT, "" if contact == "off" else contact)
         told = "nobody is told of their turns" if contact == "off" else "whoever asks for it is told of their turns"
         console().print(f"From the next start on {told}.", soft_wrap=True)
@@ -138,7 +140,7 @@ def admin_book(context: typer.Context) -> None:
 
 @contextlib.contextmanager
 def _store(context: typer.Context) -> Iterator[Store]:
-    """The house's store, closed afterwards; its refusals become Trouble."""
+    """The house's store, closed afterwards; its refusals become CommandError."""
     from sutler.web import errors
     from sutler.web.paths import default_database
     from sutler.web.storage.store import Store
@@ -146,7 +148,7 @@ def _store(context: typer.Context) -> Iterator[Store]:
     store = Store(context.obj or default_database())
     try:
         yield store
-    except errors.Trouble as error:
-        raise Trouble(error.text) from None
+    except errors.RequestError as error:
+        raise CommandError(error.text) from None
     finally:
         store.close()

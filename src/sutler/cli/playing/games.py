@@ -11,7 +11,7 @@ from rich.text import Text
 
 from sutler.cli.archive import results
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 WEIGHT_WORDS = ("", "light", "easy", "middling", "heavy", "very heavy")
@@ -62,7 +62,7 @@ def games_check(
             breaks += 1
             out.print(f"{name}: {trouble}", markup=False, highlight=False)
     if not n_games:
-        raise Trouble(f"{archive}: there are no games in it")
+        raise CommandError(f"{archive}: there are no games in it")
     out.print(f"{n_games} games, {n_games - breaks} play again to the byte, {breaks} do not.")
     if breaks:
         raise typer.Exit(1)

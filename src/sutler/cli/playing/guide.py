@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from sutler.cli.console import console, paragraph_text
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import GameName, command
 
 MAX_PARAGRAPHS = 12
@@ -40,6 +40,6 @@ def guide(
     one = found.find(wanted)
     listed = [one] if one else found.chapter(wanted) if wanted.isdigit() else found.search(wanted)[:MAX_PARAGRAPHS]
     if not listed:
-        raise Trouble(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
+        raise CommandError(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
     for paragraph in listed:
         out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))

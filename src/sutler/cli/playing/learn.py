@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game
+from sutler.cli.errors import CommandError, known_game
 from sutler.cli.options import command
 
 
@@ -25,7 +25,7 @@ def learn(
 
     found = lessons_in(load(known_game(game)).folder)
     if lesson not in found:
-        raise Trouble(f"{game} has no lesson {lesson!r}; it has {', '.join(found) or 'none'}")
+        raise CommandError(f"{game} has no lesson {lesson!r}; it has {', '.join(found) or 'none'}")
     chosen = found[lesson]
     begun = opening(chosen, load(chosen.game, None, chosen.options), bots=bot)
     learning = Learning(console(), begun, chosen)

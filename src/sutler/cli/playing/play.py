@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, Seats, Seed, Settings, command
 from sutler.cli.progress import show_warming
 
@@ -76,7 +76,7 @@ def play(
             background = ensure_warm_in_background([name])
             pos = _new(name, seats, dealt, start)
         if save is not None and save.exists():
-            raise Trouble(f"{save} exists already; to go on with that game: sutler play {save}")
+            raise CommandError(f"{save} exists already; to go on with that game: sutler play {save}")
     people = _people(me, pos.n_seats)
     players, levels = _players(bots, people, pos.n_seats)
     _name_seats(pos, names)
@@ -111,10 +111,10 @@ def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: 
     from sutler.bots import bot_from, decided
 
     if start.position is not None:
-        raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
+        raise CommandError("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
     player = bot_from(spec)
     if getattr(player, "budget", 0) and not getattr(player, "rounds", 0):
-        raise Trouble(
+        raise CommandError(
             f"--before {spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
         )
     loaded, n_seats = _loaded(name, seats, start)
@@ -127,7 +127,7 @@ def _game_in(file: Path) -> str:
     try:
         return known_game(str(json.loads(file.read_text(encoding="utf-8"))["game"]))
     except (OSError, ValueError, TypeError, KeyError):
-        raise Trouble(f"{file} is no game file, and there is no game of that name") from None
+        raise CommandError(f"{file} is no game file, and there is no game of that name") from None
 
 
 def _resumed(file: Path) -> Position:
@@ -143,7 +143,7 @@ def _people(me: str, n_seats: int) -> list[int]:
     people = []
     for part in me.split(","):
         if not part.strip().isdigit() or not 1 <= int(part) <= n_seats:
-            raise Trouble(f"--me {me}: name seats from 1 to {n_seats}, such as 1 or 1,2; or `none` to watch")
+            raise CommandError(f"--me {me}: name seats from 1 to {n_seats}, such as 1 or 1,2; or `none` to watch")
         people.append(int(part) - 1)
     return people
 
@@ -155,7 +155,7 @@ def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, 
     wanted = [one.strip() for one in bots.split(",") if one.strip()]
     if not wanted or wanted == ["none"]:
         if not people:
-            raise Trouble("--me none wants bots in all seats: --bots normal")
+            raise CommandError("--me none wants bots in all seats: --bots normal")
         return {}, {}
     made = [bot_from(one) for one in wanted]
     free = [seat for seat in range(n_seats) if seat not in people]
@@ -167,7 +167,7 @@ def _name_seats(pos: Position, names: str | None) -> None:
     if names:
         given = [one.strip() for one in names.split(",")]
         if len(given) != pos.n_seats or not all(given):
-            raise Trouble(f"--names: {pos.n_seats} seats want {pos.n_seats} names, separated by commas")
+            raise CommandError(f"--names: {pos.n_seats} seats want {pos.n_seats} names, separated by commas")
         pos.names = given
     elif pos.names == [f"Seat {i + 1}" for i in range(pos.n_seats)]:
         pos.names = list(SEAT_NAMES[: pos.n_seats])

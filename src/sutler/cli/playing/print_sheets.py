@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble, known_game, settings_from
+from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, GameName, Settings, command
 from sutler.cli.output_file import check_out
 
@@ -52,13 +52,13 @@ def print_(
     from sutler.web.lobby.print_sheets import PAPERS, sheets_page
 
     if paper.casefold() not in PAPERS:
-        raise Trouble(f"--paper {paper}: there are {' and '.join(PAPERS)}")
+        raise CommandError(f"--paper {paper}: there are {' and '.join(PAPERS)}")
     paper = paper.casefold()
     browser = found_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
     check_out(out, (".pdf", ".html"))
     if out.suffix == ".pdf" and browser is None:
-        raise Trouble(
+        raise CommandError(
             f"{out}: a PDF takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER, or end the "
             "file in .html and print it from any browser"
         )
@@ -90,7 +90,7 @@ def found_browser() -> str | None:
 
 
 def as_pdf(page: str, out: Path, browser: str) -> None:
-    """Print a page to a file, whole or not at all. Trouble, with what the browser said, where it makes none."""
+    """Print a page to a file, whole or not at all. CommandError, with what the browser said, where it makes none."""
     from sutler.lab.play.files import atomic_file
 
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
@@ -111,8 +111,10 @@ def as_pdf(page: str, out: Path, browser: str) -> None:
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=PDF_TIMEOUT_SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise Trouble(f"{browser} made no PDF ({error}); end the file in .html and print it yourself") from None
+            raise CommandError(
+                f"{browser} made no PDF ({error}); end the file in .html and print it yourself"
+            ) from None
         if not made.exists():
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-            raise Trouble(f"{browser} made no PDF ({said}); end the file in .html and print it yourself")
+            raise CommandError(f"{browser} made no PDF ({said}); end the file in .html and print it yourself")
         shutil.copyfile(made, aside)

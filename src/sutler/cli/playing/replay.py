@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.errors import Trouble
+from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) 
         pos = read_game_file(file)
     last, out = len(pos.decisions), console()
     if at is not None and not 0 <= at <= last:
-        raise Trouble(f"{file}: the game has {last} decisions; there is no decision {at}")
+        raise CommandError(f"{file}: the game has {last} decisions; there is no decision {at}")
     out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
     if step:
         for number in range(at or 0, last + 1):
@@ -73,14 +73,14 @@ def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) 
 
 
 def of_record(file: Path, seed: int | None) -> Position:
-    """A game of an experiment, played again by its bots from its seed. Trouble when it would not be the same game."""
+    """A game of an experiment, played again by its bots from its seed. CommandError when it would not be the same game."""
     from sutler.lab.play.loops import replay_game
     from sutler.lab.play.sample import read
 
     sample = read(file)
     seeds = sample.table["seed"].to_list()
     if seed not in seeds:
-        raise Trouble(f"{file} holds the games of seeds {seeds[0]} to {seeds[-1]}; say which with --seed")
+        raise CommandError(f"{file} holds the games of seeds {seeds[0]} to {seeds[-1]}; say which with --seed")
     return replay_game(sample.about, seeds.index(seed))
 
 
@@ -93,13 +93,13 @@ def verify_luck(file: Path, noted: str | None) -> None:
     prefer_plain(file)
     kept = parsed(file.read_text(encoding="utf-8"), str(file))
     if not kept.seal:
-        raise Trouble(f"{file}: no seal is in it; it was not played at a table that seals its luck")
+        raise CommandError(f"{file}: no seal is in it; it was not played at a table that seals its luck")
     pos = replay(kept, str(file))
     drawn = kept.seed if kept.drawn is None else kept.drawn
     if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
-        raise Trouble(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
+        raise CommandError(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
     if noted is not None and noted.strip().casefold() != kept.seal:
-        raise Trouble(f"{file}: this is not the seal you noted; that table had {kept.seal}")
+        raise CommandError(f"{file}: this is not the seal you noted; that table had {kept.seal}")
     out = console()
     out.print(f"{pos.game.title}: {len(kept.actions)} decisions play again to the byte.")
     out.print(f"The luck is the one that was sealed: {kept.seal}")

@@ -16,9 +16,9 @@ from typing import Any
 NOISE_SHARE = 0.10
 """A machine that does the same work an hour later is as much as this slower or quicker."""
 MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
-"""What is counted in these is done in a time; all else is a time or a size."""
+"""Units of rates, where more is better; every other figure is a time or a size."""
 COUNTED_FIGURES = ("length of a random game", "actions")
-"""What says what was measured, not how fast it is."""
+"""Figures that describe what was measured, not how fast it is."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Change:
 
 
 def read_figures(path: Path) -> dict[str, Any]:
-    """What `sutler bench --json` once wrote, by game. ValueError, in words, when it is something else."""
+    """The figures in a file of `sutler bench --json`, by game. ValueError, in words, when it is something else."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if all("value" in one for game in found.values() for one in game["figures"].values()):

@@ -36,7 +36,7 @@ QUERIES: dict[str, Callable[[Any, int], object]] = {
     "can_undo": lambda pos, _: pos.can_undo(),
     "why_not": lambda pos, action: pos.why_not(action),
 }
-"""What a table asks of a game for every click, by name; the number is that of some action."""
+"""Queries that a table makes of a game for every click, by name; the number is that of some action."""
 WARM_UP_DECISIONS = 80
 """Decisions that are not measured: in the first ones machine code is loaded."""
 
@@ -95,7 +95,7 @@ def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[st
 
 
 def processor_name() -> str:
-    """What the processor calls itself."""
+    """The name of the processor, as the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             for line in file:
@@ -224,7 +224,7 @@ def _search(game: Game, seats: int, seconds: float) -> Measure:
 
 
 def _table_responses(game: Game, seats: int) -> list[Measure]:
-    """What a click asks of the game, from Python: 99 of 100 answers take no longer."""
+    """The 99th percentile, in ms, of the response time of each query that a click makes of the game."""
     runs = [response_times(game, seats) for _ in range(3)]
     return [
         _median_of(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])

@@ -162,7 +162,7 @@ class Question(BaseModel):
         return shlex.join(words)
 
     def _second(self) -> list[str]:
-        """What is said of the second side, on a command line."""
+        """The options of the second side, for a command line."""
         words = ["--b", EDIT_FILE] if self.edit.strip() else []
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
         words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
@@ -270,12 +270,12 @@ def query_of(question: Question, game: Game, progress: Progress | None = None) -
 
 
 def kinds_of_decisions(name: str) -> list[str]:
-    """What can be decided in a game, by kind."""
+    """The decisions that there are in a game, by kind."""
     return list(actions_of_choices(load(name)))
 
 
 def names_of_cards(name: str) -> list[str]:
-    """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
+    """The cards of a game whose worth can be asked: the things that seats draw; empty where there are none."""
     game = load(name)
     try:
         places, _ = cards_asked_about(game)

@@ -92,7 +92,7 @@ class Cards:
         return any(bits(one.of(state)).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
-        """What lies where this one came from."""
+        """The cards in the pile that a card was drawn from, by index."""
         return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
@@ -160,7 +160,7 @@ class Copies:
         return any(one.of(state).any() for one in self.shared)
 
     def cards_in_source(self, state: Any, draw: Draw) -> list[int]:
-        """What lies where this one came from, copy by copy."""
+        """The cards in the pile that a card was drawn from, by index, each as often as there are copies."""
         return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:

@@ -70,17 +70,17 @@ class _Sheet:
 
 
 @dataclass
-class _Desk:
+class _Buffers:
     """The buffers of one thread, which plays games one after another."""
 
-    tools: Any
+    scratch: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
     moments: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
 
 
 @dataclass(frozen=True)
 class Watching:
-    """What to record: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+    """Which things to record: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
 
     A probe comes with the block of actions before which it is asked.
     """
@@ -108,9 +108,9 @@ def watch(
     sheets: dict[int, _Sheet] = {}
 
     def play(span: range) -> None:
-        desk = _Desk(run.kit.desk(run.labels))
+        buffers = _Buffers(run.kit.scratch(run.labels))
         for k in span:
-            sheets[k] = work(run, k, wanted, desk)
+            sheets[k] = work(run, k, wanted, buffers)
             if progress:
                 progress(len(sheets), games)
 
@@ -119,32 +119,32 @@ def watch(
     return _watched(run, wanted, [sheets[k] for k in range(games)])
 
 
-def _played_compiled(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
     """One game in compiled code, and again with more room should it need more."""
     kit, files = run.kit, own_files(run.players)
-    if not len(desk.moments):
-        desk.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
+    if not len(buffers.moments):
+        buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
     final = np.zeros(1, run.game.definition.state.dtype)
     final["n_seats"] = run.n_seats
     one, fresh = run.results[k], run.results[k].copy()
     bots = packed(run.players, run.game)
     while True:
         state = final[0]
-        n = kit.watching(files[0] if files else None).watch(
-            run.game.box, state, one, bots, desk.tools, desk.rows, desk.moments
+        n = kit.logged_games(files[0] if files else None).play_logged(
+            run.game.box, state, one, bots, buffers.scratch, buffers.rows, buffers.moments
         )
         decisions = int(one["decisions"])
-        if n <= len(desk.rows) and decisions <= len(desk.moments):
+        if n <= len(buffers.rows) and decisions <= len(buffers.moments):
             break
-        desk.rows = np.zeros(2 * n, EVENT.dtype)
-        desk.moments = np.zeros(2 * decisions, kit.moment.dtype)
+        buffers.rows = np.zeros(2 * n, EVENT.dtype)
+        buffers.moments = np.zeros(2 * decisions, kit.moment.dtype)
         run.results[k] = fresh
         final[:] = np.zeros(1, final.dtype)
         final["n_seats"] = run.n_seats
     run.record_ends(final, k, k + 1)
-    moments = desk.moments[:decisions]
+    moments = buffers.moments[:decisions]
     peaks = {name: np.maximum(moments["state"][name].max(axis=0), final[name][0]) for name in wanted.fields}
-    return _Sheet(desk.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
+    return _Sheet(buffers.rows[:n].copy(), peaks, _probed(run.game, moments, wanted) if k < MAX_PROBED_GAMES else [])
 
 
 def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, float]]:
@@ -157,7 +157,7 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
     return found
 
 
-def _played_in_python(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
+def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
     """One game with bots of one's own, which are handed their views: it is played in Python and then gone through."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names

@@ -42,7 +42,7 @@ class Group:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the group, for reports."""
         return names_of_bots(self.bots)
 
     @cached_property

@@ -47,7 +47,7 @@ class Cycle:
     actions: list[tuple[int, str, str]]
     """(seat, action, its paragraph) of one round."""
     gains: dict[str, float]
-    """What the seat that begins it gains in each round, by name; zeros are left out."""
+    """The gains per round of the seat that begins the cycle, by name; zeros are left out."""
 
     @property
     def pays(self) -> bool:
@@ -117,12 +117,12 @@ def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Don
         pos = run.play_one(run.results[0])
         moments = [pos.at(k) for k in range(min(most, len(pos.decisions)) + 1)]
         return joined_states(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
-    game, desk = run.game, run.kit.desk(run.labels)
+    game, scratch = run.game, run.kit.scratch(run.labels)
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (most, 1))
     finals["n_seats"] = run.n_seats
     bots = packed(run.players, game)
-    run.kit.games().play(game.box, run.results, finals, bots, desk, *run.kit.no_books, kept, True)
-    states = joined_states(kept[: int(desk.pen.n_kept)], finals)
+    run.kit.game_loop().play(game.box, run.results, finals, bots, scratch, *run.kit.no_stats, kept, True)
+    states = joined_states(kept[: int(scratch.recorder.n_kept)], finals)
     slices, close = [states[k : k + 1] for k in range(len(states))], _packed_dtype(states.dtype)
     ends = [one.tobytes() for one in states.astype(close)]
     return states, [_action_between(game, one, end, close) for one, end in zip(slices, ends[1:], strict=False)]
@@ -150,7 +150,7 @@ def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
 
 
 def _gains_per_round(game: Game, states: Any, seat: int, where: tuple[int, int, int]) -> dict[str, float]:
-    """What a seat has more after each round of a cycle, of everything that it owns."""
+    """The gain of a seat in each round of a cycle, of everything that it owns."""
     begin, period, repeats = where
     ends = states[[begin, begin + period * (repeats - 1)]]
     each = {}

@@ -39,7 +39,7 @@ def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: An
 
 
 def write_findings(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
-    """What was found, as .parquet (with versions and command inside) or .csv."""
+    """Write findings as .parquet (with versions and command inside) or .csv."""
     if path.suffix == ".csv":
         table.write_csv(path)
     else:

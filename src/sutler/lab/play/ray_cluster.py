@@ -92,7 +92,7 @@ def _unpacked_order(order: bytes) -> tuple[Order, Game]:
 
 
 def _play_span(order: bytes, first: int, end: int) -> Any:
-    """What a worker does."""
+    """Play one span of games on a worker of the cluster."""
     opened, game = _unpacked_order(order)
     return opened.play(opened, game, first, end)
 

@@ -1,6 +1,6 @@
 """The record of every game of an experiment, in addition to its row in `simulate`'s table.
 
-Compiled code keeps a *book* of each game (`bots/kit/_recorder.py`); here books become columns: who led and when it was
+Compiled code keeps statistics of each game (`bots/kit/_recorder.py`); here they become columns: who led and when it was
 decided, how the game ended, and three lists in each row:
 
 - `events`: how often, and how much, by kind of event and seat;
@@ -154,38 +154,38 @@ class Recorder:
     def span(self, seed: int, first: int, end: int) -> Span:
         """Play and record the games from number `first` to `end` (not included) of an experiment that begins at `seed`."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
-        desk = run.kit.desk(self.labels, notes_choices=True)
-        books, uses = run.kit.books(end - first, self.n_slots)
+        scratch = run.kit.scratch(self.labels, notes_choices=True)
+        stats, uses = run.kit.new_stats(end - first, self.n_slots)
         if run.plays_compiled:
-            finals = run.play_span(packed(self.players, self.game), desk, 0, end - first, (books, uses))
+            finals = run.play_span(packed(self.players, self.game), scratch, 0, end - first, (stats, uses))
         else:
-            finals = self._play_in_python(run, desk, books, uses)
-        return Span(self._table(run, finals, books, uses), desk.pen.choices.copy())
+            finals = self._play_in_python(run, scratch, stats, uses)
+        return Span(self._table(run, finals, stats, uses), scratch.recorder.choices.copy())
 
-    def _play_in_python(self, run: Run, desk: Any, books: Any, uses: Any) -> Any:
+    def _play_in_python(self, run: Run, scratch: Any, stats: Any, uses: Any) -> Any:
         """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
         kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
-        for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
+        for one, state, row, used in zip(run.results, finals, stats, uses, strict=True):
             pos = run.play_one(one)
             again = kit.result.new()
             again["seed"] = one["seed"]
-            kit.games().open_game(box, state, again, desk, True)
-            kit.pens.write_book(box, state, again, desk, book, used)
-            kit.pens.count_told(desk, again)
+            kit.game_loop().open_game(box, state, again, scratch, True)
+            kit.recorder.write_stats(box, state, again, scratch, row, used)
+            kit.recorder.count_events(scratch, again)
             for decision in pos.decisions:
-                kit.pens.take(box, state, again, desk, decision.action)
-                kit.pens.write_book(box, state, again, desk, book, used)
-                kit.pens.count_told(desk, again)
+                kit.recorder.take(box, state, again, scratch, decision.action)
+                kit.recorder.write_stats(box, state, again, scratch, row, used)
+                kit.recorder.count_events(scratch, again)
             one["endings"] = again["endings"]
         run.record_ends(finals, 0, run.games)
         return finals
 
     # --- writing down ---
 
-    def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
-        """One row a game. `finals` and `books` are arrays of records.
+    def _table(self, run: Run, finals: Any, stats: Any, uses: Any) -> pl.DataFrame:
+        """One row a game. `finals` and `stats` are arrays of records.
 
         `uses` has shape (game, slot, 2): counts and amounts.
         """
@@ -193,27 +193,27 @@ class Recorder:
         winner = np.argmin(rows["places"][:, :n], axis=1)
         each = np.arange(len(rows))
         shared = (rows["places"][:, :n] == 1).sum(axis=1) != 1
-        decided = np.where(shared, rows["decisions"], books["not_ahead"][each, winner])
+        decided = np.where(shared, rows["decisions"], stats["not_ahead"][each, winner])
         return run.table().with_columns(
-            lead_changes=pl.Series(books["lead_changes"]),
+            lead_changes=pl.Series(stats["lead_changes"]),
             decided=pl.Series(decided.astype(np.int32)),
-            behind=pl.Series(books["behind"][each, winner]),
-            events=_nested(self._events(books), len(rows)),
+            behind=pl.Series(stats["behind"][each, winner]),
+            events=_nested(self._events(stats), len(rows)),
             uses=_nested(self._uses(uses), len(rows)),
-            course=_nested(self._course(run, finals, books), len(rows)),
+            course=_nested(self._course(run, finals, stats), len(rows)),
         )
 
-    def _events(self, books: Any) -> pl.DataFrame:
+    def _events(self, stats: Any) -> pl.DataFrame:
         """A row a game, kind of event and seat, with how often it happened and its total amount."""
-        game, kind, seat = np.nonzero(books["counts"])
+        game, kind, seat = np.nonzero(stats["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
             {
                 "game": game,
                 "event": _coded(kind, names),
                 "seat": _seats(seat, self.game.max_seats),
-                "count": books["counts"][game, kind, seat],
-                "amount": books["amounts"][game, kind, seat],
+                "count": stats["counts"][game, kind, seat],
+                "amount": stats["amounts"][game, kind, seat],
             }
         )
 
@@ -240,16 +240,16 @@ class Recorder:
             }
         )
 
-    def _course(self, run: Run, finals: Any, books: Any) -> pl.DataFrame:
+    def _course(self, run: Run, finals: Any, stats: Any) -> pl.DataFrame:
         """Score and belongings at each tenth of a game, from the nearest kept moment: a row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
-        decisions, stride = run.results["decisions"], books["stride"]
+        decisions, stride = run.results["decisions"], stats["stride"]
         states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
         scores = np.zeros((n_games, COURSE_POINTS, self.game.max_seats))
         for tenth in range(COURSE_POINTS - 1):
             moment = np.rint(tenth / (COURSE_POINTS - 1) * decisions / stride).astype(int)
-            moment = np.minimum(moment, books["n_moments"] - 1)
-            states[:, tenth], scores[:, tenth] = books["moments"][each, moment], books["scores"][each, moment]
+            moment = np.minimum(moment, stats["n_moments"] - 1)
+            states[:, tenth], scores[:, tenth] = stats["moments"][each, moment], stats["scores"][each, moment]
         states[:, -1], scores[:, -1] = finals, run.results["points"]
         whole = [self._holders(holder, run.n_seats, states, scores) for holder in self._who()]
         return pl.concat(whole, how="diagonal_relaxed").with_columns(who=pl.col("who").cast(pl.Enum(self._names(run))))

@@ -70,7 +70,7 @@ class Table:
         self.kit: Kit = kit_of(game)
         self.bots = packed(players, game)
         files = own_files(players)
-        self._play = self.kit.games(files[0] if files else None).play
+        self._play = self.kit.game_loop(files[0] if files else None).play
         self._blanks: dict[tuple[str, int], Blank | None] = {}
         self.refused: set[str] = set()
         """The reasons why cards that were asked about have no blank."""
@@ -100,10 +100,10 @@ class Table:
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
-        desk = self.kit.desk(tells=False)
+        scratch = self.kit.scratch(tells=False)
         kept = self.kit.none_kept if kept is None else kept
-        self._play(box, results, states, self.bots.copy(), desk, *self.kit.no_books, kept, fresh)
-        return results, int(desk.pen.n_kept)
+        self._play(box, results, states, self.bots.copy(), scratch, *self.kit.no_stats, kept, fresh)
+        return results, int(scratch.recorder.n_kept)
 
     def about(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of what was found: provenance, bots, seats, games and seed."""

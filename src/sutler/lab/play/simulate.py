@@ -119,7 +119,7 @@ def _simulate_on_cluster(
 
 
 def simulated_span(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
-    """What a member of a crew makes of a span: its part of the table."""
+    """Simulate a span of games on a worker; returns its part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play(threads=1)
     return run.table()
@@ -131,7 +131,7 @@ def play_games(
     """Play games between bots that compiled code knows, cut after `most` decisions: result rows, and their last states."""
     run = Run(game, players_of(bots, game), games, seed, rotate=False)
     run.results["most"] = most
-    return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
+    return run.results, run.play_span(packed(run.players, game), run.kit.scratch(run.labels, tells=False), 0, games)
 
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
@@ -205,16 +205,16 @@ class Run:
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = packed(self.players, self.game)
-        desks = [self.kit.desk(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
+        scratches = [self.kit.scratch(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
 
-        def work(desk: Any, span: tuple[int, int]) -> Any:
-            self.play_span(bots, desk, *span)
-            return desk
+        def work(scratch: Any, span: tuple[int, int]) -> Any:
+            self.play_span(bots, scratch, *span)
+            return scratch
 
         done = 0
-        with ThreadPoolExecutor(len(desks)) as pool:
+        with ThreadPoolExecutor(len(scratches)) as pool:
             waiting: dict[Future[Any], int] = {}
-            free, at = list(desks), 0
+            free, at = list(scratches), 0
             while at < len(spans) or waiting:
                 while free and at < len(spans):
                     span = spans[at]
@@ -225,29 +225,29 @@ class Run:
                     done += waiting.pop(future)
                     if progress:
                         progress(done, self.games)
-        for desk in desks:
-            self.counts += desk.pen.counts
+        for scratch in scratches:
+            self.counts += scratch.recorder.counts
         return self._told() if events else None
 
-    def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
-        """Play games `first` to `end` (not included), fill their rows and `books`, and return their last states.
+    def play_span(self, bots: Any, scratch: Any, first: int, end: int, stats: Any = None) -> Any:
+        """Play games `first` to `end` (not included), fill their rows and `stats`, and return their last states.
 
         Raises Stuck where the rules force actions without end, or leave none before the game is over.
         """
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = self.n_seats
-        self.play_rows(rows, finals, bots, desk, first, books or self.kit.no_books)
+        self.play_rows(rows, finals, bots, scratch, first, stats or self.kit.no_stats)
         self._require_ended(rows, finals)
         self.record_ends(finals, first, end)
         return finals
 
-    def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
+    def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
         """Play games in compiled code, one a row, from game number `first` on."""
         files = own_files(self.players)
-        play = self.kit.games(files[0] if files else None).play
+        play = self.kit.game_loop(files[0] if files else None).play
         rows_of_bots = bots.copy()  # a judge computes in its row, and spans are played in parallel
-        play(self.game.box, rows, finals, rows_of_bots, desk, *books, self.kit.none_kept, True)
+        play(self.game.box, rows, finals, rows_of_bots, scratch, *stats, self.kit.none_kept, True)
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
         """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""
@@ -261,7 +261,7 @@ class Run:
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
     def record_ends(self, finals: Any, first: int, end: int) -> None:
-        """What the last states say of games: in which turn they ended, counted from 1, and who was what in them.
+        """Enter from the last states how games ended: in which turn, counted from 1, and who was what in them.
 
         Points beyond the rules' own, which a game adds where something else decides, are taken off.
         """

@@ -175,7 +175,7 @@ def tracks(sample: Sample) -> list[str]:
 
 
 def belongings(sample: Sample, name: str) -> pl.DataFrame:
-    """What winners and the others owned on average, from the set table to the end."""
+    """Belongings of winners and of the others on average, from the set table to the end."""
     course = sample.course.filter(pl.col(name).is_not_null())
     if course["seat"].null_count() < len(course):
         won = sample.results.select(
@@ -203,7 +203,7 @@ def longest_games(sample: Sample, most: int = 5) -> pl.DataFrame:
 
 
 def never_taken(sample: Sample) -> pl.DataFrame:
-    """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
+    """Actions that were offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
     takes it in fewer than three of so many cases.
     """
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
@@ -213,7 +213,7 @@ def never_taken(sample: Sample) -> pl.DataFrame:
 
 
 def never_done(sample: Sample) -> pl.DataFrame:
-    """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
+    """Parts of the box and the rules that never came up in any of these games: endings that were not reached, events that
     were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
     paragraph that things of their kind are mostly used by.
     """
@@ -239,7 +239,7 @@ def never_done(sample: Sample) -> pl.DataFrame:
 
 
 def dominated(sample: Sample) -> pl.DataFrame:
-    """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
+    """Choices seldom taken for their kind that did not win more for those who had them: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself.
     """
     passed, rows = uses.seldom_taken(sample), []
@@ -304,7 +304,7 @@ def _won_together(sample: Sample) -> dict[str, Any]:
 
 
 def warnings(sample: Sample) -> list[str]:
-    """What to keep in mind before believing any of it."""
+    """Warnings to keep in mind before believing any of it."""
     found = []
     shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)

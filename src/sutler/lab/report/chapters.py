@@ -17,12 +17,12 @@ from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
 from sutler.lab.report.stylesheet import (
     caption_of,
-    cells_in_words,
-    count_in_words,
     figure,
-    interval_in_words,
+    format_cells,
+    format_count,
+    format_interval,
+    format_rate,
     pictures,
-    rate_in_words,
     sheet,
     shortened,
     with_emphasis,
@@ -50,7 +50,7 @@ def who_wins(sample: Sample) -> str:
         said = "; ".join(f"{row[first]} {percent(row['share'])}" for row in rows)
         shown.append(figure(title, intervals(drawn, f"{title}: {said}", rows[0]["even"]), caption_of(function)))
         body = [
-            dict(zip(heads, [row[first], count_in_words(row["games"]), f"{row['wins']:,.1f}", percent(row["share"]), interval_in_words(row),
+            dict(zip(heads, [row[first], format_count(row["games"]), f"{row['wins']:,.1f}", percent(row["share"]), format_interval(row),
                              f"{row['score']:.2f}", f"{row['place']:.2f}"], strict=True))
             for row in rows
         ]  # fmt: skip
@@ -65,7 +65,7 @@ def _won_together(sample: Sample) -> str:
     won = Bar("The table", k / n, low, high)
     title = "Games won"
     shown = figure(title, intervals([won], f"{title}: {percent(k / n)}", None), "All win or lose together.")
-    row = [count_in_words(n), count_in_words(k), percent(k / n), interval_in_words({"low": low, "high": high})]
+    row = [format_count(n), format_count(k), percent(k / n), format_interval({"low": low, "high": high})]
     return pictures(shown, sheet(title, ["games", "won", "share", "95 % interval"], [row]))
 
 
@@ -79,10 +79,10 @@ def _roles(sample: Sample, kind: str) -> tuple[str, str]:
     body = [
         [
             row[kind],
-            count_in_words(row["games"]),
+            format_count(row["games"]),
             f"{row['wins']:,.1f}",
             percent(row["share"]),
-            interval_in_words(row),
+            format_interval(row),
             percent(row["even"]),
         ]
         for row in rows
@@ -102,8 +102,8 @@ def points(sample: Sample) -> str:
             _histogram("Ahead at the end", answers.margins(sample), "points ahead", caption_of(answers.margins))
         )
     found = answers.points(sample)
-    say = [number, count_in_words, *[number] * (len(found.columns) - 2)]
-    return pictures(*shown, sheet("Points by place", found.columns, cells_in_words(found, say)))
+    say = [number, format_count, *[number] * (len(found.columns) - 2)]
+    return pictures(*shown, sheet("Points by place", found.columns, format_cells(found, say)))
 
 
 def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
@@ -130,7 +130,7 @@ def length(sample: Sample) -> str:
     return (
         pictures(*shown)
         + f"<p>{escape(caption)}</p>"
-        + sheet("Length of a game", found.columns, cells_in_words(found, [str, *[number] * 6]))
+        + sheet("Length of a game", found.columns, format_cells(found, [str, *[number] * 6]))
     )
 
 
@@ -153,17 +153,17 @@ def lead(sample: Sample) -> str:
         sheet(
             "Changes of the lead",
             ["changes", "games", "share"],
-            cells_in_words(changes, [number, count_in_words, percent]),
+            format_cells(changes, [number, format_count, percent]),
         ),
         sheet(
             "Decided by then",
             ["part of the game", "share of games"],
-            cells_in_words(when, [lambda at: f"{at} %", percent]),
+            format_cells(when, [lambda at: f"{at} %", percent]),
         ),
         sheet(
             "How far the winner had been behind, in points",
             behind.columns,
-            cells_in_words(behind, [number] * 6),
+            format_cells(behind, [number] * 6),
             words=0,
         ),
     ]
@@ -175,13 +175,13 @@ def lead(sample: Sample) -> str:
 
 
 def endings(sample: Sample) -> str:
-    """What ended games."""
+    """Endings: how games ended."""
     found = answers.endings(sample)
     names = [_ending(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {percent(share)}" for name, share in drawn)
     rows = [
-        [name, count_in_words(row["games"]), percent(row["share"]), number(row["turns"])]
+        [name, format_count(row["games"]), percent(row["share"]), number(row["turns"])]
         for name, row in zip(names, found.to_dicts(), strict=True)
     ]
     unit = "mean turns" if "turns" in sample.table.columns else "mean decisions"
@@ -242,7 +242,7 @@ def rules(sample: Sample) -> str:
         parts.append(sheet("Paragraphs that never came to pass", ["paragraph", "title", "chapter"], body, words=3))
     fired = found.filter(pl.col("state") == "fired").to_dicts()
     body = [
-        [row["number"], row["title"], count_in_words(row["times"]), rate_in_words(row["times"] / sample.games)]
+        [row["number"], row["title"], format_count(row["times"]), format_rate(row["times"] / sample.games)]
         for row in fired
     ]
     parts.append(sheet("Paragraphs that came to pass", ["paragraph", "title", "times", "times a game"], body, words=2))

@@ -18,7 +18,7 @@ def _gain(found: Choices) -> str:
 
 
 def column_names(found: Choices) -> list[str]:
-    """What the columns are called; blanks and turned boxes only where there are some."""
+    """The names of the columns; blanks and turned boxes only where there are some."""
     gain = _gain(found)
     heads = ["choice", "games", "done in", gain, "where bots did it", "where they left it", "wins"]
     heads += ["not a blank"] if _has(found, "lead_blank") else []
@@ -45,7 +45,7 @@ def _has(found: Choices, name: str) -> bool:
 
 
 def explanation(found: Choices) -> str:
-    """What the columns mean, and between whom it was found."""
+    """The meaning of the columns, and between whom it was found."""
     about = found.about
     gain = "Points of all" if about["together"] else "Lead: points of the seat less the mean of the others"
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""

@@ -22,7 +22,7 @@ TABLES_NOTE = (
 
 
 def across_page(found: Robustness) -> str:
-    """What each bot makes of every figure: the shares of roles and seats as pictures, everything as a table."""
+    """The page of figures by bot: the shares of roles and seats as pictures, everything as a table."""
     lines = found.lines
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
     body = [lead(found.answer()), note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
@@ -60,7 +60,7 @@ def _value_cell(line: JudgedClaim, value: tuple[float, float, float]) -> str:
 
 
 def hidden_page(found: HiddenInformation) -> str:
-    """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
+    """The page of hidden information: who else would win, what seeing is worth, and what else would be otherwise."""
     about = found.about
     rows = []
     for label, (value, low, high) in labelled_measures(found):

@@ -21,7 +21,7 @@ from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.sample import Sample, Unreadable, read
 from sutler.lab.report import answers, chapters, thing_pages, uses
 from sutler.lab.report.charts import number, percent
-from sutler.lab.report.stylesheet import interval_in_words, report_css
+from sutler.lab.report.stylesheet import format_interval, report_css
 from sutler.lab.stats.measures import count_of, games_won_together, wilson
 from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
@@ -95,7 +95,7 @@ def subtitle(sample: Sample) -> str:
 
 
 def warnings_box(sample: Sample) -> str:
-    """What to keep in mind."""
+    """The box of warnings, as HTML."""
     found = answers.warnings(sample)
     rows = "".join(f"<li>{escape(one)}</li>" for one in found)
     return (
@@ -174,7 +174,7 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
     if sample.cooperative:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
-        won = f"{percent(k / n)} of the games ({interval_in_words({'low': low, 'high': high})})."
+        won = f"{percent(k / n)} of the games ({format_interval({'low': low, 'high': high})})."
         return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
     lost = answers.share_won_by_nobody(sample)
@@ -198,7 +198,7 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
     if not off:
         low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)
         return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."
-    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({interval_in_words(row)})" for row in off)
+    said = ", ".join(f"{row['who']} won {percent(row['share'])} ({format_interval(row)})" for row in off)
     return f"The {many} are not even.", f"{said}; {even}."
 
 
@@ -209,7 +209,7 @@ def _ends_in_short(sample: Sample) -> list[Claim]:
         return []
     called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
     told = [
-        f"{name} {percent(row['share'])} ({interval_in_words(row)})"
+        f"{name} {percent(row['share'])} ({format_interval(row)})"
         for name, row in zip(called, rows, strict=True)
         if row["games"]
     ]

@@ -101,19 +101,19 @@ def _words(yes: bool) -> str:
     return " class=words" if yes else ""
 
 
-def cells_in_words(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
+def format_cells(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
     """The rows of a table, each column said in its own way."""
     return [
         ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
     ]
 
 
-def count_in_words(value: float) -> str:
+def format_count(value: float) -> str:
     """A count."""
     return f"{value:,.0f}"
 
 
-def rate_in_words(value: float) -> str:
+def format_rate(value: float) -> str:
     """How often a game."""
     return f"{value:,.2f}"
 
@@ -123,7 +123,7 @@ def caption_of(function: Any) -> str:
     return str(function.__doc__ or "")
 
 
-def interval_in_words(row: dict[str, Any]) -> str:
+def format_interval(row: dict[str, Any]) -> str:
     """An interval in words."""
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
 

@@ -12,10 +12,10 @@ from sutler.lab.report import answers, uses
 from sutler.lab.report.charts import Bar, intervals, percent, signed
 from sutler.lab.report.stylesheet import (
     caption_of,
-    count_in_words,
     figure,
+    format_count,
+    format_rate,
     pictures,
-    rate_in_words,
     sheet,
     shortened,
     with_emphasis,
@@ -36,8 +36,8 @@ def things(sample: Sample) -> str:
                 uses.words_of(sample, str(row["event"])),
                 row["rule"],
                 row["name"],
-                rate_in_words(row["times"]),
-                rate_in_words(row["amount"]),
+                format_rate(row["times"]),
+                format_rate(row["amount"]),
             ]
             for row in flows.to_dicts()
         ]
@@ -97,7 +97,7 @@ def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
                 *(signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}", signed(row["shrunk"])),
                 "stands out" if row["stands_out"] else "",
             ]
-        rows.append([row["name"], rate_in_words(row["per_game"]), count_in_words(row["seats"]), *said])
+        rows.append([row["name"], format_rate(row["per_game"]), format_count(row["seats"]), *said])
         if row["seats"] < MIN_SEATS_KNOWN:
             few.append(i)
     heads = [
@@ -125,7 +125,7 @@ def _plural_title(kind: str) -> str:
 
 
 def choices(sample: Sample) -> str:
-    """What was offered and what was taken: all kinds of choice, then what is seldom taken for its kind."""
+    """Choices offered and taken: all kinds, then those seldom taken for their kind."""
     found = uses.choice_counts(sample)
     blocks = (
         found.group_by("block")
@@ -135,8 +135,8 @@ def choices(sample: Sample) -> str:
     )
     games = sample.games
     rows = [
-        [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], rate_in_words(row["offered"] / games),
-         rate_in_words(row["taken"] / games), rate_in_words(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
+        [row["block"].replace("_", " "), sample.about["blocks"][row["block"]][0], format_rate(row["offered"] / games),
+         format_rate(row["taken"] / games), format_rate(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
@@ -150,8 +150,8 @@ def choices(sample: Sample) -> str:
         body = [
             [
                 row["action"],
-                count_in_words(row["offered"]),
-                count_in_words(row["taken"]),
+                format_count(row["offered"]),
+                format_count(row["taken"]),
                 percent(row["share"]),
                 percent(row["usual"]),
             ]
@@ -165,7 +165,7 @@ def choices(sample: Sample) -> str:
 def oddities(sample: Sample) -> str:
     """Repetitions, the longest games, what nobody does, and what seems worse than the rest."""
     rows = [
-        [str(row["seed"]), count_in_words(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
+        [str(row["seed"]), format_count(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
         for row in answers.longest_games(sample).to_dicts()
     ]
     parts = [f"<p>{with_emphasis(caption_of(answers.cycles))}</p>"]
@@ -183,7 +183,7 @@ def oddities(sample: Sample) -> str:
     if len(never):
         paragraphs = sample.about["blocks"]
         body = [
-            [one["action"], paragraphs[one["block"]][0], count_in_words(one["offered"])]
+            [one["action"], paragraphs[one["block"]][0], format_count(one["offered"])]
             for one in never.head(24).to_dicts()
         ]
         more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
@@ -195,8 +195,8 @@ def oddities(sample: Sample) -> str:
             [
                 one["name"],
                 one["kind"],
-                count_in_words(one["offered"]),
-                count_in_words(one["taken"]),
+                format_count(one["offered"]),
+                format_count(one["taken"]),
                 "–" if one["gap"] is None else signed(one["gap"]),
             ]
             for one in worse.to_dicts()
@@ -209,7 +209,7 @@ def oddities(sample: Sample) -> str:
 
 
 def _undone(sample: Sample) -> str:
-    """What is there and never happened, by name: a line a kind and paragraph."""
+    """Things that never came up, by name: a line a kind and paragraph."""
     found = answers.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"

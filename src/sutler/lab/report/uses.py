@@ -149,7 +149,7 @@ def flows(sample: Sample) -> pl.DataFrame:
 
 
 def choice_counts(sample: Sample) -> pl.DataFrame:
-    """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
+    """Choices of seats: how often an action was offered, and in how many of these cases it was taken."""
     found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
         "block", "share", descending=[False, True]
@@ -157,8 +157,8 @@ def choice_counts(sample: Sample) -> pl.DataFrame:
 
 
 def seldom_taken(sample: Sample) -> pl.DataFrame:
-    """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
-    Only what was offered in a tenth as many cases as there were games, or more.
+    """Actions taken less than a quarter as often as others of their kind, when offered: candidates for a second look.
+    Only those offered in a tenth as many cases as there were games, or more.
     """
     found = choice_counts(sample).filter(pl.col("offered") > 0)
     whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())

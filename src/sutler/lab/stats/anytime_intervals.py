@@ -42,7 +42,7 @@ def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) 
 
 
 def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
-    """What is staked on each number: more where the numbers before it vary little. Only those before it may be looked at."""
+    """The stake on each number, shape (n,): larger where the numbers before it vary little. Only those before it may be looked at."""
     n = len(values)
     count = np.arange(1, n + 1)
     mean = (0.5 + np.cumsum(values)) / (count + 1)  # starts from one half, with the variance of a fair coin

@@ -223,11 +223,11 @@ class Comparison:
 
 
 def _effect_in_words(one: Effect) -> str:
-    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({interval_in_words(one)})"
+    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
 
 
 def _interval_between(one: Effect) -> str:
-    return f"{one.figure.label} between {interval_in_words(one, ' and ')}"
+    return f"{one.figure.label} between {format_interval(one, ' and ')}"
 
 
 def _beyond_in_words(figure: Figure, tail: Tail) -> str:
@@ -240,13 +240,13 @@ def _beyond_in_words(figure: Figure, tail: Tail) -> str:
     return f"{said}; of the plain means, {one} and {other}, {FEW_GAMES} games make up {tail.few:.0%}: {instead}."
 
 
-def interval_in_words(one: Effect, between: str = " to ") -> str:
+def format_interval(one: Effect, between: str = " to ") -> str:
     """An effect's interval in words."""
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
 
 
 def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
-    """What is known of one figure after these games, the k-th of either side being a pair.
+    """The estimate of one figure's difference after these games, the k-th of either side being a pair.
 
     `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
     """

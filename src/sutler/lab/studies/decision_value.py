@@ -206,8 +206,8 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
     results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
     moments, rows = np.zeros(MAX_DECISIONS_SCANNED, kit.moment.dtype), np.zeros(MAX_EVENT_ROWS, EVENT.dtype)
     files = own_files(table.players)
-    watch = kit.watching(files[0] if files else None).watch
-    watch(table.game.box, state[0], results[0], table.bots.copy(), kit.desk(tells=False), rows, moments)
+    play_logged = kit.logged_games(files[0] if files else None).play_logged
+    play_logged(table.game.box, state[0], results[0], table.bots.copy(), kit.scratch(tells=False), rows, moments)
     return moments[: int(results[0]["decisions"])]
 
 

@@ -59,17 +59,19 @@ class SeeingRun(Run):
         self.eyes, self.guess = eyes, guess
         self.asked = np.zeros((games if asks else 0, 3), np.int64)
 
-    def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
+    def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
         """Play games in the compiled template in which seats may see what is hidden."""
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
-        self.kit.open.play_open(self.game.box, rows, finals, bots, desk, self.eyes[first:end], self.guess, spare, asked)
+        self.kit.open_information.play_open(
+            self.game.box, rows, finals, bots, scratch, self.eyes[first:end], self.guess, spare, asked
+        )
 
 
 @dataclass(frozen=True)
 class HiddenInformation:
-    """What was found so far: of each way to play, each seat's part of the win and every headline figure, a number a game."""
+    """Results so far: for each way to play, each seat's part of the win and every headline figure, a number a game."""
 
     won: Mapping[str, Numbers]
     figures: Mapping[str, Mapping[Figure, Numbers]]
@@ -151,7 +153,7 @@ class HiddenInformation:
 
 
 def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
-    """What is measured, in words, each with its value as a share."""
+    """The measures in words, each with its value as a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
     other = "won or lost otherwise" if found.together else "another winner"
     return [

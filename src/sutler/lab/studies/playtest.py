@@ -27,7 +27,7 @@ from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import clustered_share, count_of, mean_interval
 
 PERSON = "person"
-"""What a seat with a person in it is called; other seats go by their bot's level."""
+"""The label of a seat with a person in it; other seats go by their bot's level."""
 STATED_AT_SHARES = (0.1, 0.25, 0.5, 0.75)
 """When in a game people's chances are stated."""
 AGAIN_ANSWERS = ("yes", "perhaps", "no")
@@ -223,7 +223,7 @@ def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
 
 
 def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
-    """What the bot would have done in people's place, knowing what they knew."""
+    """The bot's choices in people's place, knowing what they knew."""
     rows = []
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, peoples_decisions(one)

@@ -124,7 +124,7 @@ def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
 
 
 def even_shares(table: pl.DataFrame) -> dict[str, float]:
-    """What an even share is, by figure, where somebody always wins: of each seat, and of each role."""
+    """The even shares, by figure, where somebody always wins: of each seat, and of each role."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):

@@ -33,13 +33,13 @@ MIN_SHARE_MOVED = 0.01
 HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = "holds", "depends on the bot", "too few games"
 
 Estimate = tuple[float, float, float]
-"""What is seen, and its interval."""
+"""An estimate and the ends of its interval."""
 Bounds = tuple[float, float]
 NO_BOUNDS: Bounds = (-math.inf, math.inf)
 
 
 class Evidence(Protocol):
-    """What one bot's games show of a claim."""
+    """The evidence for a claim from one bot's games."""
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:

@@ -255,9 +255,9 @@ class GameBatch:
             states = np.zeros(n, game.definition.state.dtype)
             states["n_seats"] = self.seats
             rows, filled = np.zeros(n * MAX_ROWS_A_GAME, kind.dtype), np.zeros(1, np.int64)
-            desk, mine = kit.desk(labels, tells=False), league.copy()
-            play = kit.lessons.play
-            play(game.box, self.results[span], states, mine, desk, self.openings[span], often, rows, filled)
+            scratch, mine = kit.scratch(labels, tells=False), league.copy()
+            play = kit.training_games.play
+            play(game.box, self.results[span], states, mine, scratch, self.openings[span], often, rows, filled)
             done[0] += n
             if progress:
                 progress(done[0], total)
@@ -273,7 +273,7 @@ class GameBatch:
 
 
 def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """What part of these games one bot wins among others, all of them rows; it sits in every seat equally often."""
+    """The part of these games that one bot wins among others, all of them rows; it sits in every seat equally often."""
     bots = np.ones((games, seats), np.int64)
     bots[np.arange(games), np.arange(games) % seats] = 0
     table = GameBatch.of(game, bots, seed, threads)
@@ -282,7 +282,7 @@ def play_match(game: Game, one: Any, others: Any, seats: int, games: int, seed: 
 
 
 def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
+    """The part of the wins that goes to one of two rows of bots.
 
     Each holds half of the seats; a deal is played twice, the seats exchanged. Where all win together each has a table
     of its own, and the result is the share of deals in which the first does better, ties counting half.
@@ -303,7 +303,7 @@ def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: in
 
 
 def passing_share(games: int) -> float:
-    """What part of a test match must be won: one standard deviation more than half."""
+    """The part of a test match that must be won: one standard deviation more than half."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 

@@ -62,7 +62,7 @@ class Score:
 
     @property
     def loss(self) -> float:
-        """What is made small."""
+        """The loss that training minimises."""
         return self.doing + WINNING_LOSS_WEIGHT * self.winning
 
 
@@ -105,7 +105,7 @@ def _batches(lesson: TrainingSet, rng: np.random.Generator) -> Iterator[Training
 
 @dataclass(frozen=True)
 class _ForwardPass:
-    """What was reckoned on the way to an answer."""
+    """The intermediate values of one evaluation of the network."""
 
     inputs: Numbers
     hidden: Numbers

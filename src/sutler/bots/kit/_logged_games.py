@@ -1,6 +1,6 @@
-"""Template: games between bots of which everything is written down, event by event and decision by decision (see `core.template`).
+"""Template: games between bots that are logged in full, event by event and decision by decision (see `core.template`).
 
-The pen's book (`_pen`) counts; here what was told stays in order, and every decision keeps its state and the action taken in it.
+`_recorder` only counts; here the events stay in order, and every decision keeps its state and the action taken in it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots.kit._game_loop import choose, close_game, open_game
-    from sutler.bots.kit._recorder import count_told, take
+    from sutler.bots.kit._recorder import count_events, take
 
 
 @rule
@@ -26,23 +26,23 @@ def write_rows(told: Any, rows: Any, n: Any) -> Any:
 
 
 @rule
-def watch(box: Any, state: Any, one: Any, bots: Any, desk: Any, rows: Any, moments: Any) -> Any:
+def play_logged(box: Any, state: Any, one: Any, bots: Any, scratch: Any, rows: Any, moments: Any) -> Any:
     """Play one game from its seed: its events go into `rows`, its decisions into `moments`, as far as there is room.
 
     Returns how many rows it takes; how many moments, `one.decisions` says.
     """
-    n = open_game(box, state, one, desk, True)
-    n_rows = write_rows(desk.told, rows, 0)
-    count_told(desk, one)
+    n = open_game(box, state, one, scratch, True)
+    n_rows = write_rows(scratch.told, rows, 0)
+    count_events(scratch, one)
     while n > 0 and one.decisions < one.most:
-        action = choose(box, state, bots, one, desk, n)
+        action = choose(box, state, bots, one, scratch, n)
         if one.decisions < len(moments):
             moment = moments[one.decisions]
             copy_into(moment.state, state)
             moment.at = n_rows
             moment.action = action
-        n = take(box, state, one, desk, action)
-        n_rows = write_rows(desk.told, rows, n_rows)
-        count_told(desk, one)
+        n = take(box, state, one, scratch, action)
+        n_rows = write_rows(scratch.told, rows, n_rows)
+        count_events(scratch, one)
     close_game(box, state, one, n)
     return n_rows

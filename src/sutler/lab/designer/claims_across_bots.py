@@ -1,4 +1,4 @@
-"""What every answer to a designer's question carries: which bots it was found with, and whether it holds with others.
+"""Claims held across bots: whether the answer to a designer's question holds between other bots than those it was found with.
 
 A game's sheet names a ladder of bots. What is claimed of the games asked about is measured in theirs as well, and
 compared by `lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.lab.designer.declared import ONE_BOT_VERDICT, Asked, Sheet
+from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, Asked, Sheet
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.play.groups import Group, names_of_bots
@@ -37,7 +37,7 @@ MAX_FIGURES_NAMED = 5
 NOTHING: Mapping[Figure, Evidence] = {}
 
 Reading = Callable[[Watched], Mapping[Figure, Evidence]]
-"""What is read of games that were watched."""
+"""A function from logged games to the evidence that it finds in them."""
 
 
 def ladder_groups(
@@ -80,7 +80,7 @@ class Held:
     z: float
     """Half width of every interval of the question, in standard errors of a normal mean."""
     alone: list[JudgedClaim] = field(default_factory=list)
-    """What is told of the first group only."""
+    """Claims about the first group only."""
     unable: Sequence[str] = ()
     """The bots of the ladder that cannot play what is asked about."""
 
@@ -134,10 +134,10 @@ def hold_claims(
     least: float = 0.0,
     alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> Held:
-    """What each group's games show (`seen`, of so many `games` each), held against the first's.
+    """Compare the first group's evidence with that of every other group, and judge each claim.
 
-    `even`: what is even with each group, by a figure's name; `least`: how much is near at the least; `alone`: what is told of the
-    first group only.
+    `seen`: the evidence of each group by figure, and `games` how many games it rests on; `even`: the even share of each group, by a
+    figure's name; `least`: the smallest difference that counts; `alone`: evidence of the first group only.
     """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
     claims = [
@@ -165,7 +165,7 @@ def hold_watched_games(
 
 
 def even_shares_won(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
-    """What an even share is, by figure: of each seat and each role, in the games that somebody wins."""
+    """The even shares, by figure: of each seat and each role, in the games that somebody wins."""
     nobody = [v for one, v in figures_of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
     somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
     return {name: part * somebody for name, part in even_shares(table).items()}

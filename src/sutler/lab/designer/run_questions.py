@@ -12,9 +12,16 @@ from html import escape
 
 from sutler.bots import seated
 from sutler.core.game import load
-from sutler.lab.designer.answer import games_in_words, ladder_groups
-from sutler.lab.designer.declared import Answer, Asked, check_sheet, probes_of, require_question_numbers, sheet_of
-from sutler.lab.designer.kinds import ANSWERS
+from sutler.lab.designer.claims_across_bots import games_in_words, ladder_groups
+from sutler.lab.designer.declared_questions import (
+    Answer,
+    Asked,
+    check_sheet,
+    probes_of,
+    require_question_numbers,
+    sheet_of,
+)
+from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.play.event_stream import Watching, watch
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.answer import games_in_words, headline_evidence, hold_claims, hold_watched_games
-from sutler.lab.designer.counting import count, count_by_game, with_causes
-from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import (
+from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_watched_games
+from sutler.lab.designer.counting_questions import count, count_by_game, with_causes
+from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.headline_questions import (
     beyond_bounds_note,
     changes,
     figures,
@@ -20,7 +20,7 @@ from sutler.lab.designer.headline import (
     tables,
     value_cell,
 )
-from sutler.lab.designer.variants import seats, sweep, without
+from sutler.lab.designer.variant_questions import seats, sweep, without
 from sutler.lab.play.event_stream import Watched, Watching, watch
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, Curve, bars, curves

@@ -15,9 +15,9 @@ import polars as pl
 
 from sutler.core.game import Game
 from sutler.core.registry import definition
-from sutler.lab.designer.answer import Held, hold_claims
-from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond_bounds_note, figure_in_part, table_heads, value_cell
+from sutler.lab.designer.claims_across_bots import Held, hold_claims
+from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.report.drawings import Bar, Curve, bars, curves
@@ -38,7 +38,7 @@ class _VersionGames:
     events: dict[str, float]
 
     def as_they_are(self, at: str) -> dict[Figure, Evidence]:
-        """What is claimed of them."""
+        """The evidence of these games, by figure: the share of games won, and mean points."""
         return {figure_in_part(at, WON): Level(self.won, share=True), figure_in_part(at, POINTS): Level(self.points)}
 
 
@@ -147,7 +147,7 @@ def sweep(question: Question, asked: Asked) -> Answer:
 
 
 def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is taken out of the box, one after another.
+    """The edits that take things out of the box, one after another.
 
     Entries by the question's edit, or what is `emptied` of an entry, or of each of a list that it has (its `piece`), which stays in
     its place.
@@ -168,7 +168,7 @@ def edits_removing(question: Question, printed: Mapping[str, Any]) -> Iterator[t
 
 
 def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
-    """What an entry has of this, with nothing in it: a list becomes empty, anything else is not printed at all."""
+    """An edit of an entry that empties the fields named in `emptied`: a list becomes empty, anything else is not printed at all."""
     return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 

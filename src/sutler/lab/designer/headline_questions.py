@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from sutler.lab.designer.answer import (
+from sutler.lab.designer.claims_across_bots import (
     Held,
     even_shares_won,
     games_in_words,
@@ -18,7 +18,7 @@ from sutler.lab.designer.answer import (
     hold_claims,
     hold_watched_games,
 )
-from sutler.lab.designer.declared import Answer, Asked, Question
+from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.play.groups import names_of_bots
 from sutler.lab.report.drawings import Bar, bars
@@ -118,7 +118,7 @@ def _evens(lines: Sequence[JudgedClaim]) -> str:
 
 
 def _axis_groups(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
-    """What can be drawn on one axis: all shares, then every other figure by itself."""
+    """The figures grouped by axis: all shares, then every other figure by itself."""
     shares = [one for one in lines if one.figure.share]
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
@@ -184,7 +184,7 @@ def tables(question: Question, asked: Asked) -> Answer:
 
 
 def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
-    """What is said of tables of several sizes, and the pictures."""
+    """The sentences about tables of several sizes, and the pictures."""
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
     off: list[str] = []
@@ -272,7 +272,7 @@ def changes(question: Question, asked: Asked) -> Answer:
 
 
 def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
-    """What a change does to every figure that is asked for and both sides have, in their order."""
+    """The effect of a change on every figure that is asked for and both sides have, in their order."""
     sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
     return {one: Shift(_numbers(sides[0][one]), _numbers(sides[1][one]), one.share) for one in shared}

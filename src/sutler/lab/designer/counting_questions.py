@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab.designer.answer import Held, games_in_words, hold_watched_games
-from sutler.lab.designer.declared import Answer, Asked, Question
-from sutler.lab.designer.headline import beyond_bounds_note, table_heads, value_cell
+from sutler.lab.designer.claims_across_bots import Held, games_in_words, hold_watched_games
+from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.drawings import Bar, bars

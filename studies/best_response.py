@@ -31,9 +31,9 @@ import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import write_atomically
+from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 PAIRS_PER_STEP = 256
 NOISE_SCALE = 0.25

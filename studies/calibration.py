@@ -28,9 +28,9 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab.play.files import write_atomically
+from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import Run
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 GAME_PARTS = (0.10, 0.25, 0.50, 0.75)
 """Shares of a game's decisions at which the chances are measured."""

@@ -187,7 +187,7 @@ def main() -> int:
     sent = hashlib.sha256()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(f"sqlite:///{folder}/tables.sqlite", bot_pause=0.0, warm=False, lab=False)
-        app.state.house.errands.workers = 0  # queued jobs run in this thread
+        app.state.house.job_queue.workers = 0  # queued jobs run in this thread
         rng = random.Random(asked.seed)
         people = at_full_tables(app, asked, options, rng) if asked.bot else at_one_table(app, asked, options, rng)
         asyncio.run(people(20, sent))  # loads templates and compiled rules

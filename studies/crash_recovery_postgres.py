@@ -49,7 +49,7 @@ class Child:
 
 def opened(url: str, game: str, tables: int, rng: random.Random) -> list[str]:
     """Open new tables; their ids."""
-    house = House(Store(url), Shelf(), bot_pause=0.0, thinkers=0)
+    house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
     seeds = [rng.randrange(2**31) for _ in range(tables)]
     names = [house.open(Created(game=game, seed=seed, seats=SEATS)).id for seed in seeds]
     house.close()
@@ -58,7 +58,7 @@ def opened(url: str, game: str, tables: int, rng: random.Random) -> list[str]:
 
 def take_moves(url: str, tables: list[str], seed: int, report_fd: int) -> None:
     """In a forked process: play people's moves at all tables, until killed."""
-    house = House(Store(url), Shelf(), bot_pause=0.0, thinkers=0)
+    house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
     rng = random.Random(seed)
     players = [
         threading.Thread(target=play, args=(house, table, random.Random(rng.random()), report_fd)) for table in tables
@@ -88,7 +88,7 @@ def play(house: House, table: str, rng: random.Random, report_fd: int) -> None:
 
 def think(url: str) -> None:
     """In a forked process: decide for bots, until killed."""
-    House(Store(url), Shelf(), bot_pause=0.0, thinkers=1)
+    House(Store(url), Shelf(), bot_pause=0.0, bot_workers=1)
     threading.Event().wait()
 
 
@@ -124,7 +124,7 @@ def faults(url: str, tables: list[str], acknowledged: list[tuple[str, int, str]]
     for table, decision, action in acknowledged:
         if decision >= len(kept[table]) or kept[table][decision].action != action:
             out.append(f"{table}: decision {decision}, {action!r}, was acknowledged and is not kept so")
-    house = House(Store(url), Shelf(), bot_pause=0.0, thinkers=0)
+    house = House(Store(url), Shelf(), bot_pause=0.0, bot_workers=0)
     out += [f"{table}: {house.room(table).broken}" for table in tables if house.room(table).broken is not None]
     house.close()
     return moves, out

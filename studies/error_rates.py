@@ -34,7 +34,7 @@ from sutler.core.box import settings_of
 from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
 from sutler.lab.play.figures import figures_of_games
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials
 
 POOLS_FOLDER = Path(tempfile.gettempdir()) / "sutler-error-rates"

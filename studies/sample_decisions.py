@@ -25,8 +25,8 @@ import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
 from sutler.bots.kit.repeatable import players_of
-from sutler.cli.drawing import drawing, log_text, prompt_text
 from sutler.cli.errors import settings_from
+from sutler.cli.terminal_view import drawing, log_text, prompt_text
 from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView

@@ -28,11 +28,11 @@ from pathlib import Path
 import sutler
 from sutler.core.game import Game
 from sutler.lab.bench.speed import processor_name
+from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.files import write_atomically
 from sutler.lab.play.ray_cluster import Crew, crew_at, ray_module
 from sutler.lab.play.simulate import simulate
-from sutler.lab.report.charts import lines, number
+from sutler.lab.report.report_charts import lines, number
 
 ROOT = Path(__file__).parent.parent
 PAGE, PICTURE = ROOT / "docs/performance.md", ROOT / "docs/pictures/cost-by-seats.svg"

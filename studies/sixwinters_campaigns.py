@@ -24,7 +24,7 @@ from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.games.sixwinters.state import OUTCOME, PASSED
 from sutler.lab.play.simulate import play_games, seat_bots
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 BATCH_CAMPAIGNS = 16
 """Campaigns that a thread plays at a time."""

@@ -45,9 +45,9 @@ import polars as pl
 from sutler.bots import bot_from, bots_from
 from sutler.core.game import Game, load
 from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.experiment_file import Sample, read
 from sutler.lab.play.figures import Figure, figures_of_games
-from sutler.lab.play.sample import Sample, read
-from sutler.lab.report.drawings import WIDTH, Bar, bars
+from sutler.lab.report.study_charts import WIDTH, Bar, bars
 from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
 from sutler.lab.studies.verdicts import Claim, Estimate, Evidence, JudgedClaim, Level, Proportion, Shift, judge_claims
 

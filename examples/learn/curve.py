@@ -6,7 +6,7 @@ import argparse
 import csv
 from pathlib import Path
 
-from sutler.lab.report.charts import even_percent, lines, number
+from sutler.lab.report.report_charts import even_percent, lines, number
 
 STYLE = """<style>
 text { font: 12px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { font-size: 11px; fill: #6b5a42; }

@@ -21,7 +21,7 @@ import numpy as np
 import optax
 
 import sutler
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 HERE = Path(__file__).parent
 BARRED = -1e9  # the logit of an action that is not legal

@@ -177,7 +177,7 @@ def test_a_land_that_brings_more_is_no_matter_of_room() -> None:
 def test_greedy_beats_random() -> None:
     """Sixty games with fixed seeds, seats in rotation: one greedy bot wins nine in ten against two random ones, and more."""
     table = sutler.simulate(sutler.load("manor", offers=0), ["greedy", "random", "random"], games=60, seed=1)
-    from sutler.lab.stats.measures import win_rates
+    from sutler.lab.stats.estimates import win_rates
 
     assert win_rates(table).row(0, named=True)["bot"] == "greedy"
     assert win_rates(table).row(0, named=True)["share"] >= 0.95
@@ -187,7 +187,7 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="whole games want compiled rules")
 def test_normal_beats_easy() -> None:
     """The levels are levels."""
-    from sutler.lab.stats.measures import win_rates
+    from sutler.lab.stats.estimates import win_rates
 
     table = sutler.simulate(sutler.load("manor", offers=0), ["normal", "easy", "easy"], games=90, seed=1)
     found = {row["score"]: row["share"] for row in win_rates(table).to_dicts()}

@@ -17,7 +17,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
 from sutler.lab.play.figures import Figure, figures_of_table, interval, select_figures
 from sutler.lab.play.query import Query
-from sutler.lab.report.pages import changes, comparison_page
+from sutler.lab.report.study_pages import changes, comparison_page
 from sutler.lab.stats.anytime_intervals import (
     FIRST_LOOK_GAMES,
     PILOT_PAIRS,
@@ -26,7 +26,7 @@ from sutler.lab.stats.anytime_intervals import (
     max_unseen_share,
 )
 from sutler.lab.stats.anytime_intervals import confidence_sequence as sequence
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
 from sutler.lab.studies.compare import (
     Certainty,
@@ -35,7 +35,7 @@ from sutler.lab.studies.compare import (
     is_same_box,
     judge_figure,
     judge_figures,
-    watch,
+    running_answers,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -296,8 +296,8 @@ def test_not_enough_games_is_said_with_what_remains() -> None:
 def test_the_same_seed_gives_the_same_answer() -> None:
     """However many threads; and an answer stopped early is the beginning of the long one."""
     query = Query(manor(), ["greedy", "random"], games=300, seed=5, threads=1)
-    one = list(watch(query, manor(victory=6)))
-    three = list(watch(replace(query, threads=3), manor(victory=6)))
+    one = list(running_answers(query, manor(victory=6)))
+    three = list(running_answers(replace(query, threads=3), manor(victory=6)))
     assert [found.rows() for found in one] == [found.rows() for found in three]
     assert one[0].games == 200
     assert {figure.name for figure in figures_of_table(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
@@ -308,7 +308,7 @@ def test_what_cannot_be_asked() -> None:
     game = manor()
     for most, certainty in ((10, Certainty()), (200, Certainty(alpha=0.0)), (200, Certainty(smallest=0.0))):
         with pytest.raises(ValueError, match=r"at least 200|alpha"):
-            next(watch(Query(game, ["random"], games=most), game, certainty=certainty))
+            next(running_answers(Query(game, ["random"], games=most), game, certainty=certainty))
     with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
         select_figures(games(3, 1), ["luck"])
 
@@ -327,9 +327,9 @@ def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monk
     monkeypatch.setattr(simulate, "simulate", played)
     query = Query("manor", ["greedy", "random", "random"], games=200)
     asked = {
-        "compare": lambda name: watch(query, "manor", [name]),
-        "sweep": lambda name: sweep.watch(query, "victory", [5, 6], [name]),
-        "sensitivity": lambda name: sensitivity.watch(query, figures=[name]),
+        "compare": lambda name: running_answers(query, "manor", [name]),
+        "sweep": lambda name: sweep.running_answers(query, "victory", [5, 6], [name]),
+        "sensitivity": lambda name: sensitivity.running_answers(query, figures=[name]),
         "goal": lambda name: goal.search_goal(query, f"{name}=+1"),
     }[ask]
     for wrong in ("fun", "seat_4", "bots_greedy"):

@@ -25,11 +25,11 @@ from sutler.lab.designer.counting_questions import count, with_causes
 from sutler.lab.designer.question_kinds import ANSWERS, fates, risk, shortages
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import edits_removing
-from sutler.lab.play import groups
-from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, watch
+from sutler.lab.play import bot_groups
+from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, play_and_log
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import mean_interval
+from sutler.lab.stats.estimates import mean_interval
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -189,7 +189,7 @@ def test_what_is_watched_is_what_was_told():
     """Every event of the same game, in order, with what was asked before a decision, and the peaks of what is on the table."""
     game = load("manor", None, {"victory": 5})
     wanted = Watching(probes={"turn": ("place", lambda box, state: float(state.turn))}, fields=["turn"])
-    found = watch(game, [Careless()], 2, games=1, seed=5, wanted=wanted)
+    found = play_and_log(game, [Careless()], 2, games=1, seed=5, wanted=wanted)
     pos, own, places = game.new(2, 5), Careless(), []
     while not pos.over:
         action = own.choose(pos.for_seat(pos.seat))
@@ -222,14 +222,14 @@ def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
     monkeypatch.setenv("SUTLER_GAMES", str(EXAMPLES))
     game = load("market", None, {"rounds": 5})
     monkeypatch.setattr(game.definition.home, "interpreted", PLAIN_ONLY)
-    whole = watch(game, ["random"], 2, games=1, seed=5)
+    whole = play_and_log(game, ["random"], 2, games=1, seed=5)
     table, told = simulate(game, ["random"], 1, 5, events=True, seats=2)
     assert whole.ends["decisions"].to_list() == table["decisions"].to_list()
     counts = dict(told.group_by("event").agg(pl.col("count").sum()).filter(pl.col("count") > 0).iter_rows())
     assert dict(whole.events.group_by(pl.col("kind").cast(pl.String)).len().iter_rows()) == counts
     monkeypatch.setattr("sutler.lab.play.event_stream.EVENT_ROWS", 3)
     monkeypatch.setattr("sutler.lab.play.event_stream.DECISION_ROWS", 2)
-    again = watch(game, ["random"], 2, games=1, seed=5)
+    again = play_and_log(game, ["random"], 2, games=1, seed=5)
     assert again.events.equals(whole.events)
     assert again.ends.equals(whole.ends)
 
@@ -334,14 +334,14 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     """The first answer is there before any game of the next question is played; one game is one at every table."""
     monkeypatch.setattr(definition("sixwinters").home, "interpreted", True)  # to compile what watches takes minutes
     played: list[tuple[str, int]] = []
-    sizes, really = list[int](), groups.simulate
+    sizes, really = list[int](), bot_groups.simulate
 
     def simulated(*given: Any, **more: Any) -> Any:
         table, told = really(*given, **more)
         sizes.append(sum(name.startswith("score_") for name in table.columns))
         return table, told
 
-    monkeypatch.setattr(groups, "simulate", simulated)
+    monkeypatch.setattr(bot_groups, "simulate", simulated)
     monkeypatch.setattr(run_questions, "ladder_groups", lambda *given: [])
     short = {"sessions": 1}
     found = answer_questions(
@@ -366,17 +366,17 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
         Query(game, (), 2, 1), declared_questions.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), print
     )
     for other, setting in (
-        (one.otherwise({"rules.dice_each": 40}), 40),
-        (one.otherwise({}, {"rules": {"dice_each": 9}}), 9),
+        (one.variant({"rules.dice_each": 40}), 40),
+        (one.variant({}, {"rules": {"dice_each": 9}}), 9),
     ):
         assert other.chosen["difficulty"] == "normal"
         assert (other.sheet.rules.new_skill, other.sheet.rules.dice_each) == (4, setting)
-    assert one.otherwise({"difficulty": "easy"}).chosen["difficulty"] == "easy"
+    assert one.variant({"difficulty": "easy"}).chosen["difficulty"] == "easy"
 
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
-    assert replace(of(watched()), query=Query(games=games)).beside(share) == some
+    assert replace(of(watched()), query=Query(games=games)).games_at_side_table(share) == some
 
 
 WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -493,19 +493,19 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
 
 def test_bots_of_several_kinds_sit_at_every_table() -> None:
     """Two of three seats, and round again: not the first of them alone."""
-    group = groups.Group([bot_from("greedy"), bot_from("random")], lambda: watched(), 1, print)
+    group = bot_groups.Group([bot_from("greedy"), bot_from("random")], lambda: watched(), 1, print)
     assert [one.name for one in group._seated(3)] == ["greedy", "random", "greedy"]
 
 
 def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
     """Bellum's judge plays its options, not another strength at the start: that had ended the questions half way."""
     bellum = load("bellum")
-    judge = groups.Group([bot_from("judge")], lambda: watched(), 1, print)
+    judge = bot_groups.Group([bot_from("judge")], lambda: watched(), 1, print)
     assert judge.plays(load("bellum", None, {"out_of_range": True}))
     assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
     one = declared_questions.Asked(
         Query(bellum, (), 2, 1), declared_questions.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), print
     )
-    among = replace(one, others=[judge]).among([bellum, load("bellum", None, {"rules.start_strength": 4})])
+    among = replace(one, others=[judge]).with_able_bots([bellum, load("bellum", None, {"rules.start_strength": 4})])
     assert [group.name for group in among.groups[1:]] == []
     assert hold_claims(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"

@@ -97,7 +97,7 @@ def test_events_are_those_of_the_log(game: Game) -> None:
     names = game.names
     for number in range(2):
         pos = played(game, bots, 3 + number)
-        told = [one for _, one in pos.told()]
+        told = [one for _, one in pos.identity()]
         expected: Counter[tuple[str, int | None]] = Counter()
         things: Counter[tuple[str, str, str]] = Counter()
         for one in told:
@@ -302,7 +302,7 @@ def test_a_long_game_keeps_few_moments(market: Game) -> None:
 
 def test_the_plan_is_told_in_full(market: Game) -> None:
     """All that determines the result is in it, and is plain data."""
-    told = json.loads(json.dumps(plan(market).told(), default=str))
+    told = json.loads(json.dumps(plan(market).identity(), default=str))
     assert set(told) >= {"game", "box", "options", "bots", "seed", "rules"}
     assert told["options"] == {"rounds": 12}
     assert experiment.SEARCH_SPAN_GAMES < experiment.SPAN_GAMES

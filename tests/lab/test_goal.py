@@ -10,7 +10,7 @@ from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import goal_page
-from sutler.lab.report.pages import comparison_page
+from sutler.lab.report.study_pages import comparison_page
 from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
 from sutler.lab.studies.goal import parse_goal, ranked_candidates, search_goal
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, paired_effect

@@ -15,8 +15,8 @@ from sutler.lab.designer import declared_questions
 from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, NO_MATTER, TOO_FEW_GAMES, _effect_verdict
 from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.designer.run_questions import answer_questions
+from sutler.lab.play.bot_groups import Group
 from sutler.lab.play.event_stream import Watched
-from sutler.lab.play.groups import Group
 from sutler.lab.play.query import Query
 from sutler.lab.studies.verdicts import JudgedClaim, Shift
 

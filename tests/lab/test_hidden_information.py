@@ -14,7 +14,7 @@ from sutler.core.chance import seed_seat
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import hidden_page
-from sutler.lab.studies.hidden_information import HiddenInformation, watch
+from sutler.lab.studies.hidden_information import HiddenInformation, running_answers
 
 CAUTIOUS = str(Path(__file__).parents[2] / "examples" / "bots" / "cautious.py")
 LENGTH = Figure("decisions", "length in decisions", "")
@@ -22,7 +22,7 @@ LENGTH = Figure("decisions", "length in decisions", "")
 
 def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game) -> None:
     """One move ahead, nobody cares for others' customers: seen or not, every game is the same to the last move; other guesses differ."""
-    *_, last = watch(Query(market, ["greedy"], 2, 10, threads=1))
+    *_, last = running_answers(Query(market, ["greedy"], 2, 10, threads=1))
     assert last.games == 10
     assert last.asked.sum(axis=0)[:2].tolist() == [100, 0]
     assert last.winner_changed("open")[0] == 0
@@ -36,7 +36,7 @@ def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game)
 
 def test_a_bot_that_looks_further_decides_otherwise_when_it_sees(market: sutler.Game) -> None:
     """A search reckons with what the other will buy, and that hangs on a customer it does not see."""
-    *_, last = watch(Query(market, ["search:rounds=6:horizon=4"], 2, 4, seed=3, threads=1))
+    *_, last = running_answers(Query(market, ["search:rounds=6:horizon=4"], 2, 4, seed=3, threads=1))
     asked, seen, guessed = last.asked.sum(axis=0)
     assert 0 < seen < asked
     assert 0 < guessed < asked
@@ -93,6 +93,6 @@ def test_who_wins_together_sees_together() -> None:
 def test_refusals(market: sutler.Game) -> None:
     """Unlike bots, and bots that cannot be shown anything."""
     with pytest.raises(ValueError, match="name one bot"):
-        next(watch(Query(market, ["greedy", "random"], 2, 4)))
+        next(running_answers(Query(market, ["greedy", "random"], 2, 4)))
     with pytest.raises(ValueError, match="cannot be shown what is hidden; random, greedy and search can"):
-        next(watch(Query(market, [CAUTIOUS], 2, 4)))
+        next(running_answers(Query(market, [CAUTIOUS], 2, 4)))

@@ -18,16 +18,16 @@ from sutler.cli.errors import errors_in_words
 from sutler.cli.output_file import check_out, keep
 from sutler.core.registry import definition
 from sutler.lab.parameters import number_names
-from sutler.lab.play import files
+from sutler.lab.play import atomic_files
+from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.figures import figure_names as figures_of
 from sutler.lab.play.figures import figures_of_table, require_figures, role_kinds, seats_by_role
 from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.play.recording import tracks_of
-from sutler.lab.play.sample import Sample
 from sutler.lab.play.simulate import Run, roles_of
-from sutler.lab.report import answers, uses
+from sutler.lab.report import result_tables, usage_tables
 from sutler.lab.report.report import _wins_in_short, report
-from sutler.lab.stats.measures import bonferroni_z, wilson
+from sutler.lab.stats.estimates import bonferroni_z, wilson
 from sutler.lab.studies.sweep import sweep
 from sutler.lab.studies.tournament import TableGames, Tournament
 
@@ -127,10 +127,10 @@ def test_an_uneven_role_is_seen() -> None:
         power_1=["Austria" if seat == 1 else "Spain" for seat in austria],
     )
     sample = Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
-    rows = {row["power"]: row for row in answers.roles(sample, "power").to_dicts()}
+    rows = {row["power"]: row for row in result_tables.roles(sample, "power").to_dicts()}
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
-    assert [row["low"] <= 0.5 <= row["high"] for row in answers.by_seat(sample).to_dicts()] == [True, True]
+    assert [row["low"] <= 0.5 <= row["high"] for row in result_tables.by_seat(sample).to_dicts()] == [True, True]
 
 
 def record(places: list[list[int]], **more: Any) -> Sample:
@@ -147,9 +147,9 @@ def test_seats_are_even_where_nobody_wins_the_rest() -> None:
     assert "an even share is 30.0\N{NO-BREAK SPACE}%, since nobody wins the rest" in rest
     assert _wins_in_short(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
     power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
-    assert set(answers.roles(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]) == {
-        0.3
-    }
+    assert set(
+        result_tables.roles(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]
+    ) == {0.3}
 
 
 def test_seats_are_uneven_where_nobody_wins_the_rest() -> None:
@@ -174,9 +174,9 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
 def test_so_many_games_are_enough(games: int) -> None:
     """However few were played: as many as are called enough bring a seat's share to five points to either side."""
     sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
-    wanted = answers.games_needed(answers.by_seat(sample).to_dicts(), 2)
+    wanted = result_tables.games_needed(result_tables.by_seat(sample).to_dicts(), 2)
     low, high = wilson(wanted / 2, wanted, bonferroni_z(2))
-    assert max(0.5 - low, high - 0.5) <= answers.NARROW_HALF_WIDTH
+    assert max(0.5 - low, high - 0.5) <= result_tables.NARROW_HALF_WIDTH
     assert wanted <= 700
 
 
@@ -199,7 +199,7 @@ def test_words_are_a_designer_s(name: str) -> None:
     events = {key: [event.rule, event.text, event.heading] for key, event in game.definition.events.events.items()}
     sample = Sample(pl.DataFrame(), {"events": events})
     for event in events:
-        assert not re.search(r"[{}]|\bn\d?\b", uses.words_of(sample, event)), event
+        assert not re.search(r"[{}]|\bn\d?\b", usage_tables.words_of(sample, event)), event
     owned = {track.path[-1] for track in tracks_of(game)}
     fields = {
         "bellum": {"held"},
@@ -219,7 +219,7 @@ def test_what_gains_says() -> None:
         "level": ["1", "{power}: supply {n} → {n2}", False],
     }
     sample = Sample(pl.DataFrame(), {"events": events})
-    said = [uses.words_of(sample, event) for event in events]
+    said = [usage_tables.words_of(sample, event) for event in events]
     assert said == ["gains tokens", "burns Farmland", "pays goods", "dice are rolled", "power: supply … → …"]
 
 
@@ -273,7 +273,7 @@ def test_no_half_file_is_left(tmp_path: Path) -> None:
         keep(Full(), out, lambda: "")
     assert [path.name for path in tmp_path.iterdir()] == ["f.csv"]
     assert out.read_text(encoding="utf-8") == "before"
-    files.write_atomically(tmp_path / "g.html", "all of it")
+    atomic_files.write_atomically(tmp_path / "g.html", "all of it")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["f.csv", "g.html"]
 
 

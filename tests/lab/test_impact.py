@@ -20,7 +20,7 @@ from sutler.lab.play.card_locations import Cards, Draw, cards_of
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import beyond_chance, mean_in_words
 from sutler.lab.play.simulate import joined_states
-from sutler.lab.report.pages import impact_answer, impact_page
+from sutler.lab.report.study_pages import impact_answer, impact_page
 from sutler.lab.studies.impact import CardValue, Impact, impact
 
 

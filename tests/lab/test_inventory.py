@@ -14,7 +14,7 @@ from sutler.lab.inventory import Part, parts_of
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import sensitivity_page
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, neighbouring_values, numbers_to_vary, watch
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, neighbouring_values, numbers_to_vary, running_answers
 
 TURNS = Figure("turns", "length in turns", "")
 
@@ -114,7 +114,7 @@ def test_every_number_of_a_game_is_turned(monkeypatch: pytest.MonkeyPatch) -> No
     """The little game of the examples: as many rounds more, as many turns more."""
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     sutler.load("market").definition.home.interpreted = True
-    *_, last = watch(Query("market", ["random"], 2, 4), only=["rounds"], figures=["turns"])
+    *_, last = running_answers(Query("market", ["random"], 2, 4), only=["rounds"], figures=["turns"])
     by_value = {one.value: one.effects[last.figures[0]][0] for one in last.variations}
     assert min(by_value.values()) < 0 < max(by_value.values())
     assert [one.is_beyond_chance(last.figures[0]) for one in last.variations] == [True] * len(by_value)

@@ -12,10 +12,10 @@ import sutler
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
+from sutler.lab.play.cycles import MIN_REPEATS, games_to_search, longest_cycle, replay_game
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.loops import MIN_REPEATS, games_to_search, longest_cycle, replay_game
-from sutler.lab.play.sample import Sample, read
-from sutler.lab.report import answers
+from sutler.lab.play.experiment_file import Sample, read
+from sutler.lab.report import result_tables
 from sutler.lab.report.report import report
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +57,7 @@ def test_a_planted_loop_is_told(tmp_path: Path) -> None:
     """Two seats that work and work: the loop is found with its paragraph, it pays, and the first page says so."""
     out = tmp_path / "m.parquet"
     run(Plan(market(30), [Mule(), Mule()], games=3), out)
-    one = answers.cycles(read(out))[0]
+    one = result_tables.cycles(read(out))[0]
     assert one["pays"]
     assert one["repeats"] >= 2 * MIN_REPEATS
     assert {(name, rule) for _, name, rule in one["actions"]} == {("work", "2.2")}
@@ -95,7 +95,7 @@ def test_what_is_never_taken_is_told() -> None:
     about: dict[str, Any] = {
         "choices": [["buy", "buy Salt", 0, 40, 0, 0], ["buy", "buy Wine", 0, 40, 1, 0], ["buy", "buy Ale", 0, 2, 0, 0]]
     }
-    found = answers.never_taken(Sample(pl.DataFrame({"seed": [1]}), about))
+    found = result_tables.never_taken(Sample(pl.DataFrame({"seed": [1]}), about))
     assert found["action"].to_list() == ["buy Salt"]
 
 
@@ -103,4 +103,4 @@ def test_circles_are_not_searched_for_when_nobody_asks(tmp_path: Path) -> None:
     """Who wants the games alone is not made to wait for it."""
     out = tmp_path / "m.parquet"
     run(Plan(market(30), [Mule(), Mule()], games=3), out, circles=False)
-    assert answers.cycles(read(out)) == []
+    assert result_tables.cycles(read(out)) == []

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.lab.report.uses import _gap
-from sutler.lab.stats.measures import benjamini_hochberg, bonferroni_z, shrink_to_mean, student_t, wilson
+from sutler.lab.report.usage_tables import _gap
+from sutler.lab.stats.estimates import benjamini_hochberg, bonferroni_z, shrink_to_mean, student_t, wilson
 
 
 def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:

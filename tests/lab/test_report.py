@@ -16,10 +16,10 @@ import sutler
 from sutler.core.game import Game
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, run, unfold
-from sutler.lab.play.sample import Sample, Unreadable, read
-from sutler.lab.report import answers, charts, uses
+from sutler.lab.play.experiment_file import Sample, Unreadable, read
+from sutler.lab.report import report_charts, result_tables, usage_tables
 from sutler.lab.report.report import DECIDED_FIGURE, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
-from sutler.lab.stats.measures import difference_of_shares
+from sutler.lab.stats.estimates import difference_of_shares
 from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT
 
 ROOT = Path(__file__).parents[2]
@@ -80,7 +80,7 @@ def test_length_and_lead_are_those_of_the_games(file: Path, page: str) -> None:
     """Means, quantiles and counts, by SQL."""
     mean, half = duckdb.sql(f"select avg(decisions), quantile_cont(decisions, 0.5) from '{file}'").fetchall()[0]
     row = next(row for row in rows_of(page, "Length of a game") if row[0] == "decisions")
-    assert (row[1], row[4]) == (charts.number(mean), charts.number(half))
+    assert (row[1], row[4]) == (report_charts.number(mean), report_charts.number(half))
     counted = dict(duckdb.sql(f"select lead_changes, count(*) from '{file}' group by 1").fetchall())
     assert {int(row[0]): int(row[1]) for row in rows_of(page, "Changes of the lead")} == counted
     early = duckdb.sql(f"select avg((decided <= decisions * 0.5)::int) from '{file}'").fetchall()[0][0]
@@ -97,7 +97,7 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: Sample) -> N
             select name, count(*), sum(case {won} end) from bought where event = 'bought' group by name"""
     ).fetchall()
     expected = {name: (n, n / 40, float(wins)) for name, n, wins in by_sql}
-    found = {row["name"]: row for row in uses.impact(sample, "ware", "2.3").to_dicts()}
+    found = {row["name"]: row for row in usage_tables.impact(sample, "ware", "2.3").to_dicts()}
     for name, row in expected.items():
         assert [found[name][column] for column in ("seats", "per_game", "wins")] == pytest.approx(row)
     shown = {row[0]: row for row in rows_of(page, "Wares: use, and wins of those who did")}
@@ -106,32 +106,32 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: Sample) -> N
         assert float(shown[name][1]) == pytest.approx(per_game, abs=0.0051)
         assert shown[name][2:4] == [str(n), f"{100 * wins / n:.1f}\N{NO-BREAK SPACE}%"]
         gap = wins / n - (40 - wins) / (120 - n)
-        assert shown[name][4] == charts.signed(gap)
+        assert shown[name][4] == report_charts.signed(gap)
 
 
 def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
     """Of two wares offered a hundred times, the one taken once is listed and the one taken thirty times is not."""
     rows = [["buy", "buy Salt", 0, 60, 1, 0], ["buy", "buy Salt", 1, 40, 0, 0], ["buy", "buy Wine", 0, 100, 30, 0]]
     rows += [["buy", "buy Beer", 0, 1, 0, 0], ["work", "work", 0, 50, 0, 0]]
-    found = uses.seldom_taken(Sample(sample.table, sample.about | {"choices": rows}))
+    found = usage_tables.seldom_taken(Sample(sample.table, sample.about | {"choices": rows}))
     assert found.select("action", "offered", "taken", "share").rows() == [("buy Salt", 100, 1, 0.01)]
     assert found["usual"][0] == pytest.approx(31 / 201)
 
 
 def test_the_course_is_that_of_the_games(file: Path, page: str, sample: Sample) -> None:
     """Coins of winners and of the others at the start and at the end."""
-    assert answers.tracks(sample) == ["score", "coins", "owned"]
+    assert result_tables.tracks(sample) == ["score", "coins", "owned"]
     shown = {(row[0], row[1]): row for row in rows_of(page, "Owned on average, by part of the game")}
     assert shown["coins", "winners"][2] == "5"
     course = unfold(pl.read_parquet(file), "course").filter(pl.col("at") == 100)
     won = sample.results.filter(pl.col("won") > 0).select("game", "seat")
     mean = course.join(won, on=["game", "seat"])["coins"].mean()
-    assert shown["coins", "winners"][7] == charts.number(mean)
+    assert shown["coins", "winners"][7] == report_charts.number(mean)
 
 
 def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Path, sample: Sample) -> None:
     """2.2 and 2.3 happen in Market; without a purchase 2.3 would not, and the page says so."""
-    found = {row["number"]: row for row in answers.coverage(sample).to_dicts()}
+    found = {row["number"]: row for row in result_tables.coverage(sample).to_dicts()}
     assert found["2.3"]["state"] == found["2.2"]["state"] == "fired"
     assert found["1.2"]["state"] == "silent"
     told = unfold(sample.table, "events")
@@ -148,10 +148,10 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     assert [row[0] for row in rows_of(page, "Paragraphs that never came to pass")] == ["2.3"]
     assert "1 of 5 paragraphs that play can show never came to pass: 2.3 Buy" in page
     undone = {(row[0], row[1]): row[2] for row in rows_of(page, "Never done by these bots")}
-    assert undone["events", "2.3"] == uses.words_of(sample, "bought")
+    assert undone["events", "2.3"] == usage_tables.words_of(sample, "bought")
     assert undone["actions", "2.3"] == "buy"
     assert not [what for what, _ in undone if what == "endings"]  # the game's one ending was reached
-    assert ("events", "2.3") not in {row[:2] for row in answers.never_done(sample).iter_rows()}
+    assert ("events", "2.3") not in {row[:2] for row in result_tables.never_done(sample).iter_rows()}
 
 
 def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
     table = pl.concat([pl.read_parquet(out)] * 250)
     even = table.with_columns(place_0=1 + pl.int_range(pl.len()) % 2, place_1=2 - pl.int_range(pl.len()) % 2)
     about = read(out).about | {"bots": [{"name": "greedy"}] * 2}
-    assert answers.warnings(Sample(even, about)) == []
+    assert result_tables.warnings(Sample(even, about)) == []
 
 
 def test_the_page_needs_nothing_but_itself(page: str) -> None:
@@ -192,16 +192,16 @@ def test_bad_files_are_named(tmp_path: Path, file: Path) -> None:
 
 def test_histograms_count_everything() -> None:
     """Round steps, nothing left out, empty steps kept."""
-    found = answers.histogram(pl.Series([0, 1, 1, 5]))
+    found = result_tables.histogram(pl.Series([0, 1, 1, 5]))
     assert found["low"].to_list() == [0, 1, 2, 3, 4, 5]
     assert found["count"].to_list() == [1, 2, 0, 0, 0, 1]
-    wide = answers.histogram(pl.Series(range(-100, 900)))
+    wide = result_tables.histogram(pl.Series(range(-100, 900)))
     assert wide["count"].sum() == 1000
     assert set(wide["high"] - wide["low"]) == {50.0}
-    stray = answers.histogram(pl.Series([*range(20)] * 20 + [60]))
+    stray = result_tables.histogram(pl.Series([*range(20)] * 20 + [60]))
     assert stray["high"][0] == 1
-    assert len(answers.histogram(pl.Series([1] * 500 + [1_000_000]))) <= 3 * 24 + 1
-    assert answers.histogram(pl.Series([], dtype=pl.Float64)).is_empty()
+    assert len(result_tables.histogram(pl.Series([1] * 500 + [1_000_000]))) <= 3 * 24 + 1
+    assert result_tables.histogram(pl.Series([], dtype=pl.Float64)).is_empty()
 
 
 def test_differences_of_shares() -> None:
@@ -212,10 +212,10 @@ def test_differences_of_shares() -> None:
 
 def test_labels_do_not_cover_each_other() -> None:
     """Names at the ends of lines are pushed apart, in their order."""
-    assert charts.spread_labels([10, 11, 40]) == [10, 24, 40]
-    assert charts.spread_labels([100, 99, 40], lowest=100) == [100, 86, 40]
-    assert charts.ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    assert charts.signed(-0.1234) == "−12.3"
+    assert report_charts.spread_labels([10, 11, 40]) == [10, 24, 40]
+    assert report_charts.spread_labels([100, 99, 40], lowest=100) == [100, 86, 40]
+    assert report_charts.ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    assert report_charts.signed(-0.1234) == "−12.3"
 
 
 def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,8 +270,12 @@ def test_the_first_page_says_how_games_end(sample: Sample) -> None:
     about = {**sample.about, "endings": list(events), "events": {**sample.about["events"], **events}}
     ended = ["arms"] * 30 + ["rounds"] * 9 + ["arms + rounds"]
     mixed = Sample(sample.table.with_columns(ending=pl.Series(ended)), about)
-    assert [row[:2] for row in answers.ways_of_ending(mixed).rows()] == [("arms", 31), ("rounds", 10), ("faith", 0)]
-    for _, games, share, low, high in answers.ways_of_ending(mixed).rows():
+    assert [row[:2] for row in result_tables.ways_of_ending(mixed).rows()] == [
+        ("arms", 31),
+        ("rounds", 10),
+        ("faith", 0),
+    ]
+    for _, games, share, low, high in result_tables.ways_of_ending(mixed).rows():
         assert low < share < high or (games == 0 and low == 0 < high)
     told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", summary(mixed))
     assert re.search(

@@ -9,13 +9,20 @@ import pytest
 
 import sutler
 from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.experiment_file import Unreadable
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import bots_in_words, provenance
 from sutler.lab.play.query import Query
-from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
-from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT, Robustness, Rung, watch
+from sutler.lab.studies.robustness import (
+    DEPENDS_VERDICT,
+    HOLDS_VERDICT,
+    TOO_FEW_VERDICT,
+    Robustness,
+    Rung,
+    running_answers,
+)
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -82,7 +89,7 @@ def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
 
 def test_a_ladder_is_played(market: sutler.Game) -> None:
     """Each bot in all seats, the same seeds; said with every setting; the page has the verdicts."""
-    *_, last = watch(Query(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3))
+    *_, last = running_answers(Query(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3))
     assert [one.bot for one in last.rungs] == ["random", "greedy (noise 0.5)"]
     assert last.evens["seat_1"] == 0.5
     page = across_page(last)
@@ -92,7 +99,7 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     )
     assert "greedy (noise 0.5)" in page
     with pytest.raises(ValueError, match="two bots or more"):
-        next(watch(Query(market, ["random"])))
+        next(running_answers(Query(market, ["random"])))
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:

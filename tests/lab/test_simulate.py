@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
 from sutler.lab.play.provenance import read_metadata, write_parquet
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import wilson, win_rates
+from sutler.lab.stats.estimates import wilson, win_rates
 
 GAMES = 2 if PLAIN_ONLY else 130
 slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")

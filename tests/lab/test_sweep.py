@@ -13,9 +13,9 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
-from sutler.lab.report.drawings import spark
-from sutler.lab.report.pages import sweep_page
-from sutler.lab.studies.sweep import Point, Sweep, parse_range, sweep, watch
+from sutler.lab.report.study_charts import spark
+from sutler.lab.report.study_pages import sweep_page
+from sutler.lab.studies.sweep import Point, Sweep, parse_range, running_answers, sweep
 
 QUICK = {"offers": 0, "victory": 5}
 
@@ -42,7 +42,7 @@ def test_a_wrong_value_is_told_before_the_first_game() -> None:
     played: list[int] = []
     query = Query("manor", ["random"], 2, 2, progress=lambda done, _: played.append(done), settings=QUICK)
     with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
-        next(watch(query, "victory", [5, 41]))
+        next(running_answers(query, "victory", [5, 41]))
     assert not played
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from sutler.cli.designing.simulate import report
 from sutler.lab.designer.questions import Question, check_question
+from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import win_shares_of_seats
-from sutler.lab.play.sample import Sample
-from sutler.lab.report import answers, chapters
+from sutler.lab.report import chapters, result_tables
 from sutler.lab.report.report import _wins_in_short
-from sutler.lab.stats.measures import games_won_together
-from sutler.lab.studies.tournament import watch
+from sutler.lab.stats.estimates import games_won_together
+from sutler.lab.studies.tournament import running_answers
 
 
 def campaigns(won: list[bool], seats: int = 2) -> pl.DataFrame:
@@ -56,7 +56,7 @@ def test_a_report_tells_what_the_table_won() -> None:
     page = chapters.who_wins(sample)
     assert "Games won" in page
     assert "Wins by seat" not in page
-    assert any("the share of games that are won is known to" in one for one in answers.warnings(sample))
+    assert any("the share of games that are won is known to" in one for one in result_tables.warnings(sample))
     assert sample.results["won"].sum() == 30, "all of it is each seat's"
 
 
@@ -72,6 +72,6 @@ def test_playing_on_counts_a_won_game_whole() -> None:
 def test_nobody_beats_anybody_in_a_tournament() -> None:
     """It is refused in words, with what to ask instead; on the lab's page too."""
     with pytest.raises(ValueError, match=r"all win or lose together.*sutler across sixwinters --bots"):
-        next(watch(Query("sixwinters", ["random", "greedy"])))
+        next(running_answers(Query("sixwinters", ["random", "greedy"])))
     with pytest.raises(ValueError, match="all win or lose together"):
         check_question(Question(kind="ladder", game="sixwinters"))

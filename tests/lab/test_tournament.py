@@ -14,7 +14,7 @@ from sutler.bots.search import SearchBot
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
-from sutler.lab.report.pages import tournament_page
+from sutler.lab.report.study_pages import tournament_page
 from sutler.lab.studies.tournament import (
     TableGames,
     Tournament,
@@ -25,8 +25,8 @@ from sutler.lab.studies.tournament import (
     ladder_entrants,
     ladder_seatings,
     run_tournament,
+    running_answers,
     verdict,
-    watch,
 )
 
 
@@ -170,7 +170,7 @@ def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_small_ladder() -> None:
     """Greedy, then a few rounds of search; a ladder stopped early has a page too."""
-    steps = list(watch(Query(manor(), ladder_entrants([2, 4]), 2, games=4, threads=1), ladder_seatings))
+    steps = list(running_answers(Query(manor(), ladder_entrants([2, 4]), 2, games=4, threads=1), ladder_seatings))
     assert [len(one.tables) for one in steps] == [1, 2, 3, 4, 5, 6]
     assert "Does thinking longer pay?" in tournament_page(steps[-1], ladder=True)
     assert "Is every seat as good" in tournament_page(steps[0], ladder=True)
@@ -192,4 +192,4 @@ def test_who_cannot_meet() -> None:
     """One bot, or one twice."""
     for wrong in (["greedy"], ["greedy", "greedy"]):
         with pytest.raises(ValueError, match="two bots or more, each named once"):
-            next(watch(Query(manor(), wrong)))
+            next(running_answers(Query(manor(), wrong)))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.report.pages import lead
+from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_pages import lead
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,

@@ -13,7 +13,7 @@ import pytest
 import programs
 import sutler
 from sutler.lab.play.experiment import Plan, run
-from sutler.lab.play.sample import Sample, read
+from sutler.lab.play.experiment_file import Sample, read
 from sutler.lab.studies.verdicts import HOLDS_VERDICT, Level, Proportion, Shift
 
 ROOT = Path(__file__).parents[2]

@@ -126,8 +126,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     one = served(f"sqlite:///{folder / 'tables.sqlite'}")
     with one as address:
         keeper = one.app.state.house
-        keeper.store.remember(KEY_NAME, key_hash(KEEPERS_WORD))
-        keeper.tower = turn_notices.tower(keeper.store, "mailto:keeper@example.org")
+        keeper.store.set_value(KEY_NAME, key_hash(KEEPERS_WORD))
+        keeper.notifier = turn_notices.notifier(keeper.store, "mailto:keeper@example.org")
         yield address
 
 

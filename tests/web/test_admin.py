@@ -31,7 +31,7 @@ def browser(app: FastAPI, client: TestClient, new_table: Callable[..., str]) -> 
     """Agnes has opened a table and spoken there; a hash of her cookie."""
     seat = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     assert client.post(f"{seat}/say", data={"text": "Bread for all!"}).status_code == 200
-    app.state.house.store.remember(KEY_NAME, key_hash(WORDS))
+    app.state.house.store.set_value(KEY_NAME, key_hash(WORDS))
     return browser_hash(client.cookies["sutler_browser"])
 
 
@@ -110,8 +110,8 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         words.append(done.output.split()[-1])
     store = Store(url)
-    assert store.remembered(KEY_NAME) == key_hash(words[1]) != key_hash(words[0])
-    assert words[1] not in str(store.remembered(KEY_NAME))
+    assert store.get_value(KEY_NAME) == key_hash(words[1]) != key_hash(words[0])
+    assert words[1] not in str(store.get_value(KEY_NAME))
     store.close()
 
 
@@ -229,7 +229,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     assert house.door.refusal("192.0.2.7", "") == ""
     house.door.refresh()
     assert room.gone
-    assert house.at_hand(room.id) is None
+    assert house.room_if_open(room.id) is None
     assert house.door.refusal("192.0.2.7", "")
     book = run(cli, ["admin", "--database", url, "book"]).output
     assert "shut out: address 192.0.2.7" in book
@@ -248,7 +248,7 @@ def test_bots_of_a_table_that_is_gone_think_no_further() -> None:
     house, room = opened(Store("sqlite://"), "bot", "bot")
     house.remove(room.id)
     before = room.decision
-    house.errands.close()
+    house.job_queue.close()
     assert room.decision in (before, before + 1), "one decision may have been under way; it is not kept"
     assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
 

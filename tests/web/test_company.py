@@ -21,12 +21,12 @@ from sutler.web.lobby.new_table import invitation
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, joining, moves
-from sutler.web.table.clocks import told
+from sutler.web.table.clocks import duration_text
 from sutler.web.table.listing import standing
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import agreed_on, manners, seconds_of
-from sutler.web.table.snapshot import how_far
+from sutler.web.table.settings import agreement_text, seconds_of, settings_from_form
+from sutler.web.table.snapshot import turn_and_phase
 
 from .conftest import served
 
@@ -69,7 +69,7 @@ def time() -> Time:
 
 @pytest.fixture
 def house(time: Time) -> Iterator[House]:
-    one = House(Store("sqlite://", time), Shelf(), bot_pause=0.0, errands=Waiting(time))
+    one = House(Store("sqlite://", time), Shelf(), bot_pause=0.0, job_queue=Waiting(time))
     yield one
     one.store.engine.dispose()
 
@@ -102,9 +102,9 @@ def act_as(room: Room, seat: int) -> None:
 
 def do(room: Room) -> None:
     """All that is due now, without looking at what is not."""
-    errands = room.services.jobs
-    assert isinstance(errands, Waiting)
-    errands.do()
+    job_queue = room.services.jobs
+    assert isinstance(job_queue, Waiting)
+    job_queue.do()
 
 
 def left(room: Room, seat: int) -> float:
@@ -210,7 +210,7 @@ def test_a_clock_for_the_whole_game_that_is_out_stays_out(house: House, time: Ti
 
 def test_time_that_ran_out_while_the_house_was_closed_has_run_out(house: House, time: Time) -> None:
     room = table(house, clock=ClockPlan(per="move", seconds=60, then="bot"))
-    house.bring_up_to_date([room.id])
+    house.write_listings([room.id])
     late, was = room.pos.seat, room.id
     time.goes(30)
     house._rooms.clear()
@@ -218,11 +218,11 @@ def test_time_that_ran_out_while_the_house_was_closed_has_run_out(house: House, 
     house.services.jobs = Waiting(time)
     time.goes(DAY)
     del room
-    house.wind_clocks()
-    assert isinstance(house.errands, Waiting)
-    house.errands.do()
+    house.start_clocks()
+    assert isinstance(house.job_queue, Waiting)
+    house.job_queue.do()
     time.goes(1)
-    house.errands.do()
+    house.job_queue.do()
     assert late in house.room(was).chairs.stood_in
 
 
@@ -312,7 +312,7 @@ def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     following = new_table.rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
     assert following.taken == [True, True, True]
-    assert joining.seat_there(room, 0) == 2
+    assert joining.seat_at_rematch(room, 0) == 2
     assert new_table.rematch(house, room, (1,)) is following
     assert [plan.name for plan in new_table.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
 
@@ -331,7 +331,7 @@ def test_times_are_read_and_told_in_words() -> None:
     for wrong in ("", "soon", "5", "-1 min", "9999 days", "5 parsecs"):
         with pytest.raises(Refused):
             seconds_of(wrong, "The clock")
-    assert [told(x) for x in (45, 723.9, 12000, 2 * DAY + 4 * 3600, -15)] == [
+    assert [duration_text(x) for x in (45, 723.9, 12000, 2 * DAY + 4 * 3600, -15)] == [
         "0:45",
         "12:03",
         "3 h 20",
@@ -341,16 +341,18 @@ def test_times_are_read_and_told_in_words() -> None:
 
 
 def test_a_form_says_what_was_agreed() -> None:
-    plan = manners(
+    plan = settings_from_form(
         {"clock": "game", "time": "30 min", "refill": "20 s", "then": "bot", "patience": "1 day", "waits": "yes"}
     )
     assert plan["clock"] == ClockPlan(per="game", seconds=1800, refill=20, then="bot")
     assert plan["patience"] == DAY
     assert plan["waits"]
-    assert "counted in the lab, without names" in agreed_on(Created(game="manor", seed=1, seats=(AGNES,), counts=True))
-    assert manners({"clock": "", "time": "nonsense"}) == {"waits": False, "counts": False}
+    assert "counted in the lab, without names" in agreement_text(
+        Created(game="manor", seed=1, seats=(AGNES,), counts=True)
+    )
+    assert settings_from_form({"clock": "", "time": "nonsense"}) == {"waits": False, "counts": False}
     with pytest.raises(Refused, match="five seconds"):
-        manners({"clock": "move", "time": "1 s"})
+        settings_from_form({"clock": "move", "time": "1 s"})
 
 
 # --- Over HTTP -----------------------------------------------------------------------------------------------------
@@ -436,7 +438,7 @@ def test_how_far_a_game_is_says_the_lobby_alike_whoever_has_looked(game: str) ->
     """Its line is made from whatever somebody has just seen."""
     luck, pos = random.Random(game), sutler.load(game).new(seats=3, seed=1)
     for _ in range(60):
-        assert len({how_far(pos.view(eyes)) for eyes in (None, 0, 1, 2)}) == 1
+        assert len({turn_and_phase(pos.view(eyes)) for eyes in (None, 0, 1, 2)}) == 1
         if pos.over:
             return
         pos.play(luck.choice(pos.legal_ids()))
@@ -456,11 +458,11 @@ def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Ti
         new_table.page(house, "Ebba", "light", "somebody", "manor")
         return {one.table for _, one in house.store.standings([said_more.id, unreadable.id])}
 
-    assert house.store.unread() == [unreadable.id]
+    assert house.store.unreadable_standings() == [unreadable.id]
     assert listed() == {said_more.id}
-    house.renew_lines()
+    house.rewrite_unreadable_listings()
     do(said_more)
     time.goes(60)
     do(said_more)
-    assert house.store.unread() == []
+    assert house.store.unreadable_standings() == []
     assert listed() == {said_more.id, unreadable.id}

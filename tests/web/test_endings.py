@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.web.table.snapshot import chance_curve, curve, spread_over, turning_points
+from sutler.web.table.snapshot import chance_curve, chart_values, evenly_spaced, turning_points
 from sutler.web.view import render
 from sutler.web.view.final_scores import score_chart
 
@@ -35,7 +35,7 @@ def test_a_curve_says_what_it_counts(game: str, count: str, word: str) -> None:
     told = (
         [seat["tokens"]["farmland"] for seat in pos.view(None)["seats"]] if count else [float(s) for s in pos.scores()]
     )
-    assert curve(pos, count) == told
+    assert chart_values(pos, count) == told
 
 
 def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
@@ -43,10 +43,10 @@ def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
     pos = sutler.load("manor").new(seats=3, seed=1)
     for _ in range(12):
         pos.play(pos.legal_ids()[0])
-    rows = chance_curve(pos, spread_over(12, 4))
+    rows = chance_curve(pos, evenly_spaced(12, 4))
     assert [decision for decision, _ in rows] == [0, 3, 6, 9, 12]
     assert all(abs(sum(row) - 100) <= 2 for _, row in rows)
-    assert spread_over(5, 60) == [0, 1, 2, 3, 4, 5]
+    assert evenly_spaced(5, 60) == [0, 1, 2, 3, 4, 5]
     drawn = score_chart(
         rows, ["Agnes", "Perrin", "Osric"], [1, 2, 3], render.charges_on_shields("manor"), description="Chances"
     )

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.cli.archive import counted_rooms
 from sutler.cli.designing.playtest import minutes_of, sitting_of
+from sutler.cli.kept_games import counted_rooms
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -64,7 +64,7 @@ def test_a_remark_is_kept_with_its_moment_and_nobody_else_hears_of_it(house: Hou
     room = counted(house)
     before = [page(room, seats) for seats in ((1,), ())]
     versions = [subscribers.version(room, seats) for seats in ((1,), ())]
-    feedback.tell(room, (0,), text="Too dear!")
+    feedback.give_feedback(room, (0,), text="Too dear!")
     assert 'href="/seat?moment=0"' in page(room, (0,))
     assert "Too dear!" in page(room, (0,))
     assert [page(room, seats) for seats in ((1,), ())] == before
@@ -77,13 +77,13 @@ def test_a_remark_is_kept_with_its_moment_and_nobody_else_hears_of_it(house: Hou
 def test_how_it_was_is_asked_at_the_end_and_what_was_said_last_counts(house: House) -> None:
     room = counted(house)
     with pytest.raises(Refused, match="when the game is over"):
-        feedback.tell(room, (0,), again="yes")
+        feedback.give_feedback(room, (0,), again="yes")
     assert "how-was-it" not in page(room, (0,))
     to_the_end(room)
     assert "how-was-it" in page(room, (0,))
     assert "how-was-it" not in page(room, ())
     for told in ({"again": "no"}, {"length": "long"}, {"again": "yes"}):
-        feedback.tell(room, (0,), **told)
+        feedback.give_feedback(room, (0,), **told)
     assert feedback.answers(room.notes, 0) == ("yes", "long")
     assert feedback.answers(room.notes, 1) == ("", "")
 
@@ -93,26 +93,26 @@ def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
     private = house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT))
     assert 'class="telling"' not in page(private, (0,))
     with pytest.raises(Refused, match="counted in the lab"):
-        feedback.tell(private, (0,), text="Hello?")
+        feedback.give_feedback(private, (0,), text="Hello?")
     room = counted(house)
     assert 'class="telling"' not in page(room, ())
     with pytest.raises(Refused, match="counted in the lab"):
-        feedback.tell(room, (), text="Hello?")
+        feedback.give_feedback(room, (), text="Hello?")
     with pytest.raises(Refused, match="a few words"):
-        feedback.tell(room, (0,))
+        feedback.give_feedback(room, (0,))
     for _ in range(feedback.MAX_NOTES_EACH):
-        feedback.tell(room, (0,), text="And another thing.")
+        feedback.give_feedback(room, (0,), text="And another thing.")
     with pytest.raises(Refused, match="no more is kept"):
-        feedback.tell(room, (0,), text="And another thing.")
-    feedback.tell(room, (1,), text="I come to words as well.")  # and is not told how much others have told
+        feedback.give_feedback(room, (0,), text="And another thing.")
+    feedback.give_feedback(room, (1,), text="I come to words as well.")  # and is not told how much others have told
 
 
 def test_what_somebody_told_is_theirs(house: House) -> None:
     """It is in the export of what is kept about a person, and gone when they are forgotten; the answer to a question stays, nobody's."""
     room = to_the_end(counted(house))
-    house.store.seated(browser_hash("agnes"), room.id, (0,))
-    feedback.tell(room, (0,), text="Too dear!", again="yes")
-    told = privacy.about(house.store, browser_hash("agnes"))
+    house.store.record_seats(browser_hash("agnes"), room.id, (0,))
+    feedback.give_feedback(room, (0,), text="Too dear!", again="yes")
+    told = privacy.personal_data(house.store, browser_hash("agnes"))
     assert "Too dear!" in str(told)
     privacy.forget(house.store, browser_hash("agnes"))
     kept = [one.event.model_dump_json() for one in house.store.events(room.id)]
@@ -123,9 +123,9 @@ def test_what_somebody_told_is_theirs(house: House) -> None:
 def test_the_designer_reads_it(house: House, time: Time, tmp_path: Path) -> None:
     """`sutler playtest`: every counted game, no name, remarks with their moment, and what a bot would have done, counted again here."""
     room = counted(house)
-    feedback.tell(room, (0,), text="Where do <I> begin?")
+    feedback.give_feedback(room, (0,), text="Where do <I> begin?")
     to_the_end(room, time)
-    feedback.tell(room, (1,), text="", again="perhaps", length="short")
+    feedback.give_feedback(room, (1,), text="", again="perhaps", length="short")
     to_the_end(counted(house, edit={"rules": {"buy_price": 2}}), time)
     to_the_end(house.open(Created(game="manor", seed=4, seats=SEATS, options=SHORT)))  # nobody agreed to be counted
     rooms = list(counted_rooms(str(tmp_path / "tables.sqlite"), "manor"))

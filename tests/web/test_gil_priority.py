@@ -197,7 +197,7 @@ def test_at_a_table_everything_has_the_floor_but_what_is_at_the_disk(
     monkeypatch.setattr(table, "_answer", noting("table", table._answer))
     seat = new_table(seat_0="me", seat_1="easy")
     room, _ = client.app.state.house.seat(seat.rpartition("/")[2])  # type: ignore[attr-defined]
-    bot_turns._decide(room, room.bot_job)
+    bot_turns._decide_and_play(room, room.bot_job)
     assert seen["bot"] == {True}
     seen.clear()
     assert client.post(f"{seat}/say", data={"text": "Bread!"}).status_code == 200

@@ -119,32 +119,32 @@ def test_the_last_worker_is_kept_for_who_decides_at_once() -> None:
 
 def test_one_search_at_a_time_where_there_are_two_workers() -> None:
     """Real threads: two searches are asked for and hang; a quick bot answers all the same, the second search waits."""
-    errands, gate, done = JobQueue(workers=2), threading.Event(), threading.Event()
+    job_queue, gate, done = JobQueue(workers=2), threading.Event(), threading.Event()
     started: list[str] = []
 
     def search(name: str) -> None:
         started.append(name)
         gate.wait(60)
 
-    first = errands.ask(lambda: search("first"), SLOW_LANE)
-    second = errands.ask(lambda: search("second"), IDLE)
-    errands.add(done.set, QUICK_LANE)
+    first = job_queue.ask(lambda: search("first"), SLOW_LANE)
+    second = job_queue.ask(lambda: search("second"), IDLE)
+    job_queue.add(done.set, QUICK_LANE)
     assert done.wait(60)
     assert "second" not in started
     gate.set()
     first.result(60)
     second.result(60)
     assert started == ["first", "second"]
-    errands.close()
+    job_queue.close()
 
 
 def test_an_errand_that_fails_stops_nothing() -> None:
-    errands = JobQueue(workers=1)
+    job_queue = JobQueue(workers=1)
     with pytest.raises(ZeroDivisionError):
-        errands.ask(lambda: 1 // 0, QUICK_LANE).result(60)
-    assert errands.ask(lambda: 7, QUICK_LANE).result(60) == 7
-    errands.close()
-    errands.add(lambda: NAMES.append("too late"), QUICK_LANE)
+        job_queue.ask(lambda: 1 // 0, QUICK_LANE).result(60)
+    assert job_queue.ask(lambda: 7, QUICK_LANE).result(60) == 7
+    job_queue.close()
+    job_queue.add(lambda: NAMES.append("too late"), QUICK_LANE)
     assert NAMES == []
 
 
@@ -152,13 +152,13 @@ def test_an_errand_that_fails_stops_nothing() -> None:
 
 
 @pytest.fixture
-def errands() -> ByHand:
+def job_queue() -> ByHand:
     return ByHand()
 
 
 @pytest.fixture
-def house(errands: ByHand) -> House:
-    return House(Store("sqlite://"), Shelf(), bot_pause=0.35, errands=errands)
+def house(job_queue: ByHand) -> House:
+    return House(Store("sqlite://"), Shelf(), bot_pause=0.35, job_queue=job_queue)
 
 
 def table(house: House, *seats: SeatPlan, game: str = "threeyears") -> Room:
@@ -170,44 +170,44 @@ def act(room: Room) -> None:
     moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
-def until_it_is_mine(room: Room, errands: ByHand, most: int = 200) -> None:
+def until_it_is_mine(room: Room, job_queue: ByHand, most: int = 200) -> None:
     for _ in range(most):
         if room.pos.seat == 0:
             return
-        assert errands.step()
+        assert job_queue.step()
     raise AssertionError("it never was")
 
 
-def test_a_bot_makes_one_decision_an_errand(house: House, errands: ByHand) -> None:
+def test_a_bot_makes_one_decision_an_errand(house: House, job_queue: ByHand) -> None:
     room = table(house, bot(), bot())
     for made in range(5):
         assert room.decision == made
-        assert len(errands.line) - len(house._due) <= 1 + bool(house._due), "it stands in line once"
+        assert len(job_queue.line) - len(house._due) <= 1 + bool(house._due), "it stands in line once"
         while room.decision == made:
-            assert errands.step()
+            assert job_queue.step()
 
 
-def test_two_tables_of_bots_make_nobody_wait(house: House, errands: ByHand) -> None:
+def test_two_tables_of_bots_make_nobody_wait(house: House, job_queue: ByHand) -> None:
     """However many tables of bots there are, the answer to a person's move is the next thing thought about."""
     alone = [table(house, bot(), bot()) for _ in range(6)]
     room = table(house, ME, bot())
     answers = 0
     while answers < 12:
-        until_it_is_mine(room, errands)
+        until_it_is_mine(room, job_queue)
         act(room)
         while room.pos.seat == 1:
-            moved, due, decision = errands.now, errands.now + house.services.bot_pause, room.decision
+            moved, due, decision = job_queue.now, job_queue.now + house.services.bot_pause, room.decision
             while room.decision == decision:
-                errands.step()
-            waited = errands.now - moved
-            quick = [at for at, lane in errands.begun if at >= moved and lane is QUICK_LANE]
-            assert quick[0] - due <= 2 * errands.costs, "what was begun already, and one that has waited for long"
-            assert waited <= house.services.bot_pause + 3 * errands.costs
+                job_queue.step()
+            waited = job_queue.now - moved
+            quick = [at for at, lane in job_queue.begun if at >= moved and lane is QUICK_LANE]
+            assert quick[0] - due <= 2 * job_queue.costs, "what was begun already, and one that has waited for long"
+            assert waited <= house.services.bot_pause + 3 * job_queue.costs
             answers += 1
     assert all(one.decision > 0 for one in alone), "they go on meanwhile"
 
 
-def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, errands: ByHand) -> None:
+def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, job_queue: ByHand) -> None:
     """Twenty people whose bots would take all the time there is: the bots' own table moves on."""
     alone = table(house, bot(), bot())
     people = [table(house, ME, bot()) for _ in range(20)]
@@ -215,7 +215,7 @@ def test_tables_of_bots_have_their_share_however_busy_people_are(house: House, e
         for room in people:
             if room.pos.seat == 0:
                 act(room)
-        errands.step()
+        job_queue.step()
     assert alone.decision > 5
     played = sorted(room.decision for room in people)
     assert played[0] > 0, "nobody is forgotten"
@@ -230,7 +230,7 @@ def test_a_table_at_which_somebody_sits_is_waited_for(house: House) -> None:
 
 
 def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
-    house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch
+    house: House, job_queue: ByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = table(house, bot(), bot())
     with monkeypatch.context() as broken:
@@ -239,15 +239,15 @@ def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
             raise OSError("the disk is full")
 
         broken.setattr(house.store, "append", full)
-        errands.step()
+        job_queue.step()
         assert room.decision == 0
-        assert errands.line.seconds_to_next(errands.now) == bot_turns.RETRY_SECONDS
-    errands.step()
+        assert job_queue.line.seconds_to_next(job_queue.now) == bot_turns.RETRY_SECONDS
+    job_queue.step()
     assert room.decision == 1
 
 
 def test_who_thinks_for_many_thinks_for_a_shorter_time(
-    house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch
+    house: House, job_queue: ByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(house.shelf._bots, "hard", sutler.bot("hard"))
     budgets = []
@@ -256,8 +256,8 @@ def test_who_thinks_for_many_thinks_for_a_shorter_time(
         assert isinstance(one, SearchBot)
         assert one.level == "hard"  # or it would be another bot where a game says who hard is
         budgets.append(one.budget)
-        errands.add(lambda: None, SLOW_LANE)
-        errands.line._ready[SLOW_LANE].append((0.0, 0, lambda: None, SLOW_LANE))
+        job_queue.add(lambda: None, SLOW_LANE)
+        job_queue.line._ready[SLOW_LANE].append((0.0, 0, lambda: None, SLOW_LANE))
     assert budgets[0] == 1.0
     assert budgets == sorted(budgets, reverse=True)
     assert budgets[1] == 0.5
@@ -317,7 +317,7 @@ def test_there_are_never_two_rooms_of_a_table(house: House, monkeypatch: pytest.
     assert house.room(name).decision == 0
 
 
-def test_the_lobby_is_told_in_one_go(house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lobby_is_told_in_one_go(house: House, job_queue: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.stand
     monkeypatch.setattr(house.store, "stand", lambda lines: (told.append(len(lines)), stand(lines)))
     for room in rooms:
@@ -325,9 +325,9 @@ def test_the_lobby_is_told_in_one_go(house: House, errands: ByHand, monkeypatch:
         for _ in range(4):
             act(room)
     assert told == [], "nobody at the table waits for it"
-    while errands.step():
+    while job_queue.step():
         pass
     assert told == [3]
     act(rooms[0])
-    house.bring_up_to_date([rooms[0].id, rooms[1].id])
+    house.write_listings([rooms[0].id, rooms[1].id])
     assert told == [3, 1], "whoever comes from the table sees how it stands"

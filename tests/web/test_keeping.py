@@ -96,7 +96,7 @@ def test_a_game_goes_on_under_the_box_it_began_with(house: House, reprint: Any) 
 
 def test_a_box_that_is_nowhere_any_more_is_told_in_words(house: House, reprint: Any) -> None:
     room = table(house)
-    house.store.keep_box("other", {})
+    house.store.store_box("other", {})
     with house.store.engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM boxes")
     reprint("manor", lambda data: data["card"][0].update(gain={"glory": 5}))
@@ -259,7 +259,7 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
         before, decision = room.pos.to_bytes(), room.decision
         act(room)
         drew = room.pos.state.rng.tolist() != room.pos.at(decision).state.rng.tolist()
-        told = undo.back_to(room, room.actions[-1][0], decision)
+        told = undo.undo_event(room, room.actions[-1][0], decision)
         assert told == Undone(seat=room.actions[-1][0], to=decision, again=int(drew))
         if not drew:
             room.commit(told)
@@ -330,14 +330,14 @@ def test_an_archive_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_database_is_checked(tmp_path: Path) -> None:
-    from sutler.cli.archive import results
+    from sutler.cli.kept_games import check_results
 
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     house = House(Store(url), Shelf(), bot_pause=0.0)
     room = table(house)
     act(room, 5)
     house.close()
-    assert [trouble for _, trouble in results(str(tmp_path / "tables.sqlite"))] == [""]
+    assert [trouble for _, trouble in check_results(str(tmp_path / "tables.sqlite"))] == [""]
 
 
 def test_a_state_that_is_kept_is_no_larger_than_it_must_be(house: House) -> None:

@@ -41,7 +41,7 @@ def market(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> dict[str, str
 def answered(client: TestClient, **form: str) -> tuple[str, str]:
     """The page of a question and its report, when it is answered."""
     id = ask(client, **form)
-    assert lab_of(client).settled(id, PATIENCE)
+    assert lab_of(client).wait_until_done(id, PATIENCE)
     assert lab_of(client).one(id).state == "done", lab_of(client).one(id).trouble
     return html.unescape(client.get(f"/lab/{id}").text), html.unescape(client.get(f"/lab/{id}/report.html").text)
 
@@ -284,7 +284,7 @@ def test_a_closed_house_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_an_answer_to_read_and_to_keep(client: TestClient) -> None:
     """The report stands by itself, may run nothing, and can be kept with its games."""
     id = ask(client)
-    assert lab_of(client).settled(id, PATIENCE)
+    assert lab_of(client).wait_until_done(id, PATIENCE)
     one = lab_of(client).one(id)
     assert one.state == "done", one.trouble
     page = client.get(f"/lab/{id}").text
@@ -305,7 +305,7 @@ def test_stopped_and_gone_on_with(client: TestClient) -> None:
     id = ask(client, kind="change", edit=CHANGE, games="400")
     client.post(f"/lab/{id}/stop")
     client.post(f"/lab/{id}/go-on")
-    assert lab_of(client).settled(id, PATIENCE)
+    assert lab_of(client).wait_until_done(id, PATIENCE)
     one = lab_of(client).one(id)
     assert one.state == "done", one.trouble
     assert "games a side played" in client.get(f"/lab/{id}/now").text

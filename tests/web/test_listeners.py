@@ -28,7 +28,7 @@ TURN_STAYS = {
 
 @pytest.fixture
 def house() -> Iterator[House]:
-    one = House(Store("sqlite://"), Shelf(), bot_pause=0.0, errands=Waiting(Time()))
+    one = House(Store("sqlite://"), Shelf(), bot_pause=0.0, job_queue=Waiting(Time()))
     yield one
     one.close()
 

@@ -229,7 +229,7 @@ def test_what_the_mail_server_says_of_an_address_is_not_noted(app: FastAPI, capl
         app.state.postman = mail_links.LinkMailer(SmtpServer("127.0.0.1", refusing.port, False, "sutler@play.example"))
         assert SENT in desk.post("/me/mail", data={"address": AGNES}).text
         refusing.hung_up.get(timeout=60)
-    app.state.house.errands.close()  # what was begun is done, and noted
+    app.state.house.job_queue.close()  # what was begun is done, and noted
     assert "a mail could not be sent: SMTPRecipientsRefused" in caplog.text
     assert "agnes" not in caplog.text
 
@@ -285,11 +285,11 @@ def test_what_is_told_about_a_person_and_forgotten(app: FastAPI, server: MailSer
     desk.cookies.set("sutler_theme", "day", domain=HOST)
     kept_by(desk, server)
     person = browser_hash(cookie(desk))
-    (told,) = privacy.about(store, person)["mail addresses"]
+    (told,) = privacy.personal_data(store, person)["mail addresses"]
     assert set(told) == {"made", "used", "settings"}
     assert told["settings"]["theme"] == "day"
     privacy.forget(store, person)
-    assert privacy.about(store, person)["mail addresses"] == []
+    assert privacy.personal_data(store, person)["mail addresses"] == []
     phone = device(app)
     assert phone.post(link_for(phone, server), data={}).status_code == 303
     assert cookie(phone) != cookie(desk)

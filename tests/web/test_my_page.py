@@ -82,9 +82,9 @@ def test_what_expires_is_deleted_by_time() -> None:
     time = [NOW]
     store = Store("sqlite://", lambda: time[0])
     device_transfer.new_code(store, "s" * 32)
-    store.remember("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
-    store.remember("ask 1", (NOW + timedelta(minutes=5)).isoformat())
-    store.remember("motto", "2020: an older text")
+    store.set_value("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
+    store.set_value("ask 1", (NOW + timedelta(minutes=5)).isoformat())
+    store.set_value("motto", "2020: an older text")
     store.key()
 
     def left() -> list[str]:
@@ -98,7 +98,7 @@ def test_what_expires_is_deleted_by_time() -> None:
         assert left() == names
     time[0] = NOW + timedelta(hours=1)
     house = House(store, Shelf())
-    house.wake()
+    house.resume_tables()
     until = monotonic() + 20
     while len(left()) > 2 and monotonic() < until:
         sleep(0.05)

@@ -133,10 +133,10 @@ def test_what_is_kept_of_passkeys_is_told_and_forgotten(app: FastAPI) -> None:
     desk.post("/tables", data=TABLE)
     kept_by(desk, key, "my stick")
     person = browser_hash(cookie(desk))
-    (told,) = privacy.about(store, person)["passkeys"]
+    (told,) = privacy.personal_data(store, person)["passkeys"]
     assert (told["called"], told["site"], told["used"]) == ("my stick", HOST, None)
     app.state.house.forget(person)
-    assert privacy.about(store, person)["passkeys"] == []
+    assert privacy.personal_data(store, person)["passkeys"] == []
     assert sign_in(device(app), key).status_code == 403
 
 

@@ -179,7 +179,7 @@ def test_the_lobby_names_whom_a_proposal_waits_for(app: FastAPI, client: TestCli
         assert "a proposal waits" not in client.get("/").text
         client.cookies.set("sutler_browser", browser)
         room = room_of(app, ada)
-        assert [seat for seat in range(2) if seat in proposals.awaited(room)] == [1]
+        assert [seat for seat in range(2) if seat in proposals.awaited_seats(room)] == [1]
         assert "your answer" in friend.get("/").text
         choose(friend, bo, BLUE)
         assert "your answer" not in friend.get("/").text

@@ -45,7 +45,7 @@ class Jobs:
 
 async def asked(gate: RequestGate, job: Callable[[], str], is_order: bool = False) -> asyncio.Task[str]:
     """Asked for, and in line before anybody who asks later."""
-    task = asyncio.create_task(gate.through(job, is_order))
+    task = asyncio.create_task(gate.run_in_turn(job, is_order))
     await asyncio.sleep(0)
     return task
 
@@ -55,7 +55,7 @@ def test_an_order_does_not_wait_for_pictures_that_are_drawn_or_wait_to_be() -> N
         gate, jobs = RequestGate(orders=2, looks=1), Jobs()
         looks = [await asked(gate, jobs.held("a look")), await asked(gate, jobs.quick("a later look"))]
         await jobs.has_begun("a look")
-        assert await gate.through(jobs.quick("an order"), True) == "an order"
+        assert await gate.run_in_turn(jobs.quick("an order"), True) == "an order"
         assert jobs.begun == ["a look", "an order"]
         jobs.may_end.set()
         await asyncio.gather(*looks)
@@ -72,7 +72,7 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
         await jobs.has_begun("an order")
         await jobs.has_begun("a look")
         second = await asked(gate, jobs.quick("another"))
-        assert await gate.through(jobs.quick("a second order"), True) == "a second order"
+        assert await gate.run_in_turn(jobs.quick("a second order"), True) == "a second order"
         assert not second.done()
         assert "another" not in jobs.begun
         jobs.may_end.set()
@@ -88,7 +88,7 @@ def test_a_gate_for_one_holds_up_no_other_gate() -> None:
         press = RequestGate(looks=1)
         first, second = await asked(press, jobs.held("sheets")), await asked(press, jobs.quick("more sheets"))
         await jobs.has_begun("sheets")
-        assert await gate().through(jobs.quick("a look"), False) == "a look"
+        assert await gate().run_in_turn(jobs.quick("a look"), False) == "a look"
         assert jobs.begun == ["sheets", "a look"]
         jobs.may_end.set()
         await asyncio.gather(first, second)
@@ -108,7 +108,7 @@ def test_whoever_goes_away_while_waiting_holds_nobody_up() -> None:
         with pytest.raises(asyncio.CancelledError):
             await gone
         assert jobs.begun == ["first", "next"]
-        assert await gate.through(jobs.quick("later"), False) == "later"
+        assert await gate.run_in_turn(jobs.quick("later"), False) == "later"
 
     run_apart(evening())
 
@@ -121,7 +121,7 @@ def test_whoever_is_let_in_and_goes_away_at_the_same_moment_leaves_the_place_fre
         jobs.may_end.set()
         first.add_done_callback(lambda _: second.cancel())  # its place was given to the second by then
         assert await third == "third"
-        assert await gate.through(jobs.quick("later"), False) == "later"
+        assert await gate.run_in_turn(jobs.quick("later"), False) == "later"
 
     run_apart(evening())
 
@@ -131,8 +131,8 @@ def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
         gate = RequestGate(orders=1, looks=1)
         for is_order in (True, False):
             with pytest.raises(ZeroDivisionError):
-                await gate.through(lambda: 1 / 0, is_order)
-            assert await gate.through(lambda: "well", is_order) == "well"
+                await gate.run_in_turn(lambda: 1 / 0, is_order)
+            assert await gate.run_in_turn(lambda: "well", is_order) == "well"
 
     run_apart(evening())
 
@@ -140,7 +140,7 @@ def test_what_goes_wrong_is_told_and_leaves_the_place_free() -> None:
 def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
     async def evening() -> str:
         with in_language("de"):
-            return await RequestGate().through(language, False)
+            return await RequestGate().run_in_turn(language, False)
 
     assert run_apart(evening()) == "de"
 
@@ -155,9 +155,9 @@ def test_every_page_of_a_table_is_answered_in_turn(
     seen: list[bool] = []
 
     class Watched(RequestGate):
-        async def through(self, job: Callable[[], Any], is_order: bool) -> Any:
+        async def run_in_turn(self, job: Callable[[], Any], is_order: bool) -> Any:
             seen.append(is_order)
-            return await super().through(job, is_order)
+            return await super().run_in_turn(job, is_order)
 
     monkeypatch.setattr(request_queue, "RequestGate", Watched)
     with TestClient(client.app, follow_redirects=False) as other:

@@ -288,7 +288,7 @@ class Worlds:
         self.app = create_app("sqlite://", bot_pause=0.0, warm=False)
         self.house: House = self.app.state.house
         self.ask = Asker(self.app)
-        monkeypatch.setattr(self.house, "note", lambda *_: None)  # the lobby's line is written here
+        monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
         monkeypatch.setattr(self.house.store, "append", lambda *_: None)
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
 
@@ -426,7 +426,7 @@ def test_a_leak_is_told_with_its_address(worlds: Worlds, monkeypatch: pytest.Mon
 
 def test_the_lobby_knows_my_tables_and_no_secret(worlds: Worlds) -> None:
     close, _ = walked("manor")
-    worlds.house.store.seated(browser_hash("somebody"), TABLE, (0,))
+    worlds.house.store.record_seats(browser_hash("somebody"), TABLE, (0,))
     answer = worlds.same(Moment(close[1], 0), "GET", "/", {}, open_to_watch=False, in_lobby=True)
     assert "/seat/" in answer.text
 

@@ -44,8 +44,8 @@ def open_house(shared_database: str) -> Iterator[Callable[..., House]]:
     """Another process of the same house, as far as the house can tell: nothing is shared but the database."""
     opened: list[House] = []
 
-    def one(thinkers: int = 0) -> House:
-        opened.append(House(Store(shared_database), Shelf(), bot_pause=0.0, thinkers=thinkers))
+    def one(bot_workers: int = 0) -> House:
+        opened.append(House(Store(shared_database), Shelf(), bot_pause=0.0, bot_workers=bot_workers))
         assert opened[-1].news is not None
         assert opened[-1].news.ready.wait(LONG)
         return opened[-1]
@@ -103,7 +103,7 @@ def test_many_write_the_lobbys_lines_at_once_and_the_newest_stays(shared_databas
         for seq in range(i, 40, 4):
             order = tables if i % 2 else tables[::-1]
             stores[i].stand([Standing(table=name, game="manor", title="Manor", seq=seq) for name in order])
-            stores[i].seated("browser", "table 0", (0, 1))
+            stores[i].record_seats("browser", "table 0", (0, 1))
 
     with ThreadPoolExecutor(4) as many:
         list(many.map(write, range(4)))
@@ -192,7 +192,7 @@ def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]
 def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) -> None:
     here, there = open_house(), open_house()
     room = here.open(CREATED)
-    here.store.seated("browser", room.id, (0,))
+    here.store.record_seats("browser", room.id, (0,))
     decide(room)
     far = there.room(room.id)
     there.forget("browser")
@@ -220,7 +220,7 @@ def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House])
     web = open_house()
     room = web.open(Created(game="manor", seed=1, seats=BOTS))
     assert room.decision == 0, "nobody is there who thinks"
-    workers = [open_house(thinkers=2) for _ in range(2)]
+    workers = [open_house(bot_workers=2) for _ in range(2)]
     until(lambda: room.decision >= 12)
     for worker in workers:
         worker.closing.set()

@@ -170,7 +170,7 @@ def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(tw
     """A move that was begun before is made; from the next look into the book on nobody of that browser comes in."""
     room, far = two
     who = browser_hash("browser")
-    room.services.store.seated(who, room.id, (0,))
+    room.services.store.record_seats(who, room.id, (0,))
     moved, shut = at_once(move(far), lambda: moderation.ban(room.services.store, who))
     assert (moved, shut) == (None, None)
     for house in map(house_of, (room, far)):

@@ -116,7 +116,7 @@ def test_who_watches_gives_no_number_and_nothing_is_asked_where_all_is_laid_out(
     assert "data-wanted" not in client.get(f"/watch/{room.id}").text
     opened = house.open(room.created.model_copy(update={"opening": encoded(room)}))
     with pytest.raises(Refused):
-        shared_seed.mix(opened, (0,), ONE, shared_seed.bond(opened))
+        shared_seed.mix_in_number(opened, (0,), ONE, shared_seed.bond(opened))
 
 
 def encoded(room: Room) -> str:
@@ -146,7 +146,7 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
 def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -> None:
     house = house_of(client)
     thought: list[tuple[Any, float]] = []
-    house.errands.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
+    house.job_queue.add = lambda job, lane, after=0.0: lane is QUICK_LANE and thought.append((job, after))  # type: ignore
     seats = (SeatPlan(kind="bot", name="Osric", level="easy"), *FRIENDS)
     room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0
@@ -158,8 +158,8 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     begins = (
         f"{n:032x}" for n in range(99) if begins_with(room, mixed_seed(4, bond_of("s", [ONE]), [f"{n:032x}"])) == 0
     )
-    assert shared_seed.mix(room, (1,), ONE, "s")
-    assert shared_seed.mix(room, (2,), next(begins), bond_of("s", [ONE]))
+    assert shared_seed.mix_in_number(room, (1,), ONE, "s")
+    assert shared_seed.mix_in_number(room, (2,), next(begins), bond_of("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"

@@ -38,7 +38,7 @@ def open_house(shared_database: str, time: Time) -> Iterator[OpenHouse]:
 
     def one() -> House:
         store = Store(shared_database, time)
-        opened.append(House(store, Shelf(), bot_pause=0.0, errands=Waiting(time), thinkers=0))
+        opened.append(House(store, Shelf(), bot_pause=0.0, job_queue=Waiting(time), bot_workers=0))
         assert opened[-1].news is not None
         assert opened[-1].news.ready.wait(LONG)
         return opened[-1]
@@ -50,8 +50,8 @@ def open_house(shared_database: str, time: Time) -> Iterator[OpenHouse]:
 
 def ring(house: House) -> None:
     """All that is due in this process."""
-    assert isinstance(house.errands, Waiting)
-    house.errands.do()
+    assert isinstance(house.job_queue, Waiting)
+    house.job_queue.do()
 
 
 def stood_in(house: House, room: Room) -> list[int]:
@@ -93,10 +93,10 @@ def test_a_move_in_one_process_winds_the_clock_of_the_other(open_house: OpenHous
 def test_another_process_sees_to_a_clock_whose_process_is_gone(open_house: OpenHouse, time: Time) -> None:
     """The one had never opened the table, and the other, which had, rings no more: it was killed."""
     gone, stays = open_house(), open_house()
-    stays.wind_clocks()
+    stays.start_clocks()
     room = table(gone, AGNES, PERRIN, clock=PLAN)
     act(room)
-    gone.bring_up_to_date([room.id])
+    gone.write_listings([room.id])
     late = room.pos.seat
     time.goes(CLOCK_POLL_S + 1)
     ring(stays)

@@ -42,7 +42,7 @@ def test_an_order_answers_what_it_names_and_nothing_else(house: House) -> None: 
     room = table(house)
     asked_to_buy(room)
     before = room.decision
-    standing_orders.say(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
     assert room.decision == before, "not at once: that would tell"
     do(room)
     assert room.actions[before] == (0, "done")
@@ -60,8 +60,8 @@ def test_an_order_answers_what_it_names_and_nothing_else(house: House) -> None: 
 def test_an_order_ends_when_what_it_names_happens(house: House) -> None:  # noqa: F811
     """ "Make no offers" ends when somebody makes its seat an offer, and with the turn; "Decline every offer" with the turn."""
     room = table(house)
-    standing_orders.say(room, ME, 0, "no_offers", True)
-    standing_orders.say(room, ME, 0, "decline", True)
+    standing_orders.set_order(room, ME, 0, "no_offers", True)
+    standing_orders.set_order(room, ME, 0, "decline", True)
     turn = int(room.pos.view(None)["turn"])
     while not any(one.block == "offer" for one in room.pos.choices(1)):
         do(room)
@@ -94,8 +94,8 @@ def test_an_order_ends_when_what_it_names_happens(house: House) -> None:  # noqa
 def test_it_is_taken_back_before_it_is_carried_out(house: House) -> None:  # noqa: F811
     room = table(house)
     asked_to_buy(room)
-    standing_orders.say(room, ME, 0, "no_buying", True)
-    standing_orders.say(room, ME, 0, "no_buying", False)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", False)
     before = room.decision
     do(room)
     assert room.decision == before
@@ -106,7 +106,7 @@ def test_whoever_takes_back_decides_again(house: House) -> None:  # noqa: F811
     """What an order did can be taken back like anything else; the order is gone then, or it would be done again."""
     room = table(house)
     asked_to_buy(room)
-    standing_orders.say(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
     do(room)
     decided = room.decision
     assert room.actions[-1] == (0, "done")
@@ -123,7 +123,7 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     time.goes(61)
     clocks.enforce_time_limit(room)
     assert room.chairs.stood_in[0] == StoodIn(seat=0, level=clocks.STAND_IN, why="time", asked=True)
-    standing_orders.say(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
     assert standing_orders.answer(room) is None
     clocks.come_back(room, ME)
     assert standing_orders.answer(room) is not None
@@ -133,15 +133,15 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
     """Another's seat, an order there is not, and anything in a lesson."""
     room = table(house)
     with pytest.raises(Refused, match="Only who plays a seat"):
-        standing_orders.say(room, OTHER, 0, "decline", True)
+        standing_orders.set_order(room, OTHER, 0, "decline", True)
     with pytest.raises(Refused, match="Only who plays a seat"):
-        standing_orders.say(room, (), 0, "decline", True)
+        standing_orders.set_order(room, (), 0, "decline", True)
     with pytest.raises(Refused, match="no such standing order"):
-        standing_orders.say(room, ME, 0, "surrender", True)
+        standing_orders.set_order(room, ME, 0, "surrender", True)
     name = next(iter(lessons.lessons_of(house.shelf.folder("manor"))))
     taught, seat = lesson_table.sit_down(house, "somebody", "manor", name)
     with pytest.raises(Refused):
-        standing_orders.say(taught, (seat,), seat, "decline", True)
+        standing_orders.set_order(taught, (seat,), seat, "decline", True)
     assert not room.orders
 
 
@@ -154,7 +154,7 @@ def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) ->
     assert "give_up" in {one.block for one in room.pos.choices(seat)}
     all_three, other = (0, 1, 2), (seat + 1) % 3
     assert "Hand the screen over" in Viewer(room, all_three, "/seat").page(eyes=other, theme="")
-    standing_orders.say(room, all_three, seat, "pass", True)
+    standing_orders.set_order(room, all_three, seat, "pass", True)
     assert "Hand the screen over" not in Viewer(room, all_three, "/seat").page(eyes=other, theme="")
 
 
@@ -163,8 +163,8 @@ def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F81
     room = house.open(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))
     first, below = room.pos.seat, 0
     assert first is not None
-    standing_orders.say(room, (first,), first, "pass_from 7", True)
-    standing_orders.say(room, (first,), first, "pass_from 2", True)
+    standing_orders.set_order(room, (first,), first, "pass_from 7", True)
+    standing_orders.set_order(room, (first,), first, "pass_from 2", True)
     assert room.orders == {first: ["pass_from 2"]}, "a seat has one number in mind"
     while room.pos.seat != first or int(room.pos.view(None)["total"]) < 2:
         assert standing_orders.answer(room) is None
@@ -181,7 +181,7 @@ def test_an_order_up_to_a_number_ends_there(house: House) -> None:  # noqa: F811
     """14.1: "Attack nobody until somebody has 8 Farmland" ends with the eighth, and not before."""
     seats = tuple(AGNES.model_copy(update={"name": name}) for name in ("Agnes", "Perrin", "Ebba"))
     room = house.open(Created(game="warfarm", seed=2, seats=seats))
-    standing_orders.say(room, ME, 0, "no_attack_until 8", True)
+    standing_orders.set_order(room, ME, 0, "no_attack_until 8", True)
     most = 0
     while most < 8:
         assert room.orders[0] == ["no_attack_until 8"], most
@@ -200,19 +200,19 @@ def test_nobody_else_hears_of_an_order(house: House) -> None:  # noqa: F811
     """Another's page, a watcher's, what the lobby says and what is sent while the game goes on are the same with and without it."""
     room = table(house)
     act_as(room, 1)
-    house.bring_up_to_date([room.id])
+    house.write_listings([room.id])
     before = {seats: (subscribers.version(room, seats), page(room, seats)) for seats in (OTHER, ())}
     mine = subscribers.version(room, ME)
     line = house.store.standings([room.id])
-    standing_orders.say(room, ME, 0, "decline", True)
-    house.bring_up_to_date([room.id])
+    standing_orders.set_order(room, ME, 0, "decline", True)
+    house.write_listings([room.id])
     assert subscribers.version(room, ME) != mine
     assert "End the standing order: Decline every offer" in page(room, ME)
     for seats, (version, shown) in before.items():
         assert subscribers.version(room, seats) == version
         assert page(room, seats) == shown
     assert house.store.standings([room.id]) == line, "nor does the lobby say that something happened just now"
-    standing_orders.say(room, ME, 0, "decline", False)
+    standing_orders.set_order(room, ME, 0, "decline", False)
     assert {seats: page(room, seats) for seats in before} == {seats: shown for seats, (_, shown) in before.items()}
 
 
@@ -232,13 +232,13 @@ def test_it_is_carried_out_at_nobodys_pace_but_its_own(house: House) -> None:  #
 def test_it_is_there_after_a_restart_and_goes_on(tmp_path: Path) -> None:
     """The house closes while an order waits to be carried out; the next one does it."""
     now, url = Time(), f"sqlite:///{tmp_path / 'house.sqlite'}"
-    first = House(Store(url, now), Shelf(), bot_pause=0.0, errands=Waiting(now))
+    first = House(Store(url, now), Shelf(), bot_pause=0.0, job_queue=Waiting(now))
     room = table(first)
     asked_to_buy(room)
     before = room.decision
-    standing_orders.say(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
     first.close()
-    second = House(Store(url, now), Shelf(), bot_pause=0.0, errands=Waiting(now))
+    second = House(Store(url, now), Shelf(), bot_pause=0.0, job_queue=Waiting(now))
     again = second.room(room.id)
     assert again.orders == {0: ["no_buying"]}
     assert subscribers.version(again, OTHER).split(".")[1] == subscribers.version(room, OTHER).split(".")[1]
@@ -253,7 +253,7 @@ def test_another_process_carries_it_out(open_house: OpenHouse) -> None:  # noqa:
     room = table(here)
     asked_to_buy(room)
     before = room.decision
-    standing_orders.say(room, ME, 0, "no_buying", True)
+    standing_orders.set_order(room, ME, 0, "no_buying", True)
     far = there.room(room.id)
     assert far.orders == {0: ["no_buying"]}
     due = there.store.due

@@ -65,8 +65,8 @@ def test_a_file_outlives_the_house(tmp_path: Path) -> None:
 
 def test_the_lobby_knows_who_sat_where_and_what_stands_open() -> None:
     store = Store("sqlite://")
-    store.seated("hash", "one", [0, 2])
-    store.seated("hash", "one", [0])
+    store.record_seats("hash", "one", [0, 2])
+    store.record_seats("hash", "one", [0])
     assert store.seats_of("hash") == {"one": [0, 2]}
     for over in (False, True):
         store.stand([Standing(table="one", game="manor", title="Medieval Manor", over=over)])

@@ -111,14 +111,14 @@ def service() -> Iterator[Service]:
 @pytest.fixture
 def ringing(house: House, service: Service) -> House:  # noqa: F811
     """A house that tells people of their turns, by the service on this machine, which it would never ask otherwise."""
-    house.tower = turn_notices.tower(house.store, CONTACT, trusted=(service.origin,))
+    house.notifier = turn_notices.notifier(house.store, CONTACT, trusted=(service.origin,))
     return house
 
 
 def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subscription) -> None:  # noqa: F811
     """This browser has sat at the seat, and wants to be told."""
-    house.store.seated(browser, room.id, room.group(seat))
-    turn_notices.ask_for(house.store, browser, where)
+    house.store.record_seats(browser, room.id, room.group(seat))
+    turn_notices.subscribe(house.store, browser, where)
 
 
 def later(room: Room, time: Time) -> None:  # noqa: F811
@@ -152,9 +152,9 @@ def test_a_message_is_covered_as_the_standard_covers_it() -> None:
 def test_the_house_signs_what_it_sends_and_keeps_its_key() -> None:
     """RFC 8292: a token for the service's origin, good for half a day, which the key that browsers were told verifies."""
     store = Store("sqlite://")
-    one = turn_notices.tower(store, CONTACT)
-    again = turn_notices.tower(store, CONTACT)
-    other = turn_notices.tower(Store("sqlite://"), CONTACT)
+    one = turn_notices.notifier(store, CONTACT)
+    again = turn_notices.notifier(store, CONTACT)
+    other = turn_notices.notifier(Store("sqlite://"), CONTACT)
     assert one is not None
     assert again is not None
     assert other is not None
@@ -228,11 +228,11 @@ def test_nobody_is_told_who_has_nothing_to_decide(ringing: House, service: Servi
     assert not service.sent, "a bot plays on"
     clocks.come_back(room, (1,))
     act_as(room, 1)
-    turn_notices.ring(ringing, room.id, 1, room.decision)
+    turn_notices.notify_seat(ringing, room.id, 1, room.decision)
     assert len(service.sent) == 1, "now it is his again"
     moment = next(one for one in answering_moments(room) if one)
-    standing_orders.say(room, (1,), 1, moment, True)
-    turn_notices.ring(ringing, room.id, 1, room.decision)
+    standing_orders.set_order(room, (1,), 1, moment, True)
+    turn_notices.notify_seat(ringing, room.id, 1, room.decision)
     assert len(service.sent) == 1, "answered as he ordered"
 
 
@@ -267,30 +267,30 @@ def test_a_browser_that_is_gone_is_forgotten(ringing: House, service: Service, t
 def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -> None:
     store, browser = ringing.store, Browser()
     room = table(ringing)
-    store.seated("perrin", room.id, (1,))
+    store.record_seats("perrin", room.id, (1,))
     for i in range(turn_notices.MAX_BROWSERS_EACH):
-        turn_notices.ask_for(store, "perrin", browser.at(f"https://push.example/{i}"))
+        turn_notices.subscribe(store, "perrin", browser.at(f"https://push.example/{i}"))
     with pytest.raises(TooMany):
-        turn_notices.ask_for(store, "perrin", browser.at("https://push.example/more"))
-    turn_notices.ask_for(store, "perrin", browser.at("https://push.example/0"))
-    turn_notices.leave_out(store, "somebody else", "https://push.example/0")
+        turn_notices.subscribe(store, "perrin", browser.at("https://push.example/more"))
+    turn_notices.subscribe(store, "perrin", browser.at("https://push.example/0"))
+    turn_notices.unsubscribe(store, "somebody else", "https://push.example/0")
     assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
-    turn_notices.leave_out(store, "perrin", "https://push.example/0")
+    turn_notices.unsubscribe(store, "perrin", "https://push.example/0")
     assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
     assert turn_notices.subscriptions_of_seats(store, room.id, (0,)) == []
-    assert privacy.about(store, "perrin")["bells"][0]["service"] == "push.example"
-    assert "push.example/1" not in json.dumps(privacy.about(store, "perrin"))
+    assert privacy.personal_data(store, "perrin")["bells"][0]["service"] == "push.example"
+    assert "push.example/1" not in json.dumps(privacy.personal_data(store, "perrin"))
     privacy.forget(store, "perrin")
-    assert privacy.about(store, "perrin")["bells"] == []
+    assert privacy.personal_data(store, "perrin")["bells"] == []
 
 
 def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
     store = ringing.store
     room = table(ringing)
-    store.seated(browser_hash("old"), room.id, (1,))
-    turn_notices.ask_for(store, browser_hash("old"), Browser().at("https://push.example/1"))
+    store.record_seats(browser_hash("old"), room.id, (1,))
+    turn_notices.subscribe(store, browser_hash("old"), Browser().at("https://push.example/1"))
     device_transfer.move_person(store, "old", "new")
-    assert privacy.about(store, browser_hash("new"))["bells"]
+    assert privacy.personal_data(store, browser_hash("new"))["bells"]
     assert len(turn_notices.subscriptions_of_seats(store, room.id, (1,))) == 1
 
 
@@ -390,16 +390,16 @@ def test_a_page_asks_for_messages_and_leaves_them(service: Service) -> None:
         }
         assert client.post("/me/bell", json=bell).status_code == 404, "this house tells nobody"
         assert "data-bell" not in client.get("/me").text
-        app.state.house.tower = tower = turn_notices.tower(app.state.house.store, CONTACT)
-        assert tower is not None
-        assert f'data-key="{tower.public}"' in client.get("/me").text
+        app.state.house.notifier = notifier = turn_notices.notifier(app.state.house.store, CONTACT)
+        assert notifier is not None
+        assert f'data-key="{notifier.public}"' in client.get("/me").text
         assert client.post("/me/bell", json=bell).status_code == 422, "an address on this machine"
         outside = {**bell, "endpoint": "https://push.example/me"}
         assert client.post("/me/bell", json=outside).status_code == 204
         who = browser_hash(client.cookies["sutler_browser"])
-        assert privacy.about(app.state.house.store, who)["bells"]
+        assert privacy.personal_data(app.state.house.store, who)["bells"]
         assert client.post("/me/bell/off", json={"endpoint": outside["endpoint"]}).status_code == 204
-        assert not privacy.about(app.state.house.store, who)["bells"]
+        assert not privacy.personal_data(app.state.house.store, who)["bells"]
         worker = client.get("/bell-worker.js")
         assert worker.headers["content-type"].startswith("text/javascript")
         seat = client.post("/tables", data={"game": "manor", "seat_0": "me", "seat_1": "normal"}).headers["location"]
@@ -419,8 +419,8 @@ def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
     with create_engine(url).begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0005")
-    turn_notices.ask_for(Store(url), "perrin", Browser().at("https://push.example/1"))
-    assert privacy.about(Store(url), "perrin")["bells"]
+    turn_notices.subscribe(Store(url), "perrin", Browser().at("https://push.example/1"))
+    assert privacy.personal_data(Store(url), "perrin")["bells"]
 
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
@@ -433,10 +433,10 @@ def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
         return CliRunner().invoke(cli, ["admin", "--database", url, "push", contact]).exit_code
 
     assert push("somebody") == 2
-    assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None
+    assert turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None
     assert push(CONTACT) == 0
-    found = turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "")
+    found = turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "")
     assert found is not None
     assert found.signature.contact == CONTACT
     assert push("off") == 0
-    assert turn_notices.tower(Store(url), Store(url).remembered(turn_notices.CONTACT) or "") is None
+    assert turn_notices.notifier(Store(url), Store(url).get_value(turn_notices.CONTACT) or "") is None

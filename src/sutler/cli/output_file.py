@@ -30,7 +30,7 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         raise CommandError(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
         raise CommandError(f"--out {out}: there is no such folder; make it first, or name another")
-    from sutler.lab.play.files import require_writable
+    from sutler.lab.play.atomic_files import require_writable
 
     try:
         require_writable(out)
@@ -44,7 +44,7 @@ def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
     """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return
-    from sutler.lab.play.files import atomic_file, write_atomically
+    from sutler.lab.play.atomic_files import atomic_file, write_atomically
 
     if out.suffix == ".html":
         write_atomically(out, page())

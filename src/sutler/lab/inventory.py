@@ -64,11 +64,11 @@ class Part:
         return f"{'' if self.low is None else self.low} to {'' if self.high is None else self.high}".strip()
 
     @property
-    def now(self) -> str:
+    def value_text(self) -> str:
         """The present value, in words."""
         return value_in_words(self.value)
 
-    def fits(self, words: str) -> bool:
+    def matches(self, words: str) -> bool:
         """Do all these words occur in its name, label or paragraph? The word `options` matches every option."""
         asked = words.casefold().split()
         if asked in (["option"], ["options"]):

@@ -28,7 +28,7 @@ from sutler.web.routes import lab as routes_lab
 from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table.registry import THINKERS, House
+from sutler.web.table.registry import BOT_WORKERS, House
 from sutler.web.view import render
 
 
@@ -57,14 +57,14 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if warm:
             app.state.house.warm()
-        app.state.house.wake()
+        app.state.house.resume_tables()
         yield
         guests.close()
         app.state.lab.close()
         app.state.house.close()
 
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
-    app.state.house = House(Store(database_url), Shelf(), bot_pause, thinkers=THINKERS if bots else 0)
+    app.state.house = House(Store(database_url), Shelf(), bot_pause, bot_workers=BOT_WORKERS if bots else 0)
     store = app.state.house.store
     app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
@@ -89,20 +89,20 @@ def create_app(
         app.include_router(routes_lab.at)
     app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
-        app.add_exception_handler(kind, _in_words)
+        app.add_exception_handler(kind, _error_page)
     return app
 
 
 # --- Error pages --------------------------------------------------------------------------------------
 
 
-async def _in_words(request: Request, error: Exception) -> Response:
-    """An error as a sentence: a toast where a part of a page was asked for, else a page."""
+async def _error_page(request: Request, error: Exception) -> Response:
+    """The response to an error, as a sentence: a toast where a part of a page was asked for, else a page."""
     rule = ""
     if isinstance(error, RequestError):
         status, text, rule = error.status, error.text, error.rule
     elif isinstance(error, RequestValidationError):
-        status, text = 422, _("This request was not understood: {what}", what=_what_is_wrong(error))
+        status, text = 422, _("This request was not understood: {what}", what=_error_text(error))
     elif isinstance(error, HTTPException):
         status = error.status_code
         text = _("There is nothing at this address.") if status == 404 else str(error.detail)
@@ -128,7 +128,7 @@ async def _in_words(request: Request, error: Exception) -> Response:
     )
 
 
-def _what_is_wrong(error: RequestValidationError) -> str:
+def _error_text(error: RequestValidationError) -> str:
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     what = str(first.get("msg", _("it does not fit")))

@@ -21,7 +21,7 @@ OptionValue = bool | int | float | str
 
 MAX_SEATS = 6
 MAX_FILE_BYTES = 2_000_000
-"""Of a game file that somebody uploads."""
+"""The largest game file that may be uploaded."""
 
 
 class Message(BaseModel):
@@ -31,7 +31,7 @@ class Message(BaseModel):
 
 
 class SeatPlan(Message):
-    """Who sits on a seat: this browser, a friend with a link, a bot, or nobody (a game from a file)."""
+    """The plan of a seat: played by this browser, a friend with a link, a bot, or nobody (a game from a file)."""
 
     kind: SeatKind
     name: Name
@@ -39,19 +39,19 @@ class SeatPlan(Message):
 
 
 MAX_CLOCK_S = 60 * 24 * 3600
-"""Two months for a move."""
+"""The longest time for a move: two months."""
 
 
 class ClockPlan(Message):
     """The clock agreed for a table; in seconds."""
 
     per: Literal["move", "game"]
-    """For each decision, or for all decisions of a seat together."""
+    """Is the time for each decision, or for all decisions of a seat together?"""
     seconds: int = Field(ge=5, le=MAX_CLOCK_S)
     refill: int = Field(default=0, ge=0, le=MAX_CLOCK_S)
-    """Added after each decision, where the time is for the game."""
+    """Seconds added after each decision, where the time is for the whole game."""
     then: Literal["shown", "bot"] = "shown"
-    """When the time is over: only show it, or let a bot take the seat."""
+    """The consequence when the time is over: only show it, or let a bot take the seat."""
 
 
 # --- Events: the only thing a room is made of ---------------------------------------------------
@@ -81,7 +81,7 @@ class Created(Event):
     box_toml: str = ""
     box_hash: str = ""
     edit: dict[str, Any] = {}
-    """How the box differs from the printed one."""
+    """The edit of the box: how it differs from the printed one."""
     settings: dict[str, OptionValue] = {}
     """Single numbers of the box, by their paths."""
     opening: str = ""
@@ -202,7 +202,7 @@ class Noted(Event):
     again: Literal["", "yes", "perhaps", "no"] = ""
     """Would they play it again?"""
     length: Literal["", "short", "right", "long"] = ""
-    """How long it felt."""
+    """How long the game felt."""
 
 
 class Said(Event):
@@ -259,7 +259,7 @@ class Rematch(Event):
     table: str
     name: Name
     turned: int = 0
-    """By how many chairs everybody moved up: who sat at `turned` sits at 0 there."""
+    """The number of chairs by which everybody moved up: the player of seat `turned` has seat 0 there."""
 
 
 class Removed(Event):
@@ -273,7 +273,7 @@ class Ended(Event):
 
 
 def is_private(events: Sequence[Event]) -> bool:
-    """Does nobody but one seat hear of any of these events?"""
+    """Is each of these events known to one seat only?"""
     return all(isinstance(event, Ordered | Noted) for event in events)
 
 

@@ -46,7 +46,7 @@ def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
     created = Created.model_validate(given["created"])
     files = {kind: uploads.AttachedFile(name, base64.b64decode(data)) for kind, (name, data) in given["files"].items()}
     created = uploads.with_files(shelf, created, files)
-    return late_start.with_before(shelf, created, given["before"]).model_dump(mode="json")
+    return late_start.with_bots_before(shelf, created, given["before"]).model_dump(mode="json")
 
 
 @job

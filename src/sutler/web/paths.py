@@ -1,4 +1,4 @@
-"""Where the house keeps its things."""
+"""Paths: the data folder and the database that are used by default."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Where the house keeps things: the user's data folder."""
+    """The data folder of the house, inside the user's."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"
     folder.mkdir(parents=True, exist_ok=True)
@@ -15,5 +15,5 @@ def data_folder() -> Path:
 
 
 def default_database() -> str:
-    """Where games are kept unless told otherwise."""
+    """The address of the database that is used unless another is named."""
     return f"sqlite:///{data_folder() / 'tables.sqlite'}"

@@ -20,15 +20,15 @@ from starlette.types import Message, Receive
 from sutler.core.language import _
 
 MAX_BODY_BYTES = 128 * 1024
-"""Of an ordinary request."""
+"""The largest ordinary request."""
 MAX_FORM_BYTES = 450_000
-"""Of the form for a new table, which may hold a box and a position."""
+"""The largest form for a new table, which may hold a box and a position."""
 MAX_FILE_FORM_BYTES = 2_200_000
-"""Of a form with a game file in it."""
+"""The largest form with a game file in it."""
 BODY_TIMEOUT_S = 20.0
-"""Within which each part of a request must arrive."""
+"""Seconds within which each part of a request must arrive."""
 MAX_BUCKETS = 20_000
-"""Held in memory; the one used longest ago is dropped first."""
+"""Buckets held in memory; the one used longest ago is dropped first."""
 
 
 @dataclass(frozen=True)

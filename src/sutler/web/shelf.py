@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 WARM_DELAY_S = 1.0
-"""Before rules are compiled in the background."""
+"""Seconds before rules are compiled in the background."""
 
 MAX_OWN_BOXES = 50
 """Games under a changed box that the shelf keeps; tables hold on to theirs."""
@@ -81,11 +81,11 @@ class Shelf:
         found = [_cover(name) for name in self.installed()]
         return sorted(found, key=lambda cover: (cover.place, cover.name))
 
-    def leaflet(self, name: str) -> BoxSummary:
+    def box_summary(self, name: str) -> BoxSummary:
         """The summary of a game's box, without loading its rules. RequestError when there is no such game."""
         if name not in self.installed():
             raise RequestError("This game is not on the table yet.", status=404)
-        return _leaflet(self.folder(name) / "box.toml")
+        return _box_summary(self.folder(name) / "box.toml")
 
     def game(
         self,
@@ -123,7 +123,7 @@ class Shelf:
                     self._warming.hurry(name)
             return self._loaded[key]
 
-    def made(
+    def unsaved_game(
         self,
         name: str,
         options: Mapping[str, OptionValue],
@@ -202,7 +202,7 @@ def _game(
 
 
 @functools.cache
-def _leaflet(path: Path) -> BoxSummary:
+def _box_summary(path: Path) -> BoxSummary:
     """The summary of a box, cached: reading a large box takes a tenth of a second."""
     from sutler.core.box import Info, options_of, read_toml, validated
 

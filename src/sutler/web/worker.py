@@ -29,7 +29,7 @@ def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    house = House(store, Shelf(), thinkers=threads)
+    house = House(store, Shelf(), bot_workers=threads)
     house.warm()
     answering = SharedLab(store, hands=int(lab))
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.sixwinters.scene import Scene
-from sutler.cli.drawing import end_table
+from sutler.cli.terminal_view import end_table
 from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain

@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot_from
-from sutler.lab.stats.measures import win_rates
+from sutler.lab.stats.estimates import win_rates
 
 from .table import bidding
 

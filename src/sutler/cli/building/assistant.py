@@ -71,7 +71,7 @@ class Table:
 def _drawn(pos: Position, seat: int) -> str:
     from rich.console import Console
 
-    from sutler.cli.drawing import drawing
+    from sutler.cli.terminal_view import drawing
 
     out = StringIO()
     Console(file=out, width=TABLE_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
@@ -200,7 +200,7 @@ class Assistant:
         """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how long it took."""
         from sutler.bots import bots_from
         from sutler.lab.play.simulate import simulate
-        from sutler.lab.stats.measures import wilson
+        from sutler.lab.stats.estimates import wilson
 
         players = bots_from(bots, files=False)
         table = simulate(self._load(game, settings), players, _bounded(games), seats=seats)

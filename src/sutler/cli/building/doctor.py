@@ -61,7 +61,7 @@ class Finding:
     mend: str = ""
 
 
-def python(_: int) -> Iterator[Finding]:
+def python_version(_: int) -> Iterator[Finding]:
     """Check the version of Python."""
     said = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info[:2] > NEWEST_PYTHON_TESTED:
@@ -77,7 +77,7 @@ def cores(_: int) -> Iterator[Finding]:
     yield Finding("Processors", GOOD if n > 1 else LACKING, str(n), mend)
 
 
-def compiled(_: int) -> Iterator[Finding]:
+def compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
     from sutler.core.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, cache_root
@@ -137,7 +137,7 @@ def _sound(path: Path) -> Finding:
     return Finding("Kept games", BROKEN, f"{path}: {verdict}", mend)
 
 
-def door(port: int) -> Iterator[Finding]:
+def port_is_free(port: int) -> Iterator[Finding]:
     """Check whether the port of the table in the browser is free."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
@@ -164,7 +164,7 @@ def browser(_: int) -> Iterator[Finding]:
         yield Finding("Browser", LACKING, "none found here", mend)
 
 
-def screen(_: int) -> Iterator[Finding]:
+def terminal(_: int) -> Iterator[Finding]:
     """Check the terminal's size and encoding."""
     wide, high = shutil.get_terminal_size()
     letters = (sys.stdout.encoding or "").lower().replace("-", "")
@@ -176,7 +176,7 @@ def screen(_: int) -> Iterator[Finding]:
         yield Finding("Terminal", GOOD, f"{wide} × {high}, UTF-8")
 
 
-def extras(_: int) -> Iterator[Finding]:
+def optional_libraries(_: int) -> Iterator[Finding]:
     """Check which optional libraries are installed."""
     for module, (extra, what) in EXTRAS.items():
         if importlib.util.find_spec(module) is None:
@@ -186,12 +186,12 @@ def extras(_: int) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[int], Iterator[Finding]], ...] = (
-    python,
+    python_version,
     cores,
-    compiled,
+    compiled_rules,
     database,
-    door,
+    port_is_free,
     browser,
-    screen,
-    extras,
+    terminal,
+    optional_libraries,
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Lessons:
+class TrainingOptions:
     """How a training goes: the fields of `lab.training.league.TrainingSettings`."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
@@ -38,7 +38,7 @@ class Lessons:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class JudgeFiles:
     """Where a judge comes from and where it goes."""
 
     start: Annotated[
@@ -61,8 +61,8 @@ def train(
         int | None, typer.Option(min=1, help="So many, all told, in place of hours.", show_default=False)
     ] = None,
     *,
-    lessons: Lessons,
-    shelf: Shelf,
+    lessons: TrainingOptions,
+    shelf: JudgeFiles,
     box: Box = None,
     set_: Settings = None,
     test: Annotated[
@@ -76,15 +76,15 @@ def train(
     out = shelf.out or Path(f"{called}-judge.json")
     check_out(out, (".json",))
     from sutler.core.game import load
-    from sutler.lab.play.files import write_atomically
+    from sutler.lab.play.atomic_files import write_atomically
 
     version = load(name, box, settings_from(set_ or []))
-    training = begun(version, lessons, shelf, box)
+    training = open_training(version, lessons, shelf, box)
     show_warming(name)
     end = time.monotonic() + 3600 * hours
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
-            learn(training)
+            train_round(training)
             write_atomically(out, training.judge().text(version))
     except KeyboardInterrupt:
         console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
@@ -100,7 +100,7 @@ def train(
         show_test(training, test)
 
 
-def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Training:
+def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: Path | None) -> Training:
     """The training kept in the folder, or a new one.
 
     With a box of one's own a new one begins from the printed box's judge: the one named with --from, or the one in this
@@ -128,18 +128,18 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
     return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
 
 
-def learn(training: Training) -> None:
+def train_round(training: Training) -> None:
     """Train one round and print what came of it."""
     with Bar(training.course.games) as bar:
         score = training.go(bar.to)
     winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
     console().print(
         f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
-        f"(loss {score.doing:.4f}){winning}; {fate(training)}"
+        f"(loss {score.doing:.4f}){winning}; {last_round_text(training)}"
     )
 
 
-def fate(training: Training) -> str:
+def last_round_text(training: Training) -> str:
     """In words: was the last round kept?"""
     from sutler.lab.training.league import passing_share
 
@@ -153,7 +153,7 @@ def fate(training: Training) -> str:
 def show_test(training: Training, games: int) -> None:
     """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
     from sutler.bots.kit.network import Weights
-    from sutler.lab.stats.measures import wilson
+    from sutler.lab.stats.estimates import wilson
     from sutler.lab.training.league import judge_row, play_duel, play_match
 
     game, seats = training.game, training.seats

@@ -13,7 +13,7 @@ from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar, show_warming
-from sutler.cli.study import last_of, try_out
+from sutler.cli.study_preparation import last_of, try_out
 
 if TYPE_CHECKING:
     from sutler.lab.studies.robustness import Robustness
@@ -46,7 +46,7 @@ def across(
     check_out(out)
     from sutler.lab.play.simulate import require_seeds
     from sutler.lab.report.design_pages import across_page
-    from sutler.lab.studies.robustness import ladder_of_bots, watch
+    from sutler.lab.studies.robustness import ladder_of_bots, running_answers
 
     query = players.query(game, games, seed, by_name=True)
     specs = ladder_of_bots(query.version, query.bots)  # said before anything is compiled
@@ -54,7 +54,7 @@ def across(
     show_warming(query.name)
     try_out(query, [query.version], specs[:1])
     with Bar(games) as bar:
-        found = last_of(watch(replace(query, progress=bar.to), searched))
+        found = last_of(running_answers(replace(query, progress=bar.to), searched))
     show(found)
     keep(found, out, lambda: across_page(found))
 

@@ -71,7 +71,7 @@ def box_show(
 
     loaded = load(known_game(game), box)
     found, wanted = parts_of(loaded), " ".join(words or [])
-    shown = [one for one in found if one.fits(wanted)]
+    shown = [one for one in found if one.matches(wanted)]
     if not shown:
         meant = near_names(found, wanted)
         raise CommandError(
@@ -98,7 +98,7 @@ def box_diff(
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
-    from sutler.cli.designing.compare import side
+    from sutler.cli.designing.compare import version_of_side
     from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import games
@@ -108,8 +108,8 @@ def box_diff(
     if named := next((edit for edit in (a, b) if edit in games()), ""):
         game = game or named
         a, b = ("base" if edit == game else edit for edit in (a, b))
-    name = known_game(game) if game else _whose([a, b])
-    one, other = (side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
+    name = known_game(game) if game else _game_of_edits([a, b])
+    one, other = (version_of_side(Query(name), [edit], "A" if edit is a else "B") for edit in (a, b))
     rules = {part.name: part for part in parts_of(Game(other.definition))}
     lines = []
     for key, value in other.chosen.items():
@@ -134,7 +134,7 @@ def _listed(parts: list[Part]) -> Table:
     table.add_column("paragraph", justify="right", no_wrap=True)
     for one in parts:
         name = Text.assemble(one.name, (f"\n  {one.label}" if one.label else "", "dim"))
-        table.add_row(name, one.now, one.bounds, one.rule)
+        table.add_row(name, one.value_text, one.bounds, one.rule)
     return table
 
 
@@ -145,7 +145,7 @@ def _paragraph(rules: dict[str, Part], line: str) -> str:
     return f" ({part.rule})" if part is not None and part.rule else ""
 
 
-def _whose(edits: list[str]) -> str:
+def _game_of_edits(edits: list[str]) -> str:
     """The one game whose box these edits fit, found out by trying; CommandError where it is none or several."""
     from sutler.core.box import BoxError, read_toml
     from sutler.core.game import load

@@ -16,7 +16,7 @@ from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import GameName, Ray, TunedPlayers, command
 from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar
-from sutler.cli.study import last_of, prepare
+from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
@@ -98,10 +98,10 @@ def compare(
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
     check_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, watch
+    from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
 
     query = players.query(game, effort.games, seed)
-    a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
+    a, b = version_of_side(query, sides.a or [], "--a"), version_of_side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
     require_askable(a, b, effort.games, certainty)  # said before anything is compiled
     if is_same_box(a, b) and other == OtherTable() and not delivery.json:
@@ -110,7 +110,7 @@ def compare(
         prepare(query, a, b, elsewhere=delivery.ray)
     with crew_at(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
         query = replace(query, game=a, threads=crew, progress=bar.to)
-        found = last_of(watch(query, other.query(query, b), about or [], certainty))
+        found = last_of(running_answers(query, other.query(query, b), about or [], certainty))
     if delivery.json:
         print(_json.dumps(found.data(), indent=1, default=str))
     else:
@@ -119,7 +119,7 @@ def compare(
         keep(found, delivery.out)
 
 
-def side(query: Query, edits: list[str], option: str) -> Game:
+def version_of_side(query: Query, edits: list[str], option: str) -> Game:
     """One side of the query's game: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
     files = [one for one in edits if "=" not in one and one != "base"]
     if len(files) > 1:
@@ -152,7 +152,7 @@ def show(found: Comparison) -> None:
         )
     out.print(table)
     out.print(
-        f"{found.games:,} games a side {found.who}, {at_tables(found)}, in {found.seconds:.0f} s, the same seeds on "
+        f"{found.games:,} games a side {found.who}, {seats_in_words(found)}, in {found.seconds:.0f} s, the same seeds on "
         f"both. All intervals together, at every "
         f"look, hold with {1 - found.alpha:.0%}.\n“No matter”: within {found.smallest:g} standard deviations of one game. "
         "pp: percentage points.",
@@ -162,20 +162,20 @@ def show(found: Comparison) -> None:
         out.print(said, style="dim")
 
 
-def at_tables(found: Comparison) -> str:
+def seats_in_words(found: Comparison) -> str:
     """In words: how many seats each side has."""
-    one, other = (side["seats"] for side in found.about["sides"].values())
+    one, other = (version_of_side["seats"] for version_of_side in found.about["sides"].values())
     return f"{one} seats" if one == other else f"{one} and {other} seats"
 
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.play.files import atomic_file, write_atomically
+    from sutler.lab.play.atomic_files import atomic_file, write_atomically
 
     if out.suffix == ".json":
         write_atomically(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
-        from sutler.lab.report.pages import comparison_page
+        from sutler.lab.report.study_pages import comparison_page
 
         write_atomically(out, comparison_page(found))
     else:

@@ -50,7 +50,7 @@ def export(
 
     found: Iterable[Played]
     if houses and game:
-        from sutler.cli.archive import counted_games
+        from sutler.cli.kept_games import counted_games
 
         name = known_game(game)
         given = [one for house in houses for one in counted_games(house, name)]

@@ -14,7 +14,7 @@ from sutler.cli.console import console
 from sutler.cli.options import FirstSeed, GameName, Players, command
 from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar
-from sutler.cli.study import last_of, prepare
+from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.lab.studies.goal import GoalSearch
@@ -40,7 +40,7 @@ def goal(
 ) -> None:
     """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
     check_out(out, (".html",))
-    from sutler.lab.play.files import write_atomically
+    from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import goal_page
     from sutler.lab.studies.goal import search_goal
 

@@ -13,7 +13,7 @@ from sutler.cli.console import console
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar
-from sutler.cli.study import last_of, prepare
+from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.lab.studies.hidden_information import HiddenInformation
@@ -37,13 +37,13 @@ def hidden(
     """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
     check_out(out)
     from sutler.lab.report.design_pages import hidden_page
-    from sutler.lab.studies.hidden_information import players_of_one_kind, watch
+    from sutler.lab.studies.hidden_information import players_of_one_kind, running_answers
 
     query = players.query(game, games, seed)
     players_of_one_kind(query)
     prepare(query)
     with Bar(games) as bar:
-        found = last_of(watch(replace(query, progress=bar.to)))
+        found = last_of(running_answers(replace(query, progress=bar.to)))
     show(found)
     keep(found, out, lambda: hidden_page(found))
 

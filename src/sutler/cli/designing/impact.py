@@ -15,7 +15,7 @@ from sutler.cli.errors import CommandError, settings_from
 from sutler.cli.options import Figures, FirstSeed, GameName, PlayersAndBox, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar
-from sutler.cli.study import prepare
+from sutler.cli.study_preparation import prepare
 
 if TYPE_CHECKING:
     from sutler.lab.play.query import Query
@@ -86,7 +86,7 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
     """Play, try the draws, show the best cards and the worst."""
     check_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
-    from sutler.lab.report.pages import impact_page
+    from sutler.lab.report.study_pages import impact_page
     from sutler.lab.studies.impact import cards_asked_about
     from sutler.lab.studies.impact import impact as worth_of
 

@@ -42,7 +42,7 @@ def playtest(
     check_out(out)
     name = known_game(game)
     from sutler.bots import bot_from
-    from sutler.cli.archive import counted_rooms
+    from sutler.cli.kept_games import counted_rooms
     from sutler.lab.report.playtest_page import playtest_page
     from sutler.lab.studies.playtest import playtest as asked_of
 

@@ -12,7 +12,7 @@ from sutler.cli.errors import known_game
 from sutler.cli.options import FirstSeed, GameName, Players, command
 from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar
-from sutler.cli.study import prepare
+from sutler.cli.study_preparation import prepare
 
 
 @command
@@ -32,9 +32,9 @@ def questions(
     from sutler.core.rule import PLAIN_ONLY
     from sutler.lab.designer.declared_questions import check_sheet, require_question_numbers, sheet_of
     from sutler.lab.designer.run_questions import answer_questions, answers_page
-    from sutler.lab.play.files import write_atomically
+    from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.play.simulate import seat_bots
-    from sutler.lab.stats.measures import count_of
+    from sutler.lab.stats.estimates import count_of
 
     only = question or []
     sheet = sheet_of(known_game(game))

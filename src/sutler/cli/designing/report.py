@@ -31,7 +31,7 @@ def report(
     if page.resolve() == file.resolve():
         raise CommandError(f"{file}: the page would be written over it; name another file with --out")
     check_out(page, (page.suffix,))
-    from sutler.lab.play.files import write_atomically
+    from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.report import report as page_of
 
     write_atomically(page, page_of(file, across_ or []))

@@ -13,7 +13,7 @@ from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, Players, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar
-from sutler.cli.study import last_of, prepare
+from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.lab.studies.sensitivity import Sensitivity
@@ -44,13 +44,13 @@ def sensitivity(
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
     check_out(out)
     from sutler.lab.report.design_pages import sensitivity_page
-    from sutler.lab.studies.sensitivity import watch
+    from sutler.lab.studies.sensitivity import running_answers
 
     query = players.query(game, games, seed)
     prepare(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.to)
-        found = last_of(watch(query, only or [], about or [], by))
+        found = last_of(running_answers(query, only or [], about or [], by))
     show(found, about or [])
     keep(found, out, lambda: sensitivity_page(found))
 

@@ -15,7 +15,7 @@ from sutler.cli.console import console
 from sutler.cli.options import GameName, PlayersAndBox, Ray, command
 from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar
-from sutler.cli.study import prepare
+from sutler.cli.study_preparation import prepare
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,8 +45,8 @@ def simulate(
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
     check_out(out, (".parquet", ".csv"))
+    from sutler.lab.play.atomic_files import atomic_file
     from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
-    from sutler.lab.play.files import atomic_file
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.play.simulate import simulate as play
 
@@ -81,7 +81,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     """
     import polars as pl
 
-    from sutler.lab.stats.measures import win_rates
+    from sutler.lab.stats.estimates import win_rates
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
@@ -107,7 +107,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 def _won(table: pl.DataFrame) -> Table:
     """A table: how often all won together, and their points."""
-    from sutler.lab.stats.measures import games_won_together, mean_interval, wilson
+    from sutler.lab.stats.estimates import games_won_together, mean_interval, wilson
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
     k, n = games_won_together(table)

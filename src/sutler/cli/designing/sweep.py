@@ -14,7 +14,7 @@ from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, Ray, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar
-from sutler.cli.study import last_of, prepare
+from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.lab.studies.sweep import Sweep
@@ -42,8 +42,8 @@ def sweep(
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
     check_out(out)
     from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.report.pages import sweep_page
-    from sutler.lab.studies.sweep import parse_range, versions_of, watch
+    from sutler.lab.report.study_pages import sweep_page
+    from sutler.lab.studies.sweep import parse_range, running_answers, versions_of
 
     query = players.query(game, games, seed)
     key, values = parse_range(over)
@@ -51,7 +51,7 @@ def sweep(
     prepare(query, *versions, elsewhere=ray)
     with crew_at(ray) as crew, Bar(len(values) * games) as bar:
         query = replace(query, threads=crew, progress=bar.to)
-        answers = watch(query, key, values, about or [])
+        answers = running_answers(query, key, values, about or [])
         found = last_of(_telling(answers, bar, len(values)))
     show(found)
     keep(found, out, lambda: sweep_page(found))
@@ -68,7 +68,7 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 def show(found: Sweep) -> None:
     """Print every figure: its curve, and some of its values."""
     from sutler.lab.play.provenance import bots_in_words
-    from sutler.lab.report.drawings import spark
+    from sutler.lab.report.study_charts import spark
 
     points = found.points
     last = len(points) - 1

@@ -14,7 +14,7 @@ from sutler.cli.console import console
 from sutler.cli.options import Box, FirstSeed, GameName, PlayersAndBox, Ray, Seats, Settings, command
 from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import Bar, show_warming
-from sutler.cli.study import last_of
+from sutler.cli.study_preparation import last_of
 
 if TYPE_CHECKING:
     from sutler.lab.studies.tournament import Tournament
@@ -50,14 +50,14 @@ def tournament(
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
     check_out(out)
     from sutler.lab.play.ray_cluster import crew_at
-    from sutler.lab.report.pages import tournament_page
+    from sutler.lab.report.study_pages import tournament_page
     from sutler.lab.studies.tournament import (
         all_seatings,
         ladder_entrants,
         ladder_seatings,
         parse_rounds,
         require_competitive,
-        watch,
+        running_answers,
     )
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
@@ -69,7 +69,7 @@ def tournament(
     n_seats = loaded.best_seats if seats is None else seats
     total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
     with crew_at(ray) as crew, Bar(total) as bar:
-        steps = watch(replace(query, threads=crew, progress=bar.to), plan)
+        steps = running_answers(replace(query, threads=crew, progress=bar.to), plan)
         if ray is None:
             show_warming(query.name)
         found = last_of(steps)

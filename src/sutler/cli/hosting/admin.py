@@ -37,9 +37,9 @@ def admin(
     context.obj = database
     if context.invoked_subcommand is None:
         from sutler.web.paths import default_database
-        from sutler.web.routes.admin import new_word
+        from sutler.web.routes.admin import new_key
 
-        console().print(f"At /admin, say: {new_word(database or default_database())}", soft_wrap=True)
+        console().print(f"At /admin, say: {new_key(database or default_database())}", soft_wrap=True)
 
 
 @admin_app.command("tables")
@@ -53,7 +53,7 @@ def admin_tables(context: typer.Context) -> None:
         for when, line in store.standings(store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
             sat = ", ".join(
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
-                for browser, seats in privacy.at_table(store, line.table).items()
+                for browser, seats in privacy.browsers_at_table(store, line.table).items()
             )
             how = "over" if line.over else new_table.progress_text(line)
             console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
@@ -119,7 +119,7 @@ def admin_push(
             raise CommandError(
                 "push services want an address they can write to: mailto:you@example.org, or one with https"
             )
-        store.remember(turn_notices.CONTACT, "" if contact == "off" else contact)
+        store.set_value(turn_notices.CONTACT, "" if contact == "off" else contact)
         told = "nobody is told of their turns" if contact == "off" else "whoever asks for it is told of their turns"
         console().print(f"From the next start on {told}.", soft_wrap=True)
 

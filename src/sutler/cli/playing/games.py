@@ -9,9 +9,9 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.archive import results
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError
+from sutler.cli.kept_games import check_results
 from sutler.cli.options import command
 
 WEIGHT_WORDS = ("", "light", "easy", "middling", "heavy", "very heavy")
@@ -56,7 +56,7 @@ def games_check(
 ) -> None:
     """Play an archive of games again; say which ones the rules of today lead elsewhere, where, by which paragraph."""
     out, n_games, breaks = console(), 0, 0
-    for name, trouble in results(archive):
+    for name, trouble in check_results(archive):
         n_games += 1
         if trouble:
             breaks += 1

@@ -43,7 +43,7 @@ class Learning(Sitting):
             self.begin_step()
             at = self.at
             while self.at == at:
-                self.obey(self.ask("> ").strip())
+                self.handle_line(self.ask("> ").strip())
         self.out.print("That was the lesson.", style="bold")
 
     def begin_step(self) -> None:
@@ -66,10 +66,10 @@ class Learning(Sitting):
         else:
             self.out.print("Enter: go on", style="dim")
 
-    def obey(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """Obey a typed line; an empty one goes on to the next step."""
         if line:
-            super().obey(line)
+            super().handle_line(line)
         elif self.step.awaited(self.done):
             self.out.print("Do it first, or let it be shown to you: m", style="dim")
         else:

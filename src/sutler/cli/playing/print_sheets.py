@@ -72,7 +72,7 @@ def print_(
             f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Page 2 says how to print and cut them."
         )
     else:
-        from sutler.lab.play.files import write_atomically
+        from sutler.lab.play.atomic_files import write_atomically
 
         write_atomically(out, page)
         console().print(
@@ -91,7 +91,7 @@ def found_browser() -> str | None:
 
 def as_pdf(page: str, out: Path, browser: str) -> None:
     """Print a page to a file, whole or not at all. CommandError, with what the browser said, where it makes none."""
-    from sutler.lab.play.files import atomic_file
+    from sutler.lab.play.atomic_files import atomic_file
 
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"

@@ -37,15 +37,15 @@ def replay(
     if verify or seal:
         verify_luck(file, seal)
     else:
-        show_again(file, at, step, seed)
+        show_replay(file, at, step, seed)
 
 
-def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
+def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
     """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
-    from sutler.cli.drawing import drawing, end_table, log_text, prompt_text
+    from sutler.cli.terminal_view import drawing, end_table, log_text, prompt_text
 
     if file.suffix == ".parquet":
-        pos = of_record(file, seed)
+        pos = game_of_record(file, seed)
     else:
         from sutler.core.replay import read_game_file
 
@@ -61,7 +61,7 @@ def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) 
             out.rule(f"after decision {number} of {last}")
             out.print(log_text([line for line in moment.log(None, number) if line.decision == number]))
             out.print(drawing(moment, None), prompt_text(moment, None))
-            if number < last and not goes_on():
+            if number < last and not wait_for_enter():
                 return
     elif at is not None:
         moment = pos.at(at)
@@ -72,10 +72,10 @@ def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) 
         out.print(end_table(pos))
 
 
-def of_record(file: Path, seed: int | None) -> Position:
+def game_of_record(file: Path, seed: int | None) -> Position:
     """A game of an experiment, played again by its bots from its seed. CommandError when it would not be the same game."""
-    from sutler.lab.play.loops import replay_game
-    from sutler.lab.play.sample import read
+    from sutler.lab.play.cycles import replay_game
+    from sutler.lab.play.experiment_file import read
 
     sample = read(file)
     seeds = sample.table["seed"].to_list()
@@ -123,7 +123,7 @@ def prefer_plain(file: Path) -> None:
         definition(name).home.interpreted = True
 
 
-def goes_on() -> bool:
+def wait_for_enter() -> bool:
     """Wait for Enter; False for q or the end of input."""
     try:
         return input("Enter: on · q: leave  ").strip().casefold() not in ("q", "quit")

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from sutler.cli.console import paragraph_text
-from sutler.cli.drawing import choices_table, drawing, end_table, log_text, prompt_text
 from sutler.cli.playing.standing_orders import Standing
+from sutler.cli.terminal_view import choices_table, drawing, end_table, log_text, prompt_text
 from sutler.core.seat_marks import seat_text
 from sutler.core.speech import keys_of
 from sutler.core.tables import NOT_ASKED, Refusal
@@ -127,10 +127,10 @@ class Sitting:
         self.show_question(seat)
         decided = len(self.pos.decisions)
         while len(self.pos.decisions) == decided and self.orders.answer(self.pos) is None:
-            self.obey(self.ask("> ").strip())
+            self.handle_line(self.ask("> ").strip())
         self.keep()
 
-    def obey(self, line: str) -> None:
+    def handle_line(self, line: str) -> None:
         """Obey a typed line: a number, a command, or an action's name."""
         if not line:
             return
@@ -240,7 +240,7 @@ class Sitting:
         seat = self.pos.seat
         assert seat is not None
         if what:
-            self.out.print(self.orders.turn(self.pos, seat, what))
+            self.out.print(self.orders.give_or_withdraw(self.pos, seat, what))
         for line in self.orders.listed(self.pos, seat) if not what else ():
             self.out.print(line)
         if not self.pos.game.definition.orders:

@@ -36,7 +36,7 @@ class Standing:
                 gone.append((seat, pos.game.definition.orders[name].said()))
         return gone
 
-    def turn(self, pos: Position, seat: int, what: str) -> str:
+    def give_or_withdraw(self, pos: Position, seat: int, what: str) -> str:
         """Give the order of this number or these words, or take it back; a sentence about what was done."""
         rows = pos.game.definition.orders
         names = list(rows)

@@ -13,11 +13,11 @@ import polars as pl
 
 from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, Asked, Sheet
-from sutler.lab.play.event_stream import Watched, Watching, watch
+from sutler.lab.play.bot_groups import Group, names_of_bots
+from sutler.lab.play.event_stream import Watched, Watching, play_and_log
 from sutler.lab.play.figures import Figure, figures_of_games
-from sutler.lab.play.groups import Group, names_of_bots
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.measures import count_of
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.robustness import even_shares, rung_of_table
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
@@ -63,14 +63,14 @@ def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, te
     seats, games, seed = table
 
     def watched() -> Watched:
-        return watch(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
+        return play_and_log(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
 
     group = Group([bot], watched, seed, tell, LADDER_GAMES_DIVISOR)
     return group
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldClaims:
     """Claims with the evidence from each group's games, the group asked about first, and their verdicts."""
 
     lines: list[JudgedClaim]
@@ -133,7 +133,7 @@ def hold_claims(
     even: Sequence[Mapping[str, float]] = (),
     least: float = 0.0,
     alone: Mapping[Figure, Evidence] = NOTHING,
-) -> Held:
+) -> HeldClaims:
     """Compare the first group's evidence with that of every other group, and judge each claim.
 
     `seen`: the evidence of each group by figure, and `games` how many games it rests on; `even`: the even share of each group, by a
@@ -150,14 +150,14 @@ def hold_claims(
         for one in shared
     ]
     lines, z = judge_claims([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
-    return Held(
+    return HeldClaims(
         lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :], asked.unable
     )
 
 
-def hold_watched_games(
+def hold_logged_games(
     asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Evidence] = NOTHING
-) -> Held:
+) -> HeldClaims:
     """Compare the evidence that `read` finds in each group's logged games; the other arguments as for `hold_claims`."""
     watched = [one.watched for one in asked.groups]
     evens_of = [even_shares_won(asked, one.table) for one in watched] if even else ()

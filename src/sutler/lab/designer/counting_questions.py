@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab.designer.claims_across_bots import Held, games_in_words, hold_watched_games
+from sutler.lab.designer.claims_across_bots import HeldClaims, games_in_words, hold_logged_games
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.report.pages import note, picture, table
+from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
@@ -49,16 +49,16 @@ def count(question: Question, asked: Asked) -> Answer:
     rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
     labels = [_labelled(question, asked, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
-    caused = _causes(question, watched)
-    held = _held(question, asked, shown, caused)
+    caused = _causes_table(question, watched)
+    held = _hold_count(question, asked, shown, caused)
     on = games_in_words(asked) + held.against(one_game)
     if not len(found):
-        return Answer(question, f"Never, in {games:,} games.{_others(held)}", (), held.verdict, on)
+        return Answer(question, f"Never, in {games:,} games.{_totals_with_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
     said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    body = _by_thing(question, asked, held, shown) if columns else _in_all(question, asked, held)
-    body += [*_rarest(question, asked, things), *_between(held, one_game)]
+    body = _by_thing(question, asked, held, shown) if columns else _totals_by_part(question, asked, held)
+    body += [*_rarest(question, asked, things), *_table_between_bots(held, one_game)]
     if caused:
         lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
         cells = [
@@ -70,10 +70,10 @@ def count(question: Question, asked: Asked) -> Answer:
     if not question.piece and len(labels) > 1:
         most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _of_things(held, caused)[:3])
         said += f" Most: {', '.join(most)}."
-    return Answer(question, said + _others(held), tuple(body), held.verdict, on)
+    return Answer(question, said + _totals_with_others(held), tuple(body), held.verdict, on)
 
 
-def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
+def _by_thing(question: Question, asked: Asked, held: HeldClaims, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
     """The things, the commonest first, as a picture, and by part of the game as a table."""
     watched, one_game = asked.watched, asked.sheet.game
     found, games = watched.of(question.event), watched.games
@@ -82,7 +82,7 @@ def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, 
     for line in (line for line in [*held.lines, *held.alone] if line.figure.label in shown):
         label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
-        by_part = _by_part(_only(found, shown[label]), parts, games)
+        by_part = _by_part(_matching_events(found, shown[label]), parts, games)
         rows.append((label, *by_part, f"{value:.2f}", *_piece_text(question, asked, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
@@ -94,7 +94,7 @@ def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, 
     ]
 
 
-def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
+def _totals_by_part(question: Question, asked: Asked, held: HeldClaims) -> list[str]:
     """Without things: the total with each of the bots as a picture, and by part of the game as a table."""
     watched, one_game = asked.watched, asked.sheet.game
     found = watched.of(question.event)
@@ -120,9 +120,9 @@ def _a_game(value: Estimate, unit: str = "") -> str:
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
 
-def _held(
+def _hold_count(
     question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Proportion]
-) -> Held:
+) -> HeldClaims:
     """A count held against the ladder.
 
     How often the event is told in a game, and the commonest of these things (a name, and its columns); the others by themselves,
@@ -133,23 +133,25 @@ def _held(
 
     def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Evidence]:
         told = watched.of(question.event)
-        return {figure: Level(count_by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
+        return {
+            figure: Level(count_by_game(_matching_events(told, row), watched.games)) for figure, row in wanted.items()
+        }
 
     alone = {**read(asked.watched, dict(list(named.items())[MAX_THINGS_HELD:])), **caused}
-    return hold_watched_games(asked, read, least=SHARE_NEAR, alone=alone)
+    return hold_logged_games(asked, read, least=SHARE_NEAR, alone=alone)
 
 
-def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
+def _matching_events(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
     """The events with these values."""
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
-def _of_things(held: Held, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
+def _of_things(held: HeldClaims, caused: Mapping[Figure, Proportion]) -> list[JudgedClaim]:
     """The things' lines, the commonest first."""
     return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
-def _others(held: Held) -> str:
+def _totals_with_others(held: HeldClaims) -> str:
     """The totals with each of the other bots, in a sentence."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
@@ -160,7 +162,7 @@ def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]
     return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
 
 
-def _between(held: Held, game: str) -> list[str]:
+def _table_between_bots(held: HeldClaims, game: str) -> list[str]:
     """The total and the commonest things with each of the bots, with the verdicts, as a table."""
     if not held.is_held:
         return beyond_bounds_note(held)
@@ -213,7 +215,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _causes(question: Question, watched: Watched) -> dict[Figure, Proportion]:
+def _causes_table(question: Question, watched: Watched) -> dict[Figure, Proportion]:
     """By what was told last before: of all these events, how many."""
     if not question.causes or not len(watched.of(question.event)):
         return {}

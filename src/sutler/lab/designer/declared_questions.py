@@ -17,12 +17,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sutler.bots import bot_from
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
+from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import Probe, Watched
 from sutler.lab.play.figures import figure_names as named_figures
-from sutler.lab.play.groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
-from sutler.lab.stats.measures import count_of
+from sutler.lab.stats.estimates import count_of
 
 QUESTIONS_FILE = "questions.toml"
 ONE_BOT_VERDICT = "asked of these bots only"
@@ -124,7 +124,7 @@ class Asked:
     unable: Sequence[str] = ()
     """Bots of the ladder that cannot play a version that is asked about."""
 
-    def among(self, versions: Sequence[Game]) -> Asked:
+    def with_able_bots(self, versions: Sequence[Game]) -> Asked:
         """A copy without the bots of the ladder that cannot play one of these versions."""
         able = [one for one in self.others if all(one.plays(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
@@ -134,12 +134,12 @@ class Asked:
         """The bots asked about, and those of the ladder."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
-    def beside(self, share: int) -> int:
+    def games_at_side_table(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
         games = self.query.games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
-    def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
+    def variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
         """The game asked about with more settings, or with an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})

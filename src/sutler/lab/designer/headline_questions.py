@@ -11,19 +11,19 @@ from dataclasses import replace
 import polars as pl
 
 from sutler.lab.designer.claims_across_bots import (
-    Held,
+    HeldClaims,
     even_shares_won,
     games_in_words,
     headline_evidence,
     hold_claims,
-    hold_watched_games,
+    hold_logged_games,
 )
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
+from sutler.lab.play.bot_groups import names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.play.groups import names_of_bots
-from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.report.pages import note, picture, table
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_pages import note, picture, table
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
@@ -54,12 +54,12 @@ def figure_in_part(part: str, one: Figure) -> Figure:
     return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.label}")
 
 
-def beyond_bounds_note(held: Held) -> list[str]:
+def beyond_bounds_note(held: HeldClaims) -> list[str]:
     """Of means that a few games make up, as a paragraph."""
     return [note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
 
 
-def table_heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
+def table_heads(first: Sequence[str], held: HeldClaims, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
     """The head of a table of claims: the verdict beside the name, for a phone shows two columns."""
     verdict = ["verdict"] if held.is_held else []
     return (
@@ -70,7 +70,7 @@ def table_heads(first: Sequence[str], held: Held, games: str, last: Sequence[str
     )
 
 
-def table_rows(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]]:
+def table_rows(lines: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str, ...]]:
     """The rows of such a table."""
     return [
         (
@@ -87,7 +87,7 @@ def table_rows(lines: Sequence[JudgedClaim], held: Held) -> list[tuple[str, ...]
 
 def figures(question: Question, asked: Asked) -> Answer:
     """Headline figures between these bots, beside what is even, and held against the ladder."""
-    held = hold_watched_games(
+    held = hold_logged_games(
         asked, lambda watched: headline_evidence(asked, watched.table, question.figures), even=True
     )
     order = sorted(
@@ -108,7 +108,7 @@ def figures(question: Question, asked: Asked) -> Answer:
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
         said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
-    body = [_drawn(kind, held.bots) for kind in _axis_groups(order)]
+    body = [_bars_between_bots(kind, held.bots) for kind in _axis_groups(order)]
     body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(order, held)), *beyond_bounds_note(held)]
     return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
 
@@ -123,7 +123,7 @@ def _axis_groups(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
 
-def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
+def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
     """Shares side by side between the first bots; any other figure between each of the bots."""
     share = lines[0].figure.share
     if not share:
@@ -152,7 +152,7 @@ def _drawn(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
 
 def tables(question: Question, asked: Asked) -> Answer:
     """Headline figures at tables of several sizes, compared with the ladder, and their distance from even."""
-    n, game = asked.beside(question.share), asked.watched.game
+    n, game = asked.games_at_side_table(question.share), asked.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     even: list[dict[str, float]] = [{} for _ in asked.groups]
     size: dict[Figure, tuple[str, Figure]] = {}
@@ -174,7 +174,7 @@ def tables(question: Question, asked: Asked) -> Answer:
         )
         for one, row in zip(held.lines, table_rows(held.lines, held), strict=True)
     ]
-    told, body = _of_sizes(held.lines, size)
+    told, body = _sizes_in_words(held.lines, size)
     body += [
         table(table_heads(["table and figure"], held, asked.sheet.game, ["even"]), rows),
         *beyond_bounds_note(held),
@@ -183,7 +183,7 @@ def tables(question: Question, asked: Asked) -> Answer:
     return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
 
 
-def _of_sizes(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
+def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
     """The sentences about tables of several sizes, and the pictures."""
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
@@ -227,9 +227,9 @@ def _first_and_last(drawn: Sequence[Bar]) -> list[Bar]:
 
 def changes(question: Question, asked: Asked) -> Answer:
     """The effect of each change on the figures, from the same seeds with it and without, compared with the ladder."""
-    n = asked.beside(question.share)
-    versions = {change.title: asked.otherwise(change.set) for change in question.changes}
-    asked = asked.among(list(versions.values()))
+    n = asked.games_at_side_table(question.share)
+    versions = {change.title: asked.variant(change.set) for change in question.changes}
+    asked = asked.with_able_bots(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
     found: list[dict[Figure, Evidence]] = []
     same: set[str] = set()
@@ -261,7 +261,7 @@ def changes(question: Question, asked: Asked) -> Answer:
                 f"{one.say(float(shift.before.mean()))} to {one.say(float(shift.after.mean()))}",
             )
         )
-    said, body = _of_changes(held, turned, question)
+    said, body = _changes_in_words(held, turned, question)
     body += [
         table(table_heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows),
         *beyond_bounds_note(held),
@@ -275,10 +275,10 @@ def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.Da
     """The effect of a change on every figure that is asked for and both sides have, in their order."""
     sides = [headline_evidence(asked, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: figure_order(question, one))
-    return {one: Shift(_numbers(sides[0][one]), _numbers(sides[1][one]), one.share) for one in shared}
+    return {one: Shift(_numeric_columns(sides[0][one]), _numeric_columns(sides[1][one]), one.share) for one in shared}
 
 
-def _numbers(seen: Evidence) -> Numbers:
+def _numeric_columns(seen: Evidence) -> Numbers:
     assert isinstance(seen, Level)
     return seen.values
 
@@ -297,7 +297,9 @@ def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
     return NO_MATTER if -near <= low and high <= near else TOO_FEW_GAMES
 
 
-def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], question: Question) -> tuple[str, list[str]]:
+def _changes_in_words(
+    held: HeldClaims, turned: Mapping[Figure, tuple[str, Figure]], question: Question
+) -> tuple[str, list[str]]:
     """The sentences about changes, each that is beyond chance with its verdict, and the pictures."""
     drawn: dict[Figure, list[Bar]] = {}
     seen: dict[str, list[str]] = {}
@@ -324,7 +326,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
     return said or f"{none} to move {names}.", body
 
 
-def _certainty_in_words(kinds: Sequence[str], held: Held) -> str:
+def _certainty_in_words(kinds: Sequence[str], held: HeldClaims) -> str:
     """How many differences are beyond chance, and whether they are the same between other bots."""
     moved = sum(kind in (MORE_VERDICT, LESS_VERDICT) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_watched_games
+from sutler.lab.designer.claims_across_bots import games_in_words, headline_evidence, hold_claims, hold_logged_games
 from sutler.lab.designer.counting_questions import count, count_by_game, with_causes
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.designer.headline_questions import (
@@ -21,11 +21,11 @@ from sutler.lab.designer.headline_questions import (
     value_cell,
 )
 from sutler.lab.designer.variant_questions import seats, sweep, without
-from sutler.lab.play.event_stream import Watched, Watching, watch
+from sutler.lab.play.event_stream import Watched, Watching, play_and_log
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.report.drawings import Bar, Curve, bars, curves
-from sutler.lab.report.pages import picture, table
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_charts import Bar, Curve, bars, curves
+from sutler.lab.report.study_pages import picture, table
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
@@ -41,7 +41,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
     """How games end and score; by part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
-    held = hold_watched_games(
+    held = hold_logged_games(
         asked, lambda one: headline_evidence(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
@@ -156,10 +156,10 @@ def supply(question: Question, asked: Asked) -> Answer:
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)
     names = [str(name) for name in watched.game.names[kind]]
-    wide = asked.otherwise({question.setting: question.room})
-    n = asked.beside(SUPPLY_GAMES_DIVISOR)
+    wide = asked.variant({question.setting: question.room})
+    n = asked.games_at_side_table(SUPPLY_GAMES_DIVISOR)
     wanted = Watching(asked.sheet.opens, [question.field])
-    free = watch(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
+    free = play_and_log(wide, asked.query.bots, asked.query.n_seats, n, asked.query.seed, wanted, asked.tell)
     peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
     any_of_them = np.max(list(peaks.values()), axis=0)
@@ -171,7 +171,7 @@ def supply(question: Question, asked: Asked) -> Answer:
         for size in sizes
     }
     out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_watched_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    held = hold_logged_games(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
     seen = {line.figure.name: line.values[0] for line in held.alone}
     curved = [
         Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
@@ -224,7 +224,7 @@ def fates(question: Question, asked: Asked) -> Answer:
         came = fate.came(watched.games)
         return {every[word]: Proportion(fate.ended(word, watched.games), came) for word in words}
 
-    held = hold_watched_games(asked, read)
+    held = hold_logged_games(asked, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
     came = len(found.fates) / asked.watched.games
     said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)

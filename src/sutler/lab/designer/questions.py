@@ -88,7 +88,7 @@ class Question(BaseModel):
             second = self._second_table()
             return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
         if self.kind == "worth":
-            return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
+            return f"{name}: what {', '.join(self.cards_named) or 'every card'} is worth"
         if self.kind == "choice":
             return f"{name}: what {', '.join(self.decisions) or 'every decision'} is worth"
         if self.kind == "ladder":
@@ -108,7 +108,7 @@ class Question(BaseModel):
         return ["the change", *who] if who and self.edit.strip() else who
 
     @property
-    def named(self) -> list[str]:
+    def cards_named(self) -> list[str]:
         """The cards it is about."""
         return _comma_separated(self.cards) if self.kind == "worth" else []
 
@@ -123,12 +123,12 @@ class Question(BaseModel):
         return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
-    def turned(self) -> list[str]:
+    def numbers_varied(self) -> list[str]:
         """The numbers that are turned, or how their names begin; every number where none is named."""
         return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
 
     @property
-    def same(self) -> dict[str, Any]:
+    def shared_settings(self) -> dict[str, Any]:
         """The settings that all versions share, by name; BoxError for an unknown setting."""
         return settings_of(self.settings.split())
 
@@ -144,9 +144,9 @@ class Question(BaseModel):
             words += ["--over", self.over]
         if self.kind == "goal":
             words += ["--want", self.want, "--most", str(self.most)]
-        for one in self.turned:
+        for one in self.numbers_varied:
             words += ["--only", one]
-        for one in self.named:
+        for one in self.cards_named:
             words += ["--card", one]
         for one in (self.decisions or ["all"]) if self.kind == "choice" else []:
             words += ["--choice", one]
@@ -184,7 +184,7 @@ def check_question(question: Question) -> None:
     if question.kind == "change":
         _check_sides(question, game)
     if question.kind == "worth":
-        cards_asked_about(game, question.named)
+        cards_asked_about(game, question.cards_named)
     if question.kind == "choice":
         actions_of_choices(game, question.decisions)
         edited_game(question, question.from_then_on)
@@ -206,8 +206,8 @@ def max_games(question: Question) -> int:
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":
-            return goal.max_games_of_answer(game, question.turned, question.games, question.most)
-        return count_versions(game, question.turned) * question.games
+            return goal.max_games_of_answer(game, question.numbers_varied, question.games, question.most)
+        return count_versions(game, question.numbers_varied) * question.games
     if question.kind == "range":
         return len(parse_range(question.over)[1]) * question.games
     return question.games * GAMES_MULTIPLIER.get(question.kind, 1)
@@ -243,7 +243,7 @@ def _check_turned(question: Question, game: Game) -> None:
         raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
     if question.games < 2:
         raise ValueError(f"at least 2 games of each version, not {question.games}")
-    count_versions(game, question.turned)
+    count_versions(game, question.numbers_varied)
     if question.kind == "goal":
         figure, players = goal.parse_goal(question.want).figure, bots_from(question.bots, files=False)
         require_figures(game, players, question.seats, [figure])
@@ -251,7 +251,7 @@ def _check_turned(question: Question, game: Game) -> None:
 
 def printed_game(question: Question) -> Game:
     """The printed game with the question's settings."""
-    return load(question.game, None, question.same)
+    return load(question.game, None, question.shared_settings)
 
 
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
@@ -260,7 +260,7 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
         edit = toml_of(question.edit)
     except TomlError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
-    return load(question.game, edit, {**question.same, **(settings or {})})
+    return load(question.game, edit, {**question.shared_settings, **(settings or {})})
 
 
 def query_of(question: Question, game: Game, progress: Progress | None = None) -> Query:

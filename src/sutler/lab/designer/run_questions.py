@@ -22,12 +22,12 @@ from sutler.lab.designer.declared_questions import (
     sheet_of,
 )
 from sutler.lab.designer.question_kinds import ANSWERS
-from sutler.lab.play.event_stream import Watching, watch
+from sutler.lab.play.event_stream import Watching, play_and_log
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
-from sutler.lab.report.pages import heading, lead, note, page
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_pages import heading, lead, note, page
+from sutler.lab.stats.estimates import count_of
 
 GAMES = 1000  # that are watched, unless told
 
@@ -49,7 +49,7 @@ def answer_questions(
     check_sheet(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
-    watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
+    watched = play_and_log(game, bots, at, games, seed, wanted, partial(progress, "watched"))
     others = ladder_groups(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:

@@ -15,14 +15,14 @@ import polars as pl
 
 from sutler.core.game import Game
 from sutler.core.registry import definition
-from sutler.lab.designer.claims_across_bots import Held, hold_claims
+from sutler.lab.designer.claims_across_bots import HeldClaims, hold_claims
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell
+from sutler.lab.play.bot_groups import Group, names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
-from sutler.lab.play.groups import Group, names_of_bots
-from sutler.lab.report.drawings import Bar, Curve, bars, curves
-from sutler.lab.report.pages import picture, table
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_charts import Bar, Curve, bars, curves
+from sutler.lab.report.study_pages import picture, table
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
@@ -43,7 +43,7 @@ class _VersionGames:
 
 
 def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _VersionGames:
-    table, told = group.count(game, seats, asked.beside(question.share))
+    table, told = group.count(game, seats, asked.games_at_side_table(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
     per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
@@ -51,13 +51,15 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
     return _VersionGames(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _tables(asked: Asked, held: Held, what: str) -> str:
+def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
     """How many games were played for it, and between which bots, in words."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
 
 
-def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
+def _rows(
+    held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False
+) -> str:
     """Every claim with every group as a table, with its verdict; and events a game, of the first group."""
     words = list(next(iter(events.values()), {}))
     rows = [
@@ -82,7 +84,7 @@ def seats(question: Question, asked: Asked) -> Answer:
             games = _played(group, asked.watched.game, asked, n, question)
             found[k] |= games.as_they_are(at)
             events.setdefault(at, games.events)
-    held = hold_claims(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups])
+    held = hold_claims(asked, found, [one.games(asked.games_at_side_table(question.share)) for one in asked.groups])
     seen = {line.figure: line.values[0] for line in held.lines}
     won = ", ".join(f"{at} {seen[figure_in_part(at, WON)][0]:.0%}" for at in names.values())
     points = {n: seen[figure_in_part(at, POINTS)] for n, at in names.items()}
@@ -100,8 +102,8 @@ def seats(question: Question, asked: Asked) -> Answer:
 def sweep(question: Question, asked: Asked) -> Answer:
     """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
     names = {n: count_of(n, "player") for n in question.seats}
-    versions = {str(value): asked.otherwise({question.setting: int(value)}) for value in question.values}
-    values, asked = list(versions), asked.among(list(versions.values()))
+    versions = {str(value): asked.variant({question.setting: int(value)}) for value in question.values}
+    values, asked = list(versions), asked.with_able_bots(list(versions.values()))
     found: list[dict[Figure, Evidence]] = [{} for _ in asked.groups]
     alone: dict[Figure, Evidence] = {}
     events: dict[str, dict[str, float]] = {}
@@ -120,7 +122,11 @@ def sweep(question: Question, asked: Asked) -> Answer:
                     events[where] = games.events
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
     held = hold_claims(
-        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone
+        asked,
+        found,
+        [one.games(asked.games_at_side_table(question.share)) for one in asked.groups],
+        nothing,
+        alone=alone,
     )
     seen = {line.figure: line.values[0] for line in held.alone}
     lines = [
@@ -175,9 +181,9 @@ def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
     taken = {
-        name: asked.otherwise({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
+        name: asked.variant({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
     }
-    asked = asked.among(list(taken.values()))
+    asked = asked.with_able_bots(list(taken.values()))
     found: list[dict[Figure, Evidence]] = []
     won: dict[Figure, Evidence] = {}
     for k, group in enumerate(asked.groups):
@@ -190,7 +196,7 @@ def without(question: Question, asked: Asked) -> Answer:
         found.append(brought)
     nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
     held = hold_claims(
-        asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won
+        asked, found, [one.games(asked.games_at_side_table(question.share)) for one in asked.groups], nothing, alone=won
     )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [

@@ -27,7 +27,7 @@ from sutler.lab.designer.questions import (
     printed_game,
     query_of,
 )
-from sutler.lab.play.files import write_atomically
+from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.query import Query
 from sutler.lab.studies import goal
 from sutler.lab.studies.sweep import parse_range
@@ -61,8 +61,8 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _change(question: Question, folder: Path, tell: Tell) -> None:
-    from sutler.lab.report.pages import comparison_page
-    from sutler.lab.studies.compare import Certainty, watch
+    from sutler.lab.report.study_pages import comparison_page
+    from sutler.lab.studies.compare import Certainty, running_answers
 
     query = query_of(question, printed_game(question))
     other = replace(
@@ -71,14 +71,14 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
         bots=bots_from(question.bots_b, files=False) if question.bots_b.strip() else query.bots,
         seats=query.seats if question.seats_b is None else question.seats_b,
     )
-    for found in watch(query, other, certainty=Certainty(give_up=question.give_up)):
+    for found in running_answers(query, other, certainty=Certainty(give_up=question.give_up)):
         tell(found.games, question.games, found.answer())
         write_atomically(folder / REPORT_FILE, comparison_page(found))
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
-    from sutler.lab.report.pages import sweep_page
-    from sutler.lab.studies.sweep import watch
+    from sutler.lab.report.study_pages import sweep_page
+    from sutler.lab.studies.sweep import running_answers
 
     key, values = parse_range(question.over)
     said = ""
@@ -86,17 +86,17 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
-    for found in watch(query_of(question, edited_game(question), told), key, values):
+    for found in running_answers(query_of(question, edited_game(question), told), key, values):
         said = f"{len(found.points)} of {len(values)} values are played"
         write_atomically(folder / REPORT_FILE, sweep_page(found))
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
-    from sutler.lab.report.pages import impact_page
+    from sutler.lab.report.study_pages import impact_page
     from sutler.lab.studies.impact import impact
 
     query = query_of(question, edited_game(question), lambda done, most: tell(done, most, ""))
-    found = impact(query, question.named)
+    found = impact(query, question.cards_named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     write_atomically(folder / REPORT_FILE, impact_page(found))
@@ -116,8 +116,8 @@ def _choice(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
-    from sutler.lab.report.pages import tournament_page
-    from sutler.lab.studies.tournament import ladder_answer, ladder_seatings, watch
+    from sutler.lab.report.study_pages import tournament_page
+    from sutler.lab.studies.tournament import ladder_answer, ladder_seatings, running_answers
 
     said = ""
 
@@ -126,14 +126,14 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
 
     entrants = ladder_entrants(parse_rounds(question.rounds))
     query = Query(edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
-    for found in watch(query, ladder_seatings):
+    for found in running_answers(query, ladder_seatings):
         said = ladder_answer(found) if found.mixed() else ""
         write_atomically(folder / REPORT_FILE, tournament_page(found, ladder=True))
 
 
 def _matters(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.design_pages import sensitivity_page
-    from sutler.lab.studies.sensitivity import watch
+    from sutler.lab.studies.sensitivity import running_answers
 
     far, said = (0, 0), ""
 
@@ -142,7 +142,7 @@ def _matters(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, said)
 
-    for found in watch(query_of(question, printed_game(question), told), question.turned):
+    for found in running_answers(query_of(question, printed_game(question), told), question.numbers_varied):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
         if len(found.variations) % VARIATIONS_PER_PAGE == 0 or far[0] == far[1]:
             write_atomically(folder / REPORT_FILE, sensitivity_page(found))
@@ -160,14 +160,14 @@ def _goal(question: Question, folder: Path, tell: Tell) -> None:
         tell(done, most, "")
 
     query = query_of(question, printed_game(question), told)
-    for found in goal.search_goal(query, question.want, question.turned, question.most):
+    for found in goal.search_goal(query, question.want, question.numbers_varied, question.most):
         tell(*far, found.answer())
         write_atomically(folder / REPORT_FILE, goal_page(found))
 
 
 def _hidden(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.report.design_pages import hidden_page
-    from sutler.lab.studies.hidden_information import watch
+    from sutler.lab.studies.hidden_information import running_answers
 
     far, said = (0, 0), ""
 
@@ -176,7 +176,7 @@ def _hidden(question: Question, folder: Path, tell: Tell) -> None:
         far = done, most
         tell(done, most, said)
 
-    for found in watch(query_of(question, edited_game(question), told)):
+    for found in running_answers(query_of(question, edited_game(question), told)):
         said = found.answer()
         tell(*far, said)
         write_atomically(folder / REPORT_FILE, hidden_page(found))

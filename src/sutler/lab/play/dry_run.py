@@ -8,7 +8,7 @@ from sutler.bots import Bot
 from sutler.core.game import Game
 from sutler.core.position import Stuck
 from sutler.lab.play.simulate import play_games, seat_bots
-from sutler.lab.stats.measures import count_of
+from sutler.lab.stats.estimates import count_of
 
 MAX_TRIAL_DECISIONS = 200_000
 """Decisions: nearly twice as many as the longest game known to end."""

@@ -90,7 +90,7 @@ class Watching:
     probes: Mapping[str, tuple[str, Probe]] = field(default_factory=dict)
 
 
-def watch(
+def play_and_log(
     game: Game,
     bots: Sequence[str | Bot] = ("greedy",),
     seats: int | None = None,

@@ -26,8 +26,8 @@ from sutler.bots.judge import Judge
 from sutler.bots.kit import BOTS, own_files
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.play.files import atomic_file, write_atomically
-from sutler.lab.play.loops import find_cycles
+from sutler.lab.play.atomic_files import atomic_file, write_atomically
+from sutler.lab.play.cycles import find_cycles
 from sutler.lab.play.provenance import describe, provenance
 from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
@@ -78,7 +78,7 @@ class Plan:
         """(first game, end) of each span, the end not included."""
         return [(first, min(first + self.span, self.games)) for first in range(0, self.games, self.span)]
 
-    def told(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """The identity of the plan, in words: parts of two runs belong together only where all of this is equal."""
         code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
         code += b"".join(
@@ -103,20 +103,20 @@ class Plan:
 
 
 @dataclass
-class Shelf:
+class PartsFolder:
     """The folder of finished parts beside a result file that is not written yet."""
 
     folder: Path
     plan: Plan
 
     @classmethod
-    def beside(cls, out: Path, plan: Plan) -> Shelf:
+    def beside(cls, out: Path, plan: Plan) -> PartsFolder:
         """The folder of parts for the result file `out`, created if need be.
 
         ValueError when it holds parts of another plan.
         """
         shelf = cls(out.with_name(f"{out.name}.parts"), plan)
-        told, plan_file = json.loads(json.dumps(plan.told(), default=str)), shelf.folder / "plan.json"
+        told, plan_file = json.loads(json.dumps(plan.identity(), default=str)), shelf.folder / "plan.json"
         shelf.folder.mkdir(exist_ok=True)
         if plan_file.exists():
             shelf._require_same_plan(told, plan_file)
@@ -203,7 +203,7 @@ def run(
 
     Raises Interrupted when it is stopped; finished spans are kept then.
     """
-    shelf = Shelf.beside(out, plan)
+    shelf = PartsFolder.beside(out, plan)
     missing = [span for span in plan.spans if not shelf.has(*span)]
     done = plan.games - sum(end - first for first, end in missing)
     if kept:
@@ -225,7 +225,7 @@ def run(
 
 
 def _played(
-    plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], threads: int
+    plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], threads: int
 ) -> Generator[tuple[int, int], None, None]:
     """Play spans on several threads, yielding each when it is written. Stopped, it waits for those under way."""
 
@@ -250,7 +250,7 @@ def _played(
 
 
 def _played_elsewhere(
-    plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], crew: Crew
+    plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
     """Have spans played by a crew, yielding each when it is written here."""
     order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
@@ -260,7 +260,7 @@ def _played_elsewhere(
             yield span
 
 
-def _merge_parts(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
+def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl.LazyFrame:
     """All parts as one file, with everything about it inside; then the parts go."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()

@@ -16,7 +16,7 @@ import polars as pl
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.simulate import ROLE_SEPARATOR
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -28,7 +28,7 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import MOST_DECISIONS
-from sutler.lab.stats.measures import benjamini_hochberg, student_t
+from sutler.lab.stats.estimates import benjamini_hochberg, student_t
 
 MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
 MIN_PAIRS = 10  # pairs of which something is said

@@ -10,12 +10,11 @@ from html import escape
 
 import polars as pl
 
+from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.figures import role_kinds
 from sutler.lab.play.provenance import bot_in_words
-from sutler.lab.play.sample import Sample
-from sutler.lab.report import answers, uses
-from sutler.lab.report.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
-from sutler.lab.report.stylesheet import (
+from sutler.lab.report import result_tables, usage_tables
+from sutler.lab.report.html_parts import (
     caption_of,
     figure,
     format_cells,
@@ -27,7 +26,8 @@ from sutler.lab.report.stylesheet import (
     shortened,
     with_emphasis,
 )
-from sutler.lab.stats.measures import games_won_together, wilson
+from sutler.lab.report.report_charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
+from sutler.lab.stats.estimates import games_won_together, wilson
 
 
 def who_wins(sample: Sample) -> str:
@@ -41,9 +41,9 @@ def who_wins(sample: Sample) -> str:
         sheets.append(table)
     heads = ["", "games", "wins", "share", "95 % interval", "mean points", "mean place"]
     columns = heads if sample.has_points else [name for name in heads if name != "mean points"]
-    for title, function in (("Wins by seat", answers.by_seat), ("Wins by bot", answers.by_bot)):
+    for title, function in (("Wins by seat", result_tables.by_seat), ("Wins by bot", result_tables.by_bot)):
         rows = function(sample).to_dicts()
-        if function is answers.by_bot and len(rows) < 2:
+        if function is result_tables.by_bot and len(rows) < 2:
             continue
         first = next(iter(rows[0]))
         drawn = [Bar(row[first], row["share"], row["low"], row["high"]) for row in rows]
@@ -71,11 +71,11 @@ def _won_together(sample: Sample) -> str:
 
 def _roles(sample: Sample, kind: str) -> tuple[str, str]:
     """A picture and a table of the wins of each power, each faction."""
-    title, rows = f"Wins by {kind}", answers.roles(sample, kind).to_dicts()
+    title, rows = f"Wins by {kind}", result_tables.roles(sample, kind).to_dicts()
     drawn = [Bar(shortened(row[kind], 14), row["share"], row["low"], row["high"]) for row in rows]
     said = "; ".join(f"{row[kind]} {percent(row['share'])}" for row in rows)
     even = sum(row["even"] for row in rows) / len(rows)
-    picture = figure(title, intervals(drawn, f"{title}: {said}", even), caption_of(answers.roles))
+    picture = figure(title, intervals(drawn, f"{title}: {said}", even), caption_of(result_tables.roles))
     body = [
         [
             row[kind],
@@ -99,15 +99,17 @@ def points(sample: Sample) -> str:
     ]
     if sample.seats > 1 and not sample.cooperative:
         shown.append(
-            _histogram("Ahead at the end", answers.margins(sample), "points ahead", caption_of(answers.margins))
+            _histogram(
+                "Ahead at the end", result_tables.margins(sample), "points ahead", caption_of(result_tables.margins)
+            )
         )
-    found = answers.points(sample)
+    found = result_tables.points(sample)
     say = [number, format_count, *[number] * (len(found.columns) - 2)]
     return pictures(*shown, sheet("Points by place", found.columns, format_cells(found, say)))
 
 
 def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
-    found = answers.histogram(values)
+    found = result_tables.histogram(values)
     if found.is_empty():
         return ""
     width = float(found["high"][0] - found["low"][0])
@@ -125,8 +127,8 @@ def length(sample: Sample) -> str:
         _histogram(f"Length in {name}", sample.table[name], name, f"The share of games that took so many {name}.")
         for name in names
     ]
-    found = answers.length(sample)
-    caption = " ".join(caption_of(answers.length).split())
+    found = result_tables.length(sample)
+    caption = " ".join(caption_of(result_tables.length).split())
     return (
         pictures(*shown)
         + f"<p>{escape(caption)}</p>"
@@ -138,7 +140,11 @@ def lead(sample: Sample) -> str:
     """Changes of the lead, and when games were decided; nothing where nobody leads."""
     if sample.cooperative or sample.seats < 2:
         return ""
-    changes, when, behind = answers.lead_changes(sample), answers.decided_by(sample), answers.comebacks(sample)
+    changes, when, behind = (
+        result_tables.lead_changes(sample),
+        result_tables.decided_by(sample),
+        result_tables.comebacks(sample),
+    )
     first = columns(
         [(row["changes"], row["share"]) for row in changes.to_dicts()],
         "Changes of the lead in a game",
@@ -168,15 +174,15 @@ def lead(sample: Sample) -> str:
         ),
     ]
     shown = pictures(
-        figure("Changes of the lead", first, caption_of(answers.lead_changes)),
-        figure("When it was decided", second, caption_of(answers.decided_by)),
+        figure("Changes of the lead", first, caption_of(result_tables.lead_changes)),
+        figure("When it was decided", second, caption_of(result_tables.decided_by)),
     )
     return shown + pictures(*sheets)
 
 
 def endings(sample: Sample) -> str:
     """Endings: how games ended."""
-    found = answers.endings(sample)
+    found = result_tables.endings(sample)
     names = [_ending(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
     said = "; ".join(f"{name} {percent(share)}" for name, share in drawn)
@@ -186,7 +192,7 @@ def endings(sample: Sample) -> str:
     ]
     unit = "mean turns" if "turns" in sample.table.columns else "mean decisions"
     return pictures(
-        figure("How games end", bars(drawn, said), caption_of(answers.endings)),
+        figure("How games end", bars(drawn, said), caption_of(result_tables.endings)),
         sheet("How games end", ["", "games", "share", unit], rows),
     )
 
@@ -194,15 +200,15 @@ def endings(sample: Sample) -> str:
 def _ending(sample: Sample, ending: str) -> str:
     if ending == "not finished" or ending == "":
         return "Cut: not finished" if ending else "The last turn is over"
-    said = " + ".join(uses.words_of(sample, event) for event in ending.split(" + "))
+    said = " + ".join(usage_tables.words_of(sample, event) for event in ending.split(" + "))
     return said[:1].upper() + said[1:]
 
 
 def belongings(sample: Sample) -> str:
     """Score and goods from the set table to the end."""
     shown, rows = [], []
-    for name in answers.tracks(sample):
-        found = answers.belongings(sample, name)
+    for name in result_tables.tracks(sample):
+        found = result_tables.belongings(sample, name)
         who = sorted(found["who"].cast(pl.String).unique().to_list(), key=lambda one: (one != "winners", one))
         series = [(one, found.filter(pl.col("who") == one)["mean"].to_list()) for one in who]
         ends = "; ".join(f"{one} {number(values[-1])}" for one, values in series)
@@ -220,7 +226,7 @@ def _whose(who: Sequence[str]) -> str:
 
 def rules(sample: Sample) -> str:
     """The guide, paragraph by paragraph."""
-    found = answers.coverage(sample)
+    found = result_tables.coverage(sample)
     items = []
     for (chapter,), rows in found.group_by("chapter", maintain_order=True):
         chips = "".join(
@@ -235,7 +241,7 @@ def rules(sample: Sample) -> str:
         f'<span><span class="chip never">1.1</span> never ({counts["never"]})</span>'
         f'<span><span class="chip silent">1.1</span> silent ({counts["silent"]})</span></p>'
     )
-    parts = [f"<p>{with_emphasis(caption_of(answers.coverage))}</p>"]
+    parts = [f"<p>{with_emphasis(caption_of(result_tables.coverage))}</p>"]
     parts += [key, f'<ul class="rules">{"".join(items)}</ul>']
     if not never.is_empty():
         body = [[row["number"], row["title"], row["chapter"]] for row in never.to_dicts()]

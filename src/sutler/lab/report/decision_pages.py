@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from sutler.lab.play.rollouts import mean_in_words, missing_blanks
-from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.report.pages import heading, lead, note, page, picture, table
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_pages import heading, lead, note, page, picture, table
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.decision_value import Choice, Choices
 
 MAX_BARS = 24

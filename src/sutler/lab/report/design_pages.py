@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import bots_in_words
-from sutler.lab.report.drawings import Bar, bars
-from sutler.lab.report.pages import comparison_figures, heading, lead, note, page, picture, table
+from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_pages import comparison_figures, heading, lead, note, page, picture, table
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
 from sutler.lab.studies.robustness import Robustness

@@ -6,8 +6,8 @@ import math
 from html import escape
 
 from sutler.lab.play.figures import Figure
-from sutler.lab.report.pages import heading, lead, note, page, table
-from sutler.lab.stats.measures import count_of
+from sutler.lab.report.study_pages import heading, lead, note, page, table
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.playtest import AGAIN_ANSWERS, LENGTH_ANSWERS, Interval, Playtest, Version
 
 WORDS = {

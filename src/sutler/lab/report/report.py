@@ -16,13 +16,13 @@ from typing import Any
 import polars as pl
 
 from sutler.core.registry import definition
+from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.play.figures import Figure, role_kinds
 from sutler.lab.play.provenance import bot_in_words
-from sutler.lab.play.sample import Sample, Unreadable, read
-from sutler.lab.report import answers, chapters, thing_pages, uses
-from sutler.lab.report.charts import number, percent
-from sutler.lab.report.stylesheet import format_interval, report_css
-from sutler.lab.stats.measures import count_of, games_won_together, wilson
+from sutler.lab.report import chapters, named_things, result_tables, usage_tables
+from sutler.lab.report.html_parts import format_interval, report_css
+from sutler.lab.report.report_charts import number, percent
+from sutler.lab.stats.estimates import count_of, games_won_together, wilson
 from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
 CHAPTERS = (
@@ -32,9 +32,9 @@ CHAPTERS = (
     ("lead", "The lead", chapters.lead),
     ("endings", "How games end", chapters.endings),
     ("belongings", "What seats own", chapters.belongings),
-    ("things", "Cards and other things", thing_pages.things),
-    ("choices", "Choices", thing_pages.choices),
-    ("odd", "What repeats itself, what nobody does", thing_pages.oddities),
+    ("things", "Cards and other things", named_things.things),
+    ("choices", "Choices", named_things.choices),
+    ("odd", "What repeats itself, what nobody does", named_things.oddities),
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
@@ -96,7 +96,7 @@ def subtitle(sample: Sample) -> str:
 
 def warnings_box(sample: Sample) -> str:
     """The box of warnings, as HTML."""
-    found = answers.warnings(sample)
+    found = result_tables.warnings(sample)
     rows = "".join(f"<li>{escape(one)}</li>" for one in found)
     return (
         f'<aside class="warn" aria-label="Keep in mind"><h2>Keep in mind</h2><ul>{rows}</ul></aside>' if found else ""
@@ -177,14 +177,14 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
         won = f"{percent(k / n)} of the games ({format_interval({'low': low, 'high': high})})."
         return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
-    lost = answers.share_won_by_nobody(sample)
+    lost = result_tables.share_won_by_nobody(sample)
     if lost == 1.0:
         return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
     for kind in role_kinds(sample.table):
-        rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append((*_favoured(rows, kind, uses.plural(kind), lost), (f"{kind}_",)))
+        rows = [{"who": row[kind], **row} for row in result_tables.roles(sample, kind).to_dicts()]
+        found.append((*_favoured(rows, kind, usage_tables.plural(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], **row} for row in answers.by_seat(sample).to_dicts()]
+        rows = [{"who": row["seat"], **row} for row in result_tables.by_seat(sample).to_dicts()]
         found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
     if lost:
         found.append(("Nobody wins", f"{percent(lost)} of the games.", ("nobody",)))
@@ -204,10 +204,10 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
 
 def _ends_in_short(sample: Sample) -> list[Claim]:
     """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
-    rows = answers.ways_of_ending(sample).to_dicts()
+    rows = result_tables.ways_of_ending(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
-    called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
+    called = [_quoted(usage_tables.words_of(sample, row["way"])) for row in rows]
     told = [
         f"{name} {percent(row['share'])} ({format_interval(row)})"
         for name, row in zip(called, rows, strict=True)
@@ -232,7 +232,7 @@ def _course_in_short(sample: Sample) -> list[Claim]:
     found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
               "were decided in their first half.", (DECIDED_FIGURE.name,))]  # fmt: skip
     if sample.has_points:
-        margin = number(float(answers.margins(sample).quantile(0.5) or 0))
+        margin = number(float(result_tables.margins(sample).quantile(0.5) or 0))
         found.append(
             ("How close it is.", f"In half of the games the first is no more than {margin} points ahead.", ("margin",))
         )
@@ -242,7 +242,7 @@ def _course_in_short(sample: Sample) -> list[Claim]:
 def _length_in_short(sample: Sample) -> list[Claim]:
     said = [
         f"{number(row['25 %'])} to {number(row['75 %'])} {row['counted in']}"
-        for row in answers.length(sample).to_dicts()
+        for row in result_tables.length(sample).to_dicts()
     ]
     return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.", ("turns", "decisions"))]
 
@@ -250,16 +250,16 @@ def _length_in_short(sample: Sample) -> list[Claim]:
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
     """The longest repetition, the longest game, and what nobody ever takes."""
     found = []
-    if cycles := answers.cycles(sample):
+    if cycles := result_tables.cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
         pays = " and brings something each time" if one["pays"] else ""
         rule = one["actions"][0][2]
-        found.append(("Something repeats itself.", f"“{thing_pages.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
-                      f"{pays}: {thing_pages.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
-    if (stray := answers.longest_games(sample, 1).to_dicts()[0])["times"] > LONG_GAME_FACTOR:
+        found.append(("Something repeats itself.", f"“{named_things.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
+                      f"{pays}: {named_things.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
+    if (stray := result_tables.longest_games(sample, 1).to_dicts()[0])["times"] > LONG_GAME_FACTOR:
         found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
-                      f"{thing_pages.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
-    never = answers.never_taken(sample)
+                      f"{named_things.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
+    never = result_tables.never_taken(sample)
     of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
     few = (
         never.group_by("block")
@@ -277,7 +277,7 @@ def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
 
 
 def _rules_in_short(sample: Sample) -> list[tuple[str, str]]:
-    found = answers.coverage(sample)
+    found = result_tables.coverage(sample)
     never = found.filter(pl.col("state") == "never")
     shown = len(found.filter(pl.col("state") != "silent"))
     if never.is_empty():

@@ -335,7 +335,7 @@ def require_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
 
 
-def watch(
+def running_answers(
     query: str | Game | Query,
     other: str | Game | Query,
     figures: Sequence[str] = (),
@@ -384,8 +384,8 @@ def watch(
 
 
 def compare(query: str | Game | Query, other: str | Game | Query, **question: Any) -> Comparison:
-    """The answer, when it is clear or the games are used up; arguments as for `watch`."""
-    *_, last = watch(query, other, **question)
+    """The answer, when it is clear or the games are used up; arguments as for `running_answers`."""
+    *_, last = running_answers(query, other, **question)
     return last
 
 

@@ -22,7 +22,7 @@ from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.studies.compare import Comparison, compare
-from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, watch
+from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, running_answers
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
 SCREENING_STEPS = (0.2, 0.5)
@@ -196,7 +196,7 @@ def search_goal(
             played = before + done
             query.tell(played, before + left * of + ahead)
 
-        *_, last = watch(replace(screened_by, progress=told), only, (), by)
+        *_, last = running_answers(replace(screened_by, progress=told), only, (), by)
         all_turns += last.variations
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)

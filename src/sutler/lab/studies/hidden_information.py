@@ -37,7 +37,7 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import Run, seat_bots
-from sutler.lab.stats.measures import bonferroni_z, clustered_share, student_t, wilson
+from sutler.lab.stats.estimates import bonferroni_z, clustered_share, student_t, wilson
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
@@ -193,7 +193,7 @@ def players_of_one_kind(query: Query) -> list[Bot]:
     return players
 
 
-def watch(query: Query) -> Iterator[HiddenInformation]:
+def running_answers(query: Query) -> Iterator[HiddenInformation]:
     """The answer as it grows. `query.games`: seeds, each played four times (three, where all win together)."""
     game, players = query.version, players_of_one_kind(query)
     games = query.games_or(SEEDS_PLAYED)

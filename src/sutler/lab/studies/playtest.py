@@ -24,7 +24,7 @@ from sutler.lab.inventory import changes_from_printed
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import clustered_share, count_of, mean_interval
+from sutler.lab.stats.estimates import clustered_share, count_of, mean_interval
 
 PERSON = "person"
 """The label of a seat with a person in it; other seats go by their bot's level."""

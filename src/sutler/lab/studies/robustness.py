@@ -1,6 +1,6 @@
 """Robustness of figures: the same game between each bot of a ladder, and a verdict on every headline figure.
 
-`watch` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
+`running_answers` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
 others with the first one's; `verdicts` defines when it holds, when it depends on the bot, and when there are too few
 games.
 """
@@ -149,7 +149,7 @@ def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
     return specs
 
 
-def watch(query: Query, searched: int | None = None) -> Iterator[Robustness]:
+def running_answers(query: Query, searched: int | None = None) -> Iterator[Robustness]:
     """The answer after each bot of the query, named as `bots.bot_from` reads them, the usual ladder if there is none.
 
     `searched`: games of a bot that searches. ValueError when there are not two bots.

@@ -24,7 +24,7 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import bounds_from_pilot
-from sutler.lab.stats.measures import bonferroni_z
+from sutler.lab.stats.estimates import bonferroni_z
 
 STEP_SHARE = 0.2
 MAX_NUMBERS = 200  # numbers in one go
@@ -141,7 +141,7 @@ def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE)
     return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
 
 
-def watch(
+def running_answers(
     query: str | Game | Query,
     only: Sequence[str] = (),
     figures: Sequence[str] = (),

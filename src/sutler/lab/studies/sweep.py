@@ -94,7 +94,9 @@ def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> l
     return found
 
 
-def watch(query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()) -> Iterator[Sweep]:
+def running_answers(
+    query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()
+) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
     versions = versions_of(query, key, values)
     games = query.games_or(GAMES_A_VALUE)
@@ -112,8 +114,8 @@ def watch(query: Query, key: str, values: Sequence[int | bool | str], figures: S
 
 
 def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
-    """The whole curve; `over` as for `parse_range`, the rest as for `watch`."""
-    *_, last = watch(Query.of(query), *parse_range(over), **question)
+    """The whole curve; `over` as for `parse_range`, the rest as for `running_answers`."""
+    *_, last = running_answers(Query.of(query), *parse_range(over), **question)
     return last
 
 

@@ -27,7 +27,7 @@ from sutler.lab.play.figures import Numbers, role_kinds, seats_by_role, win_shar
 from sutler.lab.play.provenance import provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.measures import wilson
+from sutler.lab.stats.estimates import wilson
 
 GAMES = 300  # a table, unless told
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
@@ -245,7 +245,7 @@ def require_competitive(game: Game) -> None:
         )
 
 
-def watch(query: Query, plan: Callable[[int, int], list[Seating]] = all_seatings) -> Iterator[Tournament]:
+def running_answers(query: Query, plan: Callable[[int, int], list[Seating]] = all_seatings) -> Iterator[Tournament]:
     """The tournament after every table, with the query's games at each (rounded up to whole rotations).
 
     The query's bots are who takes part, named as `bots.bot_from` reads them. ValueError when they cannot meet.
@@ -282,8 +282,8 @@ def watch(query: Query, plan: Callable[[int, int], list[Seating]] = all_seatings
 
 
 def run_tournament(query: Query, **question: Any) -> Tournament:
-    """The whole tournament; arguments as for `watch`."""
-    *_, last = watch(query, **question)
+    """The whole tournament; arguments as for `running_answers`."""
+    *_, last = running_answers(query, **question)
     return last
 
 

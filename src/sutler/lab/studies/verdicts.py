@@ -25,7 +25,7 @@ import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
-from sutler.lab.stats.measures import bonferroni_z, count_of, difference_of_shares, student_t, wilson
+from sutler.lab.stats.estimates import bonferroni_z, count_of, difference_of_shares, student_t, wilson
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 MIN_SHARE_MOVED = 0.01

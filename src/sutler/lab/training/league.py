@@ -28,7 +28,7 @@ from sutler.core.box import hash_of
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
-from sutler.lab.play.files import atomic_file, write_atomically
+from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.network_fit import HELD_OUT_EVERY, Numbers, Score, TrainingSet, fit, initial_weights
 
 SPAN_GAMES = 8  # games that a thread plays at a time

@@ -1,4 +1,4 @@
-"""Going on from another device: a code that works once, for ten minutes, hands over the cookie by which a browser is known.
+"""Continue on another device: a code that works once, for ten minutes, hands over the cookie by which a browser is known.
 
 Of a code only what scrypt makes of it is stored: one half is its name, the other encrypts what it opens. Whoever has the database
 alone must try 2^50 codes at some 50 ms and 16 MB each, and finds none that is older than ten minutes.
@@ -23,17 +23,17 @@ from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash
 
 CODE_TTL_S = 600
-"""For which a code works."""
+"""Seconds for which a code works."""
 CODE_LETTERS = 10
-"""Of 32 possible ones each: 50 bits, which nobody tries out in ten minutes."""
+"""Letters of a code, each one of 32: 50 bits, which nobody tries out in ten minutes."""
 CORRECTIONS = str.maketrans("018", "olb")
 """Digits that occur in no code, and the letters they are misread for."""
 NAME_PREFIX = "way "
-"""Of the names under which codes are stored."""
+"""How the names begin under which codes are stored."""
 MAX_COOKIE_BYTES = 64
-"""Of a browser's cookie."""
+"""The longest cookie of a browser."""
 WAYS_BACK = (PASSKEYS, MAILS)
-"""The tables of what leads a person back in any browser."""
+"""The database tables of a person's ways back: passkeys and mail addresses."""
 
 
 def new_code(store: Store, browser: str) -> str:
@@ -43,18 +43,18 @@ def new_code(store: Store, browser: str) -> str:
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:CODE_LETTERS]
     until = store.now() + timedelta(seconds=CODE_TTL_S)
     name, secret = _name_and_secret(store, code)
-    store.remember(name, f"{until.isoformat()} {encrypt(secret, browser)}")
+    store.set_value(name, f"{until.isoformat()} {encrypt(secret, browser)}")
     return f"{code[: CODE_LETTERS // 2]}-{code[CODE_LETTERS // 2 :]}"
 
 
 def redeem(store: Store, code: str, here: str) -> str:
-    """The cookie that a code hands over; the code works once. Used where there is no such code.
+    """Redeem a code, which works once; returns the cookie it hands over. Used where there is no such code.
 
     `here`: the cookie of this browser, whose tables come along.
     """
     plain = "".join(one for one in code.lower() if one.isalnum()).translate(CORRECTIONS)
     name, secret = _name_and_secret(store, plain) if len(plain) == CODE_LETTERS else ("", b"")
-    kept = store.taken_out(name) if name else None
+    kept = store.pop_value(name) if name else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
     browser = decrypt(secret, kept.split(" ")[1])
@@ -75,7 +75,7 @@ def move_person(store: Store, here: str, browser: str) -> None:
         return
     old, new = browser_hash(here), browser_hash(browser)
     for table, seats in store.seats_of(old).items():
-        store.seated(new, table, seats)
+        store.record_seats(new, table, seats)
 
     def write(connection: Connection) -> None:
         for kept in WAYS_BACK:
@@ -118,10 +118,10 @@ def decrypt_chain(way: str, secret: bytes) -> str:
     `way`: cookies, each encrypted under the one before, with spaces between. ValueError where the secret is another.
     """
     for step in way.split():
-        secret = decrypt(secret, step).encode() if "." in step else _exclusive_or(secret, bytes.fromhex(step))
+        secret = decrypt(secret, step).encode() if "." in step else _decrypt_old(secret, bytes.fromhex(step))
     return secret.decode()
 
 
-def _exclusive_or(secret: bytes, kept: bytes) -> bytes:
-    """Decrypt what was stored before 0.2.0: exclusive or with SHA-512 of a secret of 192 bits or more. Nothing new is written so."""
+def _decrypt_old(secret: bytes, kept: bytes) -> bytes:
+    """Decrypt what was stored before 0.2.0: XOR with SHA-512 of a secret of 192 bits or more. Nothing new is written this way."""
     return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

@@ -36,11 +36,11 @@ from sutler.web.tokens import browser_hash
 
 LOG = logging.getLogger("sutler.web")
 LINK_TTL_S = 1200
-"""For which a link can be opened."""
+"""Seconds for which a link can be opened."""
 NAME_PREFIX = "mail "
-"""Of the names under which links are stored."""
+"""How the names begin under which links are stored."""
 MAX_ADDRESSES = 3
-"""Of one person."""
+"""The most mail addresses of one person."""
 SCRYPT_N = 2**14
 """The cost of the digest: some 50 ms and 16 MB for each guess of an address."""
 RATES = {"address": Rate(3, 1200.0), "house": Rate(60, 10.0)}
@@ -106,7 +106,7 @@ def _send_link(store: Store, postman: LinkMailer, origin: str, browser: str, to:
     store.drop_expired()
     token = secrets.token_urlsafe(24)
     until = store.now() + timedelta(seconds=LINK_TTL_S)
-    store.remember(_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
+    store.set_value(_name(token, browser), f"{until.isoformat()} {encrypt(token.encode(), secret.hex())}")
     try:
         postman.post.send(to, _("Your link to Sutler"), _mail_text(f"{origin}/me/mail/{token}"))
     except Exception as error:  # what it says may hold the address
@@ -128,7 +128,7 @@ def _mail_text(link: str) -> str:
 
 def is_valid(store: Store, token: str, browser: str) -> bool:
     """Does this link open something in this browser?"""
-    return _if_valid(store, store.remembered(_name(token, browser))) is not None
+    return _if_valid(store, store.get_value(_name(token, browser))) is not None
 
 
 def open_link(
@@ -139,7 +139,7 @@ def open_link(
     `here`: the cookie of this browser; `settings`: those of the person who uses it; `bring`: do the tables of this browser come
     along? Used where the link is not valid.
     """
-    found = _if_valid(store, store.taken_out(_name(token, require_cookie(here))))
+    found = _if_valid(store, store.pop_value(_name(token, require_cookie(here))))
     if found is None:
         raise Used(
             "This link opens nothing: it works once, for twenty minutes, and only in the browser that asked for it."

@@ -24,9 +24,9 @@ from sutler.web.storage.store import Store, aware
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 3.0
-"""After which a running server reads the log again."""
+"""Seconds after which a running server reads the log again."""
 MAX_ATTEMPTS = 5
-"""To remove a table to which somebody writes at that moment."""
+"""Attempts to remove a table to which somebody writes at that moment."""
 MAX_BAN_HOURS = 100 * 366 * 24.0
 """A hundred years; longer bans are for good."""
 _PERSON = re.compile("[0-9a-f]{8,64}")

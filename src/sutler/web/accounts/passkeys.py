@@ -29,13 +29,13 @@ from sutler.web.storage.store import Store, aware
 from sutler.web.tokens import browser_hash
 
 CHALLENGE_TTL_S = 300
-"""Within which a challenge must be answered."""
+"""Seconds within which a challenge must be answered."""
 NAME_PREFIX = "ask "
-"""Of the names under which challenges are stored."""
+"""How the names begin under which challenges are stored."""
 MAX_PASSKEYS = 10
-"""Of one person."""
+"""The most passkeys of one person."""
 HANDLE_BYTES = 32
-"""Of a passkey's user handle, its secret."""
+"""Length of a passkey's user handle, its secret."""
 KEEP, ENTER = "keep", "enter"
 
 
@@ -225,7 +225,7 @@ def _new_challenge(store: Store, site: Site, purpose: str, browser: str) -> byte
     store.drop_expired()
     challenge = secrets.token_bytes(32)
     until = store.now() + timedelta(seconds=CHALLENGE_TTL_S)
-    store.remember(_name(site, purpose, browser, challenge), until.isoformat())
+    store.set_value(_name(site, purpose, browser, challenge), until.isoformat())
     return challenge
 
 
@@ -233,7 +233,7 @@ def _checked_challenge(store: Store, site: Site, purpose: str, browser: str, bro
     """The challenge that this answers, which is deleted. Used where it is unknown, another browser's, or too old."""
     with _errors_as_refused():
         challenge = _bytes(json.loads(_bytes(brought["response"]["clientDataJSON"]))["challenge"])
-    until = store.taken_out(_name(site, purpose, browser, challenge))
+    until = store.pop_value(_name(site, purpose, browser, challenge))
     if until is None or datetime.fromisoformat(until) < store.now():
         raise Used("This took too long, or it was done already. Try again.")
     return challenge

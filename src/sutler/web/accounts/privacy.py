@@ -22,7 +22,7 @@ FORGOTTEN_TEXT = "…"
 """The text that replaces the words of people who asked to be forgotten."""
 
 
-def at_table(store: Store, table: str) -> dict[str, list[int]]:
+def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
     """Hash of a browser to the seats it has taken at a table."""
     query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
     found: dict[str, list[int]] = {}
@@ -32,7 +32,7 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
     return found
 
 
-def about(store: Store, browser: str) -> dict[str, Any]:
+def personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
     Tables, seats, names, words and decisions with their times, passkeys, mail addresses and push subscriptions.

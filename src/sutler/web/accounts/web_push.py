@@ -35,11 +35,11 @@ TIMEOUT_S = 10.0
 """For each step of a request."""
 RECORD_BYTES = 4096
 MAX_ENDPOINT_CHARS = 2000
-"""Of the address of a push service."""
+"""The longest address of a push service."""
 SIGNATURE_TTL_S = 12 * 3600
-"""For which a signature holds; the standard allows a day."""
+"""Seconds for which a signature holds; the standard allows a day."""
 MESSAGE_TTL_S = 24 * 3600
-"""For which a push service keeps a message for a browser that is off."""
+"""Seconds for which a push service keeps a message for a browser that is off."""
 
 
 @dataclass(frozen=True)

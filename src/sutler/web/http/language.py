@@ -39,7 +39,7 @@ def language_of(headers: Headers) -> str:
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
-def choose(request: Request, wanted: str) -> Response:
+def choose_language(request: Request, wanted: str) -> Response:
     """Choose a language and go back to the page one came from, if it is one of this site."""
     came = parts_of(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
@@ -51,7 +51,7 @@ def choose(request: Request, wanted: str) -> Response:
 
 
 @at.get("/words/{wanted}.js")
-def words(wanted: str) -> Response:
+def script_texts(wanted: str) -> Response:
     """The translated texts of scripts, as a script."""
     body = script_words(wanted) if wanted in LANGUAGES else ""
     kept = f"public, max-age={YEAR_S}, immutable"

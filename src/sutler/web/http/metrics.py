@@ -79,6 +79,6 @@ class _HouseCollector(Collector):
         listening = sum(len(room.subscribers) for room in rooms)
         yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)
         waiting = GaugeMetricFamily("sutler_errands_waiting", "Errands that are due and not begun", labels=["lane"])
-        for lane, number in self.house.errands.waiting(*LANES).items():
+        for lane, number in self.house.job_queue.waiting(*LANES).items():
             waiting.add_metric([lane], number)
         yield waiting

@@ -30,21 +30,21 @@ LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
 
 CPU_SECONDS = 5
-"""Of one job, where the rules run compiled."""
+"""Processor seconds of one job, where the rules run compiled."""
 PLAIN_FACTOR = 6
-"""Allows a job more processor time while the rules still run as plain Python."""
+"""Factor on a job's processor time while the rules still run as plain Python."""
 WALL_FACTOR = 6
-"""A job ends after so many times its processor seconds in real time, on a machine that is busy."""
+"""Factor from a job's processor seconds to its limit in real time, as the machine may be busy."""
 MEMORY_BYTES = 1 << 30
-"""That a job may allocate beyond what its process held before."""
+"""Bytes that a job may allocate beyond what its process held before."""
 MAX_WAITING = 24
-"""Jobs of all clients together."""
+"""The most waiting jobs of all clients together."""
 MAX_WAITING_PER_CLIENT = 3
-"""Jobs of one client."""
+"""The most waiting jobs of one client."""
 IDLE_SECONDS = 300.0
-"""Without a job, after which the process ends and frees its memory."""
+"""Idle seconds after which the process ends and frees its memory."""
 NICENESS = 10
-"""Of the process: it yields to the server."""
+"""Niceness of the process: it yields to the server."""
 _LENGTH = struct.Struct(">I")
 
 

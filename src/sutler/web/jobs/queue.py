@@ -21,7 +21,7 @@ LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
 N_WORKERS = 2
 IDLE_SHARE = 4
-"""One job in so many is an idle one, if it has waited longer than IDLE_WAIT_S."""
+"""One job in IDLE_SHARE is an idle one, if it has waited longer than IDLE_WAIT_S."""
 IDLE_WAIT_S = 3.0
 """Seconds after which a job that nobody waits for gets its share of turns."""
 

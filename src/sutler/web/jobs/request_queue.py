@@ -24,9 +24,9 @@ from sutler.web.jobs.gil_priority import CLICK_PATIENCE_S, GIL_LOCK, VIEW_PATIEN
 
 T = TypeVar("T")
 MAX_ORDERS = 8
-"""Orders that run at the same time: they wait for the disk, or for another machine's."""
+"""The most orders that run at the same time: they wait for the disk, or for another machine's."""
 MAX_VIEWS = 2
-"""Views that run at the same time: one that takes long does not stop all others."""
+"""The most views that run at the same time: one that takes long does not stop all others."""
 
 
 @dataclass(eq=False)
@@ -42,7 +42,7 @@ class RequestGate:
     def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
         self._orders, self._looks = _Class(orders), _Class(looks)
 
-    async def through(self, job: Callable[[], T], is_order: bool) -> T:
+    async def run_in_turn(self, job: Callable[[], T], is_order: bool) -> T:
         """Run the job in a thread when it is its turn, in the caller's context."""
         lane = self._orders if is_order else self._looks
         lane.waiting.append(turn := asyncio.get_running_loop().create_future())
@@ -106,7 +106,7 @@ def _queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
     patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def turned(**given: Any) -> T:
-        return await gate().through(functools.partial(_with_lock, patience, endpoint, given), is_order)
+        return await gate().run_in_turn(functools.partial(_with_lock, patience, endpoint, given), is_order)
 
     named: Any = turned
     named.__name__, named.__doc__, named.__signature__ = (

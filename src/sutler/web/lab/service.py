@@ -30,13 +30,13 @@ MAX_WAITING = 20
 MAX_WAITING_PER_OWNER = 3
 ROUNDS_PER_SECOND = 500
 MAX_THINKING = 4_000_000
-"""Games times rounds of search at each decision: about a day of one core."""
+"""The largest question, in games times rounds of search at each decision: about a day of one core."""
 MAX_THREADS = 16
 WORK_SETTINGS = ("redeals", "nodes", "playout_nodes", "horizon", "threads")
 """Settings of bots whose thinking time grows in proportion to them."""
 STATE_FILE = "state.json"
 NICENESS = 10
-"""Of the process that answers: clicks must not wait for the lab."""
+"""Niceness of the process that answers: clicks must not wait for the lab."""
 
 
 @dataclass
@@ -128,7 +128,7 @@ class Lab:
         if not is_checked:
             require_possible(question)
         with self._lock:
-            require_room(owner, [one.owner for one in self.experiments.values() if one.open])
+            require_queue_space(owner, [one.owner for one in self.experiments.values() if one.open])
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
@@ -184,7 +184,7 @@ class Lab:
         if self._worker is not None:
             self._worker.join(5)
 
-    def settled(self, id: str, timeout: float) -> bool:
+    def wait_until_done(self, id: str, timeout: float) -> bool:
         """Wait until a question is answered or given up; False after `timeout` seconds."""
         with self._lock:
             return self._lock.wait_for(lambda: not self.one(id).open, timeout)
@@ -241,7 +241,7 @@ def require_possible(question: Question) -> None:
         raise Refused(_as_sentence(str(error))) from None
 
 
-def require_room(owner: str, waiting: Sequence[str]) -> None:
+def require_queue_space(owner: str, waiting: Sequence[str]) -> None:
     """Refused where the queue is full, or holds too many questions of this owner. `waiting`: the owners of those queued."""
     if waiting.count(owner) >= MAX_WAITING_PER_OWNER:
         raise Refused(f"{MAX_WAITING_PER_OWNER} questions of yours stand in line; stop one of them first.")

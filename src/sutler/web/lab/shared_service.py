@@ -29,7 +29,7 @@ from sutler.web.lab.service import (
     record_outcome,
     require_owner,
     require_possible,
-    require_room,
+    require_queue_space,
     start_worker,
     terminate,
 )
@@ -43,15 +43,15 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sutler.web")
 CLAIM_TTL_S = 20.0
-"""For which a claim holds without being renewed."""
+"""Seconds for which a claim holds without being renewed."""
 RENEW_SECONDS = 2.0
-"""Between renewals, each of which stores progress."""
+"""Seconds between renewals, each of which stores progress."""
 POLL_SECONDS = 1.0
-"""Between looks for a question, for a worker that has none."""
+"""Seconds between polls of a worker that has no question."""
 QUEUE_LOCK_ID = 0x5A71E5
-"""Of the PostgreSQL advisory lock under which questions are counted and queued."""
+"""The id of the PostgreSQL advisory lock under which questions are counted and queued."""
 MAX_FILE_BYTES = 64_000_000
-"""Of a file that is stored; a larger table of games is not kept."""
+"""The largest file that is stored; a larger table of games is not kept."""
 REPORT, GAMES, QUESTION = "report.html", "games.parquet", "question.json"
 OPEN_STATES = ("waiting", "running")
 
@@ -155,7 +155,7 @@ class SharedLab:
         def write(connection: Connection) -> None:
             connection.execute(select(func.pg_advisory_xact_lock(QUEUE_LOCK_ID)))
             waiting = select(QUESTIONS.c.owner).where(QUESTIONS.c.state.in_(OPEN_STATES))
-            require_room(owner, list(connection.scalars(waiting)))
+            require_queue_space(owner, list(connection.scalars(waiting)))
             connection.execute(QUESTIONS.insert().values(**row, asked=database_time()))
 
         self.store.write(write)
@@ -265,13 +265,13 @@ class LabWorker(threading.Thread):
             try:
                 while ear.is_alive() and not self.closing.is_set():
                     ear.join(RENEW_SECONDS)
-                    self.bring(claim, one, brought)
+                    self.store_progress(claim, one, brought)
                 if ear.is_alive():
                     self._release(claim)
                     return
                 errors = child.communicate()[1]
                 record_outcome(one, child.returncode, errors)
-                self.bring(claim, one, brought)
+                self.store_progress(claim, one, brought)
             except ClaimLost:
                 pass
             finally:
@@ -289,7 +289,7 @@ class LabWorker(threading.Thread):
                 path.write_bytes(data)
         return _finished_files(folder)
 
-    def bring(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
+    def store_progress(self, claim: Claim, one: Experiment, brought: dict[str, tuple[int, int]]) -> None:
         """Renew the claim and store progress and new files, all in one transaction. ClaimLost where the claim no longer holds."""
         there = _finished_files(one.folder)
         new = {}

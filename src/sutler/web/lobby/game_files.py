@@ -79,7 +79,7 @@ def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
         play = parse(data.decode("utf-8-sig"))
         if play.game not in shelf.installed():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
-        game = shelf.made(play.game, {}, {}, play.options)
+        game = shelf.unsaved_game(play.game, {}, {}, play.options)
         if play.position and play.position not in scenarios(game):
             raise ValueError(
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
@@ -103,8 +103,8 @@ def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
 def open_replay(house: House, file: Replayed) -> Room:
     """A new table that shows a replayed game."""
     if file.box:
-        house.store.keep_box(file.created.box, file.box)
-    return house.lay_out(file.created, file.events)
+        house.store.store_box(file.created.box, file.box)
+    return house.open_with_events(file.created, file.events)
 
 
 def _created(pos: Position, file: GameFile) -> Created:

@@ -1,4 +1,4 @@
-"""Tables that begin later than the printed game: bots play what comes before."""
+"""Tables that begin later than the printed game: bots play the earlier part."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LEVELS = ("normal", "easy")
-"""Levels of bots that may play what comes before: quick ones, which decide the same for the same seed."""
+"""Levels of bots that may play the earlier part: quick ones, whose decisions depend on the seed only."""
 
 
-def with_before(shelf: Shelf, created: Created, level: str) -> Created:
-    """The plan of a table with what comes before its start played by bots of this level; unchanged where `level` is ""."""
+def with_bots_before(shelf: Shelf, created: Created, level: str) -> Created:
+    """The plan of a table whose earlier part was played by bots of this level; unchanged where `level` is ""."""
     if not level:
         return created
     if level not in LEVELS:
@@ -33,7 +33,7 @@ def with_before(shelf: Shelf, created: Created, level: str) -> Created:
         )
     if created.opening:
         raise Refused("A position of your own begins where it stands: no bots can play what lies before it.")
-    game = shelf.made(created.game, created.options, created.edit, created.settings)
+    game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
     later = _later(game)
     if game.chosen[later.name] == later.low:
         raise Refused(
@@ -44,15 +44,17 @@ def with_before(shelf: Shelf, created: Created, level: str) -> Created:
     return _dealt(game, created, level)
 
 
-def redealt(house: House, created: Created) -> Created:
-    """The plan of a rematch: what came before the earlier table's start is played again under a new seed."""
+def with_new_deal(house: House, created: Created) -> Created:
+    """The plan of a rematch: the earlier part is played again by bots, under a new seed."""
     if not created.before:
         return created
     game = house.game_of(created)
     later = _later(game)
     begun = game.from_bytes(base64.b64decode(created.opening))
     options = {**game.changed_options(), later.name: int(getattr(begun.state, later.until))}
-    return _dealt(house.shelf.made(created.game, options, created.edit, created.settings), created, created.before)
+    return _dealt(
+        house.shelf.unsaved_game(created.game, options, created.edit, created.settings), created, created.before
+    )
 
 
 def _later(game: Game) -> Option:
@@ -74,7 +76,7 @@ def _dealt(game: Game, created: Created, level: str) -> Created:
 
 
 def require_compiled(game: Game) -> None:
-    """Refuse to let bots play what lies before a table while the game's rules run as plain Python: it would take minutes."""
+    """Refuse to let bots play the earlier part of a game while its rules run as plain Python: it would take minutes."""
     if game.definition.home.interpreted:
         raise Refused(
             "The rules of {game} are still being made ready on this machine, and bots are slow. Try again in a minute.",

@@ -55,7 +55,7 @@ def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]
 
     (At three seats one of Bellum's would lead two powers.)
     """
-    usual = house.shelf.leaflet(cover.name).usual_seats
+    usual = house.shelf.box_summary(cover.name).usual_seats
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 

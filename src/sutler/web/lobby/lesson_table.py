@@ -44,11 +44,11 @@ def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | N
 def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
     """The learner's unfinished table of this lesson, or a new one; and their seat."""
     held = house.store.seats_of(browser)
-    house.bring_up_to_date(list(held))
+    house.write_listings(list(held))
     for _at, standing in house.store.standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game_name, name):
             return house.room(standing.table), held[standing.table][0]
     room = house.open(created(house, game_name, name))
     seat = lesson_named(house.shelf, game_name, name).you
-    house.store.seated(browser, room.id, (seat,))
+    house.store.record_seats(browser, room.id, (seat,))
     return room, seat

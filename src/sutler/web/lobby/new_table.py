@@ -17,7 +17,7 @@ from sutler.web import wording
 from sutler.web.errors import Refused
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby import new_table
-from sutler.web.lobby.late_start import redealt
+from sutler.web.lobby.late_start import with_new_deal
 from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
 from sutler.web.shelf import Cover
@@ -25,8 +25,8 @@ from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import counted, manners
-from sutler.web.table.snapshot import said_how_far
+from sutler.web.table.settings import lab_notice, settings_from_form
+from sutler.web.table.snapshot import turn_and_phase_text
 from sutler.web.tokens import browser_hash, seat_token
 from sutler.web.view import render
 
@@ -66,7 +66,7 @@ def page(
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.seats_of(browser_hash(browser))
-    house.bring_up_to_date(list(held))
+    house.write_listings(list(held))
     mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
     watch = [row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
     finished = [
@@ -120,15 +120,15 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
 def progress_text(standing: Standing) -> str:
     """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
     if standing.steps:
-        return lessons.said_step(standing.lesson, standing.step, standing.steps)
+        return lessons.step_text(standing.lesson, standing.step, standing.steps)
     texts = wording.texts_of(standing.game)
-    told = said_how_far(standing.turn, texts(standing.phase) if texts.speaks() else "")
+    told = turn_and_phase_text(standing.turn, texts(standing.phase) if texts.speaks() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 
 def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
     """The form for a new table, with the seats and options of its game, as HTML."""
-    game = house.shelf.leaflet(cover.name)
+    game = house.shelf.box_summary(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
     usual = opened.seats if opened and opened.seats else game.usual_seats
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
@@ -158,7 +158,7 @@ def new_seed() -> int:
 def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
     """The plan of a new table from its form. Refused, with a sentence for people, where it does not fit the game."""
     game_name = form.get("game", "")
-    game = house.shelf.leaflet(game_name)
+    game = house.shelf.box_summary(game_name)
     seats: list[SeatPlan] = []
     for i in range(min(int(game.max_seats), MAX_SEATS)):
         kind = form.get(f"seat_{i}", "none")
@@ -206,7 +206,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
-            **manners(form),
+            **settings_from_form(form),
         )
     except ValidationError as error:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
@@ -269,7 +269,7 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         name=name or room.seats[seat].name,
         theme=theme,
         sprite=render.sprite_url(),
-        counted=counted() if room.created.counts else "",
+        counted=lab_notice() if room.created.counts else "",
         host=next((plan.name for plan in room.seats if plan.kind == "me"), _("Somebody")),
     )
 
@@ -288,7 +288,7 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": new_table.new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
-        created = redealt(house, room.created.model_copy(update=update))
+        created = with_new_deal(house, room.created.model_copy(update=update))
         following = house.open(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
             if room.seats[seat].kind == "link" and room.taken[seat]:

@@ -21,7 +21,7 @@ from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
 from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
-from sutler.lab.report.stylesheet import page_css_with_all_fonts
+from sutler.lab.report.html_parts import page_css_with_all_fonts
 from sutler.web.view import render
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ TOLERANCE_MM = 0.01
 
 @dataclass(frozen=True)
 class Grid:
-    """How pieces of one size lie on a page. `turned`: on their sides; lengths in millimetres."""
+    """The layout of pieces of one size on a page. `turned`: on their sides; lengths in millimetres."""
 
     cols: int
     rows: int

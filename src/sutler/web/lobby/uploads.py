@@ -115,7 +115,7 @@ def _first_that_fits(
     troubles = []
     for name in games:
         try:
-            shelf.made(name, {}, edit, settings)
+            shelf.unsaved_game(name, {}, edit, settings)
         except FILE_ERRORS as error:
             troubles.append(_error_text(file, error))
         else:
@@ -151,7 +151,7 @@ def with_box(shelf: Shelf, created: Created, file: AttachedFile) -> Created:
     if "state" in edit:
         raise BadFile("{file}: this is a position, not a box; there is another field for that.", file=file.name)
     try:
-        game = shelf.made(created.game, created.options, edit)
+        game = shelf.unsaved_game(created.game, created.options, edit)
         game.new(len(created.seats), created.seed)
     except FILE_ERRORS as error:
         raise BadFile(_error_text(file, error)) from None
@@ -166,7 +166,7 @@ def with_settings(shelf: Shelf, created: Created, file: AttachedFile) -> Created
             '{file}: settings are lines such as "card.Wheat.gain.crops" = 3, and nothing else.', file=file.name
         )
     try:
-        game = shelf.made(created.game, created.options, created.edit, data)
+        game = shelf.unsaved_game(created.game, created.options, created.edit, data)
         game.new(len(created.seats), created.seed)
     except FILE_ERRORS as error:
         raise BadFile(_error_text(file, error)) from None
@@ -202,7 +202,7 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
         raise BoxError(
             f"{source}: field seats: the position is for {file.seats} seats; {len(created.seats)} are set here"
         )
-    game = shelf.made(created.game, created.options, created.edit, created.settings)
+    game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
     names = [plan.name for plan in created.seats]
     return arrange(game, file, created.seed, names, source, player_of(file, bot, source))
 

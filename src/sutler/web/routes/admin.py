@@ -42,14 +42,14 @@ def key_hash(word: str) -> str:
 
 def is_admin(house: House, word: str) -> bool:
     """Is this the key? There is none until `sutler admin` has made one."""
-    kept = house.store.remembered(KEY_NAME)
+    kept = house.store.get_value(KEY_NAME)
     return bool(kept) and hmac.compare_digest(str(kept), key_hash(word))
 
 
-def new_word(url: str) -> str:
+def new_key(url: str) -> str:
     """Make a new key for the database at `url`; the previous one is void."""
     word, store = secrets.token_urlsafe(24), Store(url)
-    store.remember(KEY_NAME, key_hash(word))
+    store.set_value(KEY_NAME, key_hash(word))
     store.close()
     return word
 
@@ -87,7 +87,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if not is_admin(house, request.cookies.get(COOKIE, "")):
         return Html(render.render("admindoor.html", theme=guest.theme, sprite=render.sprite_url()), status_code=403)
     rooms = house.rooms()
-    waiting = house.errands.waiting(*LANES) if house.store.due is None else house.store.due.waiting(*LANES)
+    waiting = house.job_queue.waiting(*LANES) if house.store.due is None else house.store.due.waiting(*LANES)
     load = {
         "tables": house.store.count(),
         "held in memory here": len(rooms),
@@ -95,7 +95,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
         "decisions that wait": sum(waiting.values()),
     }
     lines = house.store.standings(house.store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN)
-    tables = [(when, line, privacy.at_table(house.store, line.table)) for when, line in lines]
+    tables = [(when, line, privacy.browsers_at_table(house.store, line.table)) for when, line in lines]
     out = {who: until and moderation.time_text(until) for who, until in moderation.bans(house.store).items()}
     told = {
         "load": load,
@@ -124,7 +124,7 @@ def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
 def person_data(house: TheHouse, browser: Browser) -> Response:
     name = f"person-{browser[:8]}.json"
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return JSONResponse(privacy.about(house.store, browser), headers=head)
+    return JSONResponse(privacy.personal_data(house.store, browser), headers=head)
 
 
 @at.post("/people/{browser}/forget", dependencies=AdminOnly, response_class=Html, status_code=303)

@@ -20,7 +20,7 @@ from sutler.web.view.viewer import Viewer
 
 YEAR_S = 365 * 24 * 3600
 MAX_COOKIE_CHARS = 400
-"""Of a name in a cookie that are read."""
+"""Characters of a name in a cookie that are read."""
 Html = HTMLResponse
 
 
@@ -117,21 +117,21 @@ def forget_browser(response: Response) -> None:
 
 async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
     """Find the viewer of a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
-    at_hand = house.at_hand(house.linked(token)[0])
-    room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
+    room_if_open = house.room_if_open(house.seat_of_link(token)[0])
+    room, seat = house.seat(token) if room_if_open else await asyncio.to_thread(house.seat, token)
     await _set_viewer(request, house, Viewer(room, room.group(seat), f"/seat/{token}", *_of_house(request, house)))
 
 
 async def watching_viewer(request: Request, house: TheHouse, table: str) -> None:
     """Find the viewer who watches a table."""
-    at_hand = house.at_hand(table)
-    room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
+    room_if_open = house.room_if_open(table)
+    room = house.watched(table) if room_if_open else await asyncio.to_thread(house.watched, table)
     await _set_viewer(request, house, Viewer(room, (), f"/watch/{table}", *_of_house(request, house)))
 
 
 def _of_house(request: Request, house: House) -> tuple[str, str]:
     """The address of the house as the request has it, and its key for notices of turns."""
-    return str(request.base_url).rstrip("/"), house.tower.public if house.tower else ""
+    return str(request.base_url).rstrip("/"), house.notifier.public if house.notifier else ""
 
 
 async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:

@@ -121,10 +121,10 @@ def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Quer
     from sutler.lab.inventory import parts_by_kind
     from sutler.lab.studies.sensitivity import is_number, sweep_range
 
-    leaflet = house.shelf.leaflet(game)
+    summary = house.shelf.box_summary(game)
     parts = _parts(game)
-    shown = [one for one in parts if one.fits(words)]
-    told = {"name": game, "title": leaflet.title, "words": words, "n": len(parts), "found": len(shown)}
+    shown = [one for one in parts if one.matches(words)]
+    told = {"name": game, "title": summary.title, "words": words, "n": len(parts), "found": len(shown)}
     ranges = {one.name: sweep_range(one) for one in shown if is_number(one)}
     return Html(_render(request, "box.html", **told, parts=parts_by_kind(shown), ranges=ranges))
 
@@ -217,10 +217,10 @@ def _question(form: Mapping[str, str]) -> Any:
 def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
     covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
-    leaflet = house.shelf.leaflet(chosen.name)
-    offered = _offered(chosen.name, leaflet.usual_seats)
+    summary = house.shelf.box_summary(chosen.name)
+    offered = _offered(chosen.name, summary.usual_seats)
     filled = DEFAULTS | {"edit": offered["example"]} | {key: form[key] for key in DEFAULTS if form.get(key)}
-    filled["seats"] = filled["seats"] or str(leaflet.usual_seats)
+    filled["seats"] = filled["seats"] or str(summary.usual_seats)
     kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
     return _render(
         request,
@@ -234,8 +234,8 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         trouble=trouble,
         **offered,
         usual=DEFAULT_GAMES,
-        least=leaflet.min_seats,
-        most=leaflet.max_seats,
+        least=summary.min_seats,
+        most=summary.max_seats,
     )
 
 

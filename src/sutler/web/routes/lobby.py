@@ -87,7 +87,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     if seat is None:
         return RedirectResponse(f"/watch/{room.id}", status_code=303)
     browser = guest.browser or new_browser_id()
-    house.store.seated(browser_hash(browser), room.id, room.group(seat))
+    house.store.record_seats(browser_hash(browser), room.id, room.group(seat))
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser, name=created.seats[seat].name)
     return response
@@ -158,7 +158,7 @@ async def open_file(
         lesson = Created.model_validate(found["lesson"])
         room = await guests.in_lane(lambda: house.open(lesson))
         seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
-        house.store.seated(browser_hash(browser), room.id, (seat,))
+        house.store.record_seats(browser_hash(browser), room.id, (seat,))
         response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         remember(response, browser=browser)
         return response
@@ -191,7 +191,7 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm,
     room, seat = house.invited(token)
     joining.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
-    house.store.seated(browser_hash(browser), room.id, (seat,))
+    house.store.record_seats(browser_hash(browser), room.id, (seat,))
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser, name=form.name)
     return response

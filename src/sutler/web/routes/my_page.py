@@ -51,7 +51,7 @@ class WaysBack:
 def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str = "") -> str:
     """The page as HTML. `code`: one that was just made; `notice`: what went wrong."""
     held = house.store.seats_of(browser_hash(guest.browser))
-    house.bring_up_to_date(list(held))
+    house.write_listings(list(held))
     open_ones = [
         (at, one) for at, one in house.store.standings(list(held), over=False, limit=MAX_TABLES) if not one.lesson
     ]
@@ -66,7 +66,7 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
         name=guest.name or new_table.default_name(guest.browser),
         theme=guest.theme,
         ring=ring,
-        bell=house.tower.public if house.tower else "",
+        bell=house.notifier.public if house.notifier else "",
         code=code,
         notice=notice,
         sprite=render.sprite_url(),

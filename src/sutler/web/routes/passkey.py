@@ -67,7 +67,7 @@ def _json(options: str) -> Response:
 
 
 @at.post("/offer")
-def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
+def registration_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
     """The options for making a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     name = guest.name or new_table.default_name(browser)
@@ -78,7 +78,7 @@ def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 
 
 @at.post("")
-def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: NewPasskey) -> Response:
+def store_new_passkey(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: NewPasskey) -> Response:
     """Store a passkey that a browser has made."""
     passkeys.store_passkey(house.store, site, guest.browser, brought.credential, brought.called)
     device_transfer.store_settings(house.store, guest.browser, settings_of(request))
@@ -86,7 +86,7 @@ def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought
 
 
 @at.post("/question")
-def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
+def sign_in_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
     """The options for asking for a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     response = _json(passkeys.sign_in_options(house.store, site, browser))
@@ -96,7 +96,7 @@ def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 
 
 @at.post("/enter")
-def enter(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
+def sign_in_by_passkey(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
     """From now on this browser is known as the owner of the passkey."""
     browser, settings = passkeys.sign_in(house.store, site, guest.browser, brought.credential, brought.bring)
     response = _json(json.dumps({"to": "/me"}))
@@ -112,7 +112,7 @@ def remove(guest: TheGuest, house: TheHouse, form: Annotated[PasskeyForm, Form()
 
 
 @at.post("/leave", response_class=Html, status_code=303)
-def leave(request: Request, guest: TheGuest, house: TheHouse) -> Response:
+def sign_out(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     """Forget who uses this browser, on a machine that is not one's own. Refused unless a passkey or a mail address leads back."""
     if not ways_back_of(request, house, guest.browser).leads_back:
         raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")

@@ -9,7 +9,7 @@ from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.routes.forms import PushSubscription, PushUnsubscription
 from sutler.web.table import turn_notices
 from sutler.web.table.registry import House
-from sutler.web.table.turn_notices import Tower
+from sutler.web.table.turn_notices import Notifier
 from sutler.web.tokens import browser_hash
 from sutler.web.view import render
 
@@ -25,25 +25,25 @@ def worker() -> FileResponse:
 
 
 @at.post("/me/bell", status_code=204)
-def ring_me(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
-    tower = _tower(house)
+def subscribe(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscription) -> Response:
+    notifier = _notifier(house)
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
-    turn_notices.ask_for(
+    turn_notices.subscribe(
         house.store,
         browser_hash(guest.browser),
-        web_push.parse_subscription(bell.endpoint, bell.public, bell.auth, tower.trusted),
+        web_push.parse_subscription(bell.endpoint, bell.public, bell.auth, notifier.trusted),
     )
     return Response(status_code=204)
 
 
 @at.post("/me/bell/off", status_code=204)
-def silence(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> Response:
-    turn_notices.leave_out(house.store, browser_hash(guest.browser), bell.endpoint)
+def unsubscribe(guest: TheGuest, house: TheHouse, bell: PushUnsubscription) -> Response:
+    turn_notices.unsubscribe(house.store, browser_hash(guest.browser), bell.endpoint)
     return Response(status_code=204)
 
 
-def _tower(house: House) -> Tower:
-    if house.tower is None:
+def _notifier(house: House) -> Notifier:
+    if house.notifier is None:
         raise Lost("This house tells nobody of their turns.")
-    return house.tower
+    return house.notifier

@@ -56,7 +56,7 @@ at = APIRouter(route_class=QueuedRoute)
 def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
     browser = guest.browser or new_browser_id()
     if viewer.seats:
-        house.store.seated(browser_hash(browser), viewer.room.id, viewer.seats)
+        house.store.record_seats(browser_hash(browser), viewer.room.id, viewer.seats)
     response = Html(viewer.page(eyes, moment, theme=guest.theme))
     if not guest.browser:
         remember(response, browser=browser)
@@ -85,13 +85,15 @@ def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Ht
 @at.post("/shuffle")
 def mix_in(viewer: Who, form: Annotated[ShuffleForm, Form()]) -> Response:
     """Mix a browser's number into the shuffle; where the commitment has changed by now, the browser is told the new one (409)."""
-    taken = shared_seed.mix(viewer.room, viewer.seats, form.number, form.bond)
+    taken = shared_seed.mix_in_number(viewer.room, viewer.seats, form.number, form.bond)
     return JSONResponse({"bond": shared_seed.bond(viewer.room)}, status_code=200 if taken else 409)
 
 
 @at.post("/lesson", response_class=Html)
 def lesson(request: Request, viewer: Who, form: Annotated[LessonForm, Form()]) -> Html:
-    return _answer(request, viewer, None, lambda: lessons.guide(viewer.room, viewer.seats, form.do, form.step - 1))
+    return _answer(
+        request, viewer, None, lambda: lessons.press_button(viewer.room, viewer.seats, form.do, form.step - 1)
+    )
 
 
 @at.post("/undo", response_class=Html)
@@ -118,7 +120,7 @@ def order(request: Request, viewer: Who, form: Annotated[OrderForm, Form()]) -> 
         request,
         viewer,
         form.seat,
-        lambda: standing_orders.say(viewer.room, viewer.seats, form.seat, form.order, bool(form.stands)),
+        lambda: standing_orders.set_order(viewer.room, viewer.seats, form.seat, form.order, bool(form.stands)),
     )
 
 
@@ -136,15 +138,18 @@ def say(request: Request, viewer: Who, form: Annotated[ChatForm, Form()]) -> Htm
 
 
 @at.post("/tell", response_class=Html)
-def tell(request: Request, viewer: Who, form: Annotated[FeedbackForm, Form()]) -> Html:
+def give_feedback(request: Request, viewer: Who, form: Annotated[FeedbackForm, Form()]) -> Html:
     """Send feedback to the designer."""
     return _answer(
-        request, viewer, None, lambda: feedback.tell(viewer.room, viewer.seats, form.text, form.again, form.length)
+        request,
+        viewer,
+        None,
+        lambda: feedback.give_feedback(viewer.room, viewer.seats, form.text, form.again, form.length),
     )
 
 
 @at.get("/talk", response_class=Html)
-def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
+def chat_page(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
     return Html(viewer.talk_page(before, guest.theme))
 
 
@@ -160,7 +165,7 @@ def again(request: Request, viewer: Who, house: TheHouse) -> Html:
     if not viewer.seats or not viewer.room.pos.over:
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
     following = new_table.rematch(house, viewer.room, viewer.seats)
-    seat = joining.seat_there(viewer.room, viewer.seats[0])
+    seat = joining.seat_at_rematch(viewer.room, viewer.seats[0])
     return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
 
 
@@ -215,7 +220,7 @@ def game_file(viewer: Who) -> Response:
 
 @at.get("/events")
 async def events(request: Request, viewer: Who) -> Response:
-    subscribers.room_for_one_more(viewer.room)
+    subscribers.require_free_place(viewer.room)
     return StreamingResponse(
         _news(request, viewer),
         media_type="text/event-stream",

@@ -41,7 +41,7 @@ def backup(url: str, to: Path) -> int:
 
 
 def restore(url: str, copy: Path) -> int:
-    """Put a copy in the database's place; how many events it holds. DatabaseError where a house has the database open.
+    """Put a copy in the database's place; returns the number of its events. DatabaseError where a house has the database open.
 
     What stood there is kept beside it under the time of the restore. The copy is written whole, checked and synced beside the
     target before anything moves, so that a power cut leaves either the old house or the new one.

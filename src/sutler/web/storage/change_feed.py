@@ -12,22 +12,22 @@ from sutler.web.storage.store import CHANNEL, Store
 
 LOG = logging.getLogger("sutler.web")
 LISTEN_TIMEOUT_S = 0.5
-"""After which the thread looks whether the house closes."""
+"""Seconds after which the thread looks whether the house closes."""
 RECONNECT_SECONDS = 1.0
-"""Between attempts, after the connection was lost."""
+"""Seconds between attempts, after the connection was lost."""
 
 
 class Follower(Protocol):
-    """A house that follows what other processes do."""
+    """The house's methods that the feed calls: one for each kind of change."""
 
     store: Store
     closing: threading.Event
 
     def catch_up(self) -> None:
-        """Read what happened at all open tables."""
+        """Read new events of all open tables, after the connection was lost."""
 
     def heard(self, table: str, seq: int) -> None:
-        """A table has so many events now."""
+        """A table has `seq` events now: read those that are new."""
 
     def gone(self, table: str) -> None:
         """A table was removed."""
@@ -35,8 +35,8 @@ class Follower(Protocol):
     def read_again(self, table: str) -> None:
         """The stored events of a table were changed."""
 
-    def ring(self) -> None:
-        """A bot's decision may wait."""
+    def wake_bot_workers(self) -> None:
+        """A bot's decision may be waiting: wake the threads that take them."""
 
 
 class ChangeFeed(threading.Thread):
@@ -90,6 +90,6 @@ class ChangeFeed(threading.Thread):
             case ["again", table]:
                 self.house.read_again(table)
             case ["due"]:
-                self.house.ring()
+                self.house.wake_bot_workers()
             case _:
                 LOG.info("news that are not understood: perhaps another process is newer than this one")

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 KEEPALIVES = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
-"""TCP keepalive of PostgreSQL connections (seconds, seconds, number): what a machine held that vanished is free again soon."""
+"""TCP keepalive of PostgreSQL connections (seconds, seconds, number): locks of a machine that vanished are soon released."""
 
 
 class DatabaseError(OSError):

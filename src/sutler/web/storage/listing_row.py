@@ -22,9 +22,9 @@ class Standing(Message):
     title: str
     turn: int | None = None
     phase: str = ""
-    """In English."""
+    """The phase of the game, in English."""
     step: int = 0
-    """Of a lesson, from 1; `steps` is how many it has."""
+    """The step of a lesson, from 1; `steps` is their number."""
     steps: int = 0
     to_act: int | None = None
     awaited: tuple[int, ...] = ()

@@ -50,7 +50,7 @@ class SharedJobs:
         )
         connection.execute(row)
 
-    def see_to(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
+    def add_if_missing(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
         """Queue a decision for a table that has none queued."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
@@ -74,7 +74,7 @@ class SharedJobs:
             finally:
                 self._own.claim = None
 
-    def own(self, table: str) -> Claim | None:
+    def claim_of_thread(self, table: str) -> Claim | None:
         """The decision that this thread has taken at a table."""
         claim: Claim | None = getattr(self._own, "claim", None)
         return claim if claim is not None and claim.table == table else None

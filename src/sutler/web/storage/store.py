@@ -40,9 +40,9 @@ NEWEST_MIGRATION = "0009"
 """A database at this revision needs no Alembic to start."""
 
 CHANNEL = "sutler"
-"""Of the notifications by which processes that share a database hear of changes."""
+"""The channel of notifications by which processes that share a database hear of changes."""
 MIGRATION_LOCK_ID = 0x5A71E4
-"""Of the PostgreSQL advisory lock that a process holds while it migrates the database."""
+"""The id of the PostgreSQL advisory lock that a process holds while it migrates the database."""
 INSERT_EVENTS = EVENTS.insert()
 """Built once, because building it takes longer than running it."""
 
@@ -194,7 +194,7 @@ class Store:
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
-        claim = self.due.own(table) if self.due is not None else None
+        claim = self.due.claim_of_thread(table) if self.due is not None else None
         if self.due is None:
             self.together.write(job)
         elif claim is None:
@@ -243,7 +243,7 @@ class Store:
 
     # --- Boxes --------------------------------------------------------------------------------------
 
-    def keep_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
+    def store_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
         """Store a whole box unless it is stored already."""
         if self.box(fingerprint) is not None:
             return
@@ -259,7 +259,7 @@ class Store:
 
     # --- The lobby --------------------------------------------------------------------------------
 
-    def seated(self, browser: str, table: str, seats: Sequence[int]) -> None:
+    def record_seats(self, browser: str, table: str, seats: Sequence[int]) -> None:
         """Record that this browser sits at these seats."""
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats]
         if rows:
@@ -303,7 +303,7 @@ class Store:
             kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
         return [(at, line) for at, line in kept if line is not None]
 
-    def unread(self) -> list[str]:
+    def unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows another release has written, so that they cannot be read."""
         with self.engine.connect() as connection:
             kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
@@ -317,23 +317,23 @@ class Store:
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
-        """An insert that may be told what to do with rows that exist."""
+        """An insert statement that can say what is to become of rows that exist (`on_conflict`)."""
         return _insert(table, self.shared)
 
     # --- The house --------------------------------------------------------------------------------
 
-    def remembered(self, name: str) -> str | None:
+    def get_value(self, name: str) -> str | None:
         """The value stored under a name."""
         with self.engine.connect() as connection:
             return connection.scalar(select(HOUSE.c.value).where(HOUSE.c.name == name))
 
-    def remember(self, name: str, value: str) -> None:
+    def set_value(self, name: str, value: str) -> None:
         """Store a value under a name, in place of an earlier one."""
         row = self._insert(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         self.write(lambda connection: connection.execute(put))
 
-    def taken_out(self, name: str) -> str | None:
+    def pop_value(self, name: str) -> str | None:
         """The value stored under a name, which is deleted; of several callers only one gets it."""
         found: list[str] = []
         gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)

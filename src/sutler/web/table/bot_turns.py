@@ -1,4 +1,4 @@
-"""The bots at a table: one decision at a time, after a pause in which one can see what happened. Clicks never wait for them."""
+"""Bots' turns at a table: one decision at a time, after a pause in which people can see the last one. Clicks never wait for them."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ LOG = logging.getLogger("sutler.web")
 AT_ONCE = ("easy", "normal")
 """The levels that decide at once; any other may search."""
 RETRY_SECONDS = 5.0
-"""After so long a decision that could not be stored is tried again."""
+"""Seconds after which a decision that could not be stored is tried again."""
 MAX_TRIES = 5
-"""How often a decision is offered, where others write to the table at the same moment."""
+"""Attempts to play a decision, where others write to the table at the same moment."""
 TURN_CHANGES = Acted | Undone | Resumed | Begun | StoodIn | Joined | Mixed | Ordered | CameBack
 """Events after which it may be a bot, or a standing order, that decides."""
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Put a bot's decision in line where these events make it one's turn."""
+    """Queue a bot's decision if these events make it a bot's turn."""
     if isinstance(events[0], TURN_CHANGES):
-        wake(room, replace=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
+        queue_decision(room, replace=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
 
 
-def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
-    """Put the decision of the bot whose turn it is in line, to be begun after a pause. `replace`: the one that stands there is passed over.
+def queue_decision(room: Room, pause: float | None = None, replace: bool = False) -> None:
+    """Queue the decision of the bot whose turn it is, to begin after a pause. `replace`: drop the decision that is queued already.
 
-    Where several processes share the database it was put in line with the events already (`job_with`).
+    Where several processes share the database it was put in line with the events already (`job_after`).
     """
     with room.lock:
         seat = room.pos.seat
@@ -51,12 +51,12 @@ def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
         room.bot_job += 1
         number = room.bot_job
         room.services.jobs.add(
-            lambda: _decide(room, number), lane_of(room, seat), delay_of(room) if pause is None else pause
+            lambda: _decide_and_play(room, number), lane_of(room, seat), delay_of(room) if pause is None else pause
         )
 
 
 def is_to_decide(room: Room) -> bool:
-    """Is it a bot, or a standing order, that decides now? Before the first move it waits until all friends have come."""
+    """Is the present decision a bot's, or a standing order's? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -79,8 +79,11 @@ def lane_of(room: Room, seat: int) -> Lane:
     return QUICK_LANE if level in ("", *AT_ONCE) or is_style(level) else SLOW_LANE
 
 
-def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
-    """The lane and pause of the bot that may have to decide after these events, of which a move is played already; None if none may."""
+def job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
+    """The (lane, pause in seconds) of a bot's decision that follows from these events; None where none does.
+
+    A move among them is on the position already.
+    """
     if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
         return QUICK_LANE, standing_orders.answer_delay(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
@@ -109,7 +112,7 @@ class Thought:
 
 
 def _think(room: Room) -> Thought | None:
-    """Decide for the bot whose turn it is; None when it is nobody's or a person's."""
+    """The decision of the bot whose turn it is; None where it is a person's turn or nobody's."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
         if seat is None or not is_to_decide(room):
@@ -124,8 +127,8 @@ def _think(room: Room) -> Thought | None:
         return Thought(seat, state, _choice(room, sees, decision))
 
 
-def _keep(room: Room, thought: Thought) -> bool:
-    """Play a thought, unless somebody has taken back or moved meanwhile. Was it played?"""
+def _play_thought(room: Room, thought: Thought) -> bool:
+    """Play a bot's decision unless the position has changed meanwhile; returns whether it was played."""
     for _ in range(MAX_TRIES):
         try:
             with room.lock:
@@ -134,7 +137,7 @@ def _keep(room: Room, thought: Thought) -> bool:
                 found = standing_orders.answer(room)
                 if thought.order != (found is not None) or (found and found[1].name != thought.action):
                     return False  # it was taken back meanwhile, or somebody has come back to a seat
-                gives_way = None if thought.order else out_of_turn.gives_way(room, thought.seat, thought.action)
+                gives_way = None if thought.order else out_of_turn.yielding_action(room, thought.seat, thought.action)
                 room.play(thought.seat, gives_way or thought.action)
                 return True
         except Stale:  # another process wrote first, perhaps only words; the room has been read again
@@ -142,15 +145,15 @@ def _keep(room: Room, thought: Thought) -> bool:
     return False
 
 
-def _decide(room: Room, number: int) -> None:
-    """Think and play; then the next bot stands in line, if there is one. A decision that was replaced meanwhile is passed over."""
+def _decide_and_play(room: Room, number: int) -> None:
+    """Decide and play for the bot whose turn it is, and queue the next bot. A job whose number is no longer the newest does nothing."""
     if number != room.bot_job:
         return
     pause: float | None = None
     try:
         with GIL_LOCK.hold(BOT_PATIENCE_S):
             if (thought := _think(room)) is not None:
-                _keep(room, thought)
+                _play_thought(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = RETRY_SECONDS
@@ -158,11 +161,11 @@ def _decide(room: Room, number: int) -> None:
         if number != room.bot_job:
             return
         room.thinking = False
-        wake(room, pause)
+        queue_decision(room, pause)
 
 
 def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: SharedJobs, claim: Claim) -> None:
-    """Take a decision that was claimed from those that wait in the database: think, and play it. It may be settled already."""
+    """Make and play a decision that this thread has claimed from the database; one that was settled meanwhile is only deleted."""
     try:
         room = room_of(claim.table)
         while not closing.is_set():
@@ -170,7 +173,7 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
                 if not room.catch_up():
                     raise Lost("There is no such table.")
                 thought = _think(room)
-                if thought is not None and _keep(room, thought):
+                if thought is not None and _play_thought(room, thought):
                     return  # the row went with the move
             if thought is None or not due.is_newest(claim):
                 due.finish(claim)

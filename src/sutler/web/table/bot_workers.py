@@ -1,4 +1,4 @@
-"""Who takes the bots' decisions of a shared database: threads of a process that serves pages, or of a worker's."""
+"""Threads that take bots' decisions from a shared database, in a process that serves pages or in a worker."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sutler.web.table.services import Services
 
 LOG = logging.getLogger("sutler.web")
 POLL_SECONDS = 1.0
-"""The table of jobs is read again after so long in any case: a job whose worker was killed notifies nobody."""
+"""Seconds after which the jobs are read again in any case: a job whose worker was killed notifies nobody."""
 
 
-class Thinkers:
+class BotWorkers:
     """Threads that take bots' decisions from the shared database; with two or more, the first takes only bots that do not search."""
 
     def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
@@ -27,13 +27,13 @@ class Thinkers:
         self._rung = 0
         lanes: list[Sequence[Lane]] = [(QUICK_LANE,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
         self._threads = [
-            threading.Thread(target=self._work, args=(some,), name=f"thinker-{i}", daemon=True)
+            threading.Thread(target=self._work, args=(some,), name=f"bot-worker-{i}", daemon=True)
             for i, some in enumerate(lanes)
         ]
         for thread in self._threads:
             thread.start()
 
-    def ring(self) -> None:
+    def wake_bot_workers(self) -> None:
         """Wake the threads: there may be something to do."""
         with self._bell:
             self._rung += 1
@@ -41,7 +41,7 @@ class Thinkers:
 
     def close(self) -> None:
         """Finish what was begun, begin nothing. The house says that it closes first."""
-        self.ring()
+        self.wake_bot_workers()
         for thread in self._threads:
             thread.join()
 
@@ -50,7 +50,7 @@ class Thinkers:
         while not closing.is_set():
             heard = self._rung
             try:
-                pause = self._one(lanes)
+                pause = self._take_one(lanes)
             except DBAPIError as error:
                 LOG.warning("the database cannot be asked for what is to be decided: %s", error.orig)
                 pause = bot_turns.RETRY_SECONDS
@@ -58,8 +58,8 @@ class Thinkers:
                 if heard == self._rung and not closing.is_set():
                     self._bell.wait(pause)
 
-    def _one(self, lanes: Sequence[Lane]) -> float:
-        """Take a decision, if one is due; seconds to wait then."""
+    def _take_one(self, lanes: Sequence[Lane]) -> float:
+        """Take a decision, if one is due; returns the seconds to wait before the next."""
         due = self.services.store.due
         assert due is not None
         with due.claim(lanes) as claim:

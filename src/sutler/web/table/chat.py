@@ -1,4 +1,4 @@
-"""Words at the table."""
+"""Chat at a table."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from sutler.web.events import Said
 from sutler.web.table.room import Room
 
 MAX_MESSAGES = 2000
-"""Messages that one table keeps."""
+"""The most messages of one table."""
 
 
 def say(room: Room, said: Said) -> None:
-    """Keep what somebody says at the table. Refused where there are too many messages already."""
+    """Store a line of chat. Refused where there are too many messages already."""
     with room.lock:
         if len(room.talk) >= MAX_MESSAGES:
             raise Refused("So much was said at this table that no more is kept.")

@@ -1,4 +1,4 @@
-"""Time at a table: whoever is out of it, or does not come, may be stood in for by a bot, as was agreed at the start.
+"""Clocks: a bot takes over a seat whose time is out, or whose person does not come, where the table agreed to that.
 
 What is known of the time stands in `seating`; here it has consequences.
 """
@@ -17,19 +17,19 @@ from sutler.web.table.services import Services
 STAND_IN = "normal"
 """The level of the bot that plays for a person."""
 TIMER_SLACK_S = 0.05
-"""Timers of the machine and its clock need not agree to the millisecond."""
+"""Seconds by which a timer may fire early: timers and the machine's clock need not agree to the millisecond."""
 
 
 # --- The clock -------------------------------------------------------------------------------------------
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Set the timer for whoever is to decide now."""
+    """Set the timer for the seat that is to decide now."""
     set_timer(room)
 
 
 def set_timer(room: Room) -> None:
-    """Have the time limit enforced when the time of whoever is to decide is out. The caller need not hold the lock."""
+    """Have the time limit enforced when the time of the seat to decide is out. The caller need not hold the lock."""
     with room.lock:
         end = None if room.pos.over or room.broken is not None else room.chairs.deadline(room.pos.seat)
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
@@ -41,7 +41,7 @@ def set_timer(room: Room) -> None:
 
 
 def _on_timer(services: Services, table: str) -> None:
-    """Enforce the time limit at a table: the time of somebody may be out."""
+    """Enforce the time limit at a table when its timer fires."""
     try:
         room: Room = services.room_of(table)
     except Lost:
@@ -54,7 +54,7 @@ def _on_timer(services: Services, table: str) -> None:
 
 
 def enforce_time_limit(room: Room) -> None:
-    """Let a bot take the seat over whose person's time is out, where that was agreed."""
+    """Let a bot take over the seat whose time is out, where that was agreed."""
     with room.lock:
         end = room.chairs.deadline(room.pos.seat)
         if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
@@ -66,7 +66,7 @@ def enforce_time_limit(room: Room) -> None:
 
 
 def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
-    """Begin before everybody sits: bots take the empty seats until their people come, or the seats stay empty."""
+    """Begin the game before everybody sits: bots take the empty seats until their people come, or the seats stay empty."""
     with room.lock:
         if not room.chairs.waiting:
             raise Stale("The game has begun already.")
@@ -78,7 +78,7 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
 
 
 def who_must_agree(room: Room, absent: int) -> list[int]:
-    """The seats of the people who stay, one for each person."""
+    """The seats whose agreement is needed to replace an absent person: one for each person who stays."""
     found: dict[tuple[int, ...], int] = {}
     for seat in range(len(room.seats)):
         group = room.group(seat)
@@ -97,7 +97,9 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
         if absent in seats or not seats:
             raise Refused("Only the others at the table can say that a bot plays on.")
         if end > room.now:
-            raise Refused("There is still time: {time} as was agreed.", time=told((end - room.now).total_seconds()))
+            raise Refused(
+                "There is still time: {time} as was agreed.", time=duration_text((end - room.now).total_seconds())
+            )
         asked = who_must_agree(room, absent)
         mine = next((seat for seat in asked if seat in seats), None)
         if mine is None:
@@ -122,7 +124,7 @@ def come_back(room: Room, seats: tuple[int, ...]) -> None:
 # --- In words --------------------------------------------------------------------------------------------------
 
 
-def told(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A duration in few letters: 0:45, 12:03, 3 h 20, 2 d 4 h; with a minus when it is over."""
     sign, whole = ("−", int(-seconds)) if seconds < 0 else ("", int(seconds))
     days, hours, minutes, rest = whole // 86400, whole % 86400 // 3600, whole % 3600 // 60, whole % 60

@@ -15,7 +15,7 @@ from sutler.web.events import Noted
 from sutler.web.table.room import Room
 
 MAX_NOTES_EACH = 100
-"""Remarks that are kept of one seat: nobody uses up another's room, or learns from a refusal how much others wrote."""
+"""The most remarks of one seat. Counted for each, so that a refusal does not tell how much others wrote."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Shown:
     length: str
     over: bool
     questions: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]
-    """Each: its name, its words, what was answered, what may be."""
+    """Each question: its name, its text, the answer given, and the possible answers (value, text)."""
 
 
 def may_tell(room: Room, seats: Sequence[int]) -> bool:
@@ -35,8 +35,8 @@ def may_tell(room: Room, seats: Sequence[int]) -> bool:
     return bool(room.created.counts and seats and not room.created.lesson)
 
 
-def tell(room: Room, seats: Sequence[int], text: str = "", again: str = "", length: str = "") -> None:
-    """Keep what a player tells the designer: a remark, and whether they would play it again and how long it felt.
+def give_feedback(room: Room, seats: Sequence[int], text: str = "", again: str = "", length: str = "") -> None:
+    """Store a player's feedback: a remark, and whether they would play it again and how long it felt.
 
     Refused, in words, where there is nobody to tell it to, or it is not time yet.
     """

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from sutler.core.seat import SeatView
 
 PATIENCE = 20.0
-"""Seconds to wait for advice."""
+"""Seconds that a page waits for a hint."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A choice, what it would do, how likely the seat is to win, and what the game itself warns of."""
+    """A hint: the choice, its effect, the seat's chance to win, and the warnings of the game itself."""
 
     action: str
     text: str
@@ -40,7 +40,7 @@ class Advice:
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
-    """Ask the strong bot for the seat that is to decide. It is shown what that seat may see, nothing more."""
+    """The strong bot's hint for the seat that is to decide, from that seat's view alone."""
     decision, future = await asyncio.to_thread(_asked, room, seats)
     try:
         advice = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
@@ -52,7 +52,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
-    """Put the question in line, and give (decision, future answer); a second one at the same decision gets the same answer."""
+    """(decision, future hint) of a queued question; a second one at the same decision gets the same future."""
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
@@ -68,7 +68,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
-    """Ask the strong bot for its choice, and what speaks for it."""
+    """The strong bot's choice with its reason."""
     adviser = at_table(room.services.bot("hard"), sees.game)
     thought = adviser.explain(sees)
     action, _, tried = thought[0]
@@ -81,7 +81,7 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
 
 
 def estimated(sees: SeatView, tried: int) -> str:
-    """A text: the chance to win where it can be told (`bots.kit.win_probability`), and how many games the bot played on in its head."""
+    """The estimate in words: the chance to win where it is known (`bots.kit.win_probability`), and how many playouts it rests on."""
     played = _("it played {n} on in its head", n=f"{tried:,}")
     if not tried:
         return in_words(sees)

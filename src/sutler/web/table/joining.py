@@ -1,4 +1,4 @@
-"""Taking a seat that was kept for a friend, and the name by which one sits there."""
+"""Joining a table: taking a seat that was kept for a friend, and its name."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def rename(room: Room, seat: int, name: str) -> None:
 
 
 def _free_name(room: Room, seat: int, name: str) -> str:
-    """The given name, or the nearest that no other seat has."""
+    """The given name, with a number behind it where another seat has it."""
     return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
 
 
-def seat_there(room: Room, seat: int) -> int:
+def seat_at_rematch(room: Room, seat: int) -> int:
     """The seat at the rematch of the person who sits at this seat."""
     return (seat - room.turned) % len(room.seats)

@@ -1,4 +1,4 @@
-"""Lessons at a table: where the learner stands in one, what is said to a click, and what the others then do.
+"""Lessons at a table: the step the learner has come to, replies to clicks, and the moves of the other seats.
 
 A lesson's table is a room like any other, made of the same events; how far it has come is one more kind of event (`Taught`), so
 that it is there again after a pause, on another device, after a restart. What a lesson holds is data (`core.lesson`).
@@ -36,7 +36,7 @@ def lessons_of(folder: Path) -> dict[str, Lesson]:
 
 @functools.lru_cache(maxsize=64)
 def _scripted(script: str) -> Lesson:
-    """A lesson that came as a file; it was rehearsed before it was kept."""
+    """A lesson from an uploaded file, which was rehearsed when it was uploaded."""
     return Lesson.model_validate(json.loads(script))
 
 
@@ -66,7 +66,7 @@ class Place:
 
     @property
     def is_last(self) -> bool:
-        """Nothing comes after it."""
+        """Is this the last step?"""
         return self.number == len(self.lesson.step) - 1
 
 
@@ -82,13 +82,13 @@ def place(room: Room) -> Place | None:
     return Place(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 
 
-def how_far(room: Room) -> tuple[int, int]:
+def progress(room: Room) -> tuple[int, int]:
     """(the step a lesson has come to, from 1; how many it has); zeros for every other game."""
     now = place(room)
     return (now.number + 1, len(now.lesson.step)) if now else (0, 0)
 
 
-def said_step(name: str, step: int, steps: int) -> str:
+def step_text(name: str, step: int, steps: int) -> str:
     """The step a lesson has come to, in words for the lobby."""
     return _("{lesson}, step {n} of {most}", lesson=_called(name), n=step, most=steps)
 
@@ -108,7 +108,7 @@ def _called(name: str) -> str:
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """Play what the lesson waits for; anything else the learner chooses is refused with the reason. The caller holds the lock."""
+    """Play the action that the lesson waits for; any other is refused with the reason. The caller holds the lock."""
     now = place(room)
     assert now is not None
     if decision != room.decision:
@@ -122,8 +122,8 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         _finish_step(room)
 
 
-def guide(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
-    """Do what a button of the lesson's slip asks: go on, go back, show the move, or begin again."""
+def press_button(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
+    """Carry out a button of the lesson's slip: go on, go back, show the move, or begin again."""
     with room.lock:
         room.require_sound()
         now = place(room)
@@ -145,7 +145,7 @@ def guide(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
 
 
 def _finish_step(room: Room) -> None:
-    """Play what the lesson says the others do; then begin the next step."""
+    """Play the moves that the lesson has for the other seats, then begin the next step."""
     now = place(room)
     if now is None:
         return
@@ -166,7 +166,7 @@ def _back_to(room: Room, now: Place, number: int) -> None:
 # --- What the slip shows ------------------------------------------------------------------------------
 
 
-def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
+def slip_context(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
     """The context of the lesson's slip on the page; None for every other game. `answer`: the reply to a wrong click."""
     now = place(room)
     if now is None:
@@ -203,5 +203,5 @@ def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
 
 
 def starred(text: str) -> Markup:
-    """A sentence as markup: what stands between stars is what it is about."""
+    """A sentence as markup, with emphasis on the parts between stars."""
     return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escaped(text)))

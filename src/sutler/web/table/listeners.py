@@ -1,8 +1,8 @@
-"""Who is notified of what happens at tables, in one written order; nobody else notifies anybody by hand.
+"""Listeners to tables' events, called in one written order; nobody else notifies anybody by hand.
 
 A room tells its listeners of three things: events that this process has stored (`committed`), events that another process has
 stored and that were read now (`caught_up`), and that its pages have to be drawn again (`redraw`). Before events are stored it asks
-`job_with` which decision of a bot must be stored with them. `table.registry` puts the list together.
+`job_after` which decision of a bot must be stored with them. `table.registry` puts the list together.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ else:
 
 @dataclass(frozen=True)
 class Listeners:
-    """Listeners by what they are told of; those of one kind are called in the order in which they stand."""
+    """Functions to call, by the kind of occasion; those of one kind are called in the order in which they stand."""
 
     committed: tuple[Listener, ...] = ()
     caught_up: tuple[Listener, ...] = ()
     redraw: tuple[Callable[[Any], None], ...] = ()
-    job_with: Callable[[Any, Sequence[Event]], tuple[Lane, float] | None] = lambda room, events: None
+    job_after: Callable[[Any, Sequence[Event]], tuple[Lane, float] | None] = lambda room, events: None
     """The (lane, pause in seconds) of a bot's decision that follows from events; None where none does."""

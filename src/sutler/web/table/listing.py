@@ -1,4 +1,4 @@
-"""A table's line in the lobby, made from its room."""
+"""A table's row in the lobby's list, derived from its room."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from sutler.core.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons, proposals
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import how_far, view_at
+from sutler.web.table.snapshot import turn_and_phase, view_at
 
 
 def standing(room: Room) -> Standing:
-    """The lobby's line for a table."""
+    """The row of a table for the lobby's list."""
     with room.lock:
         pos = room.pos
         with in_language(ENGLISH):  # it is kept, and read by people of any language
-            turn, phase = how_far(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
-        step, steps = lessons.how_far(room)
+            turn, phase = turn_and_phase(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
+        step, steps = lessons.progress(room)
         return Standing(
             table=room.id,
             game=room.created.game,
@@ -25,7 +25,7 @@ def standing(room: Room) -> Standing:
             step=step,
             steps=steps,
             to_act=pos.seat,
-            awaited=tuple(proposals.awaited(room)),
+            awaited=tuple(proposals.awaited_seats(room)),
             over=pos.over or lessons.is_finished(room),
             open_to_watch=room.created.open_to_watch,
             seats=tuple(room.seats),

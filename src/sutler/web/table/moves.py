@@ -1,4 +1,4 @@
-"""A move at a table: the one entrance for whoever chooses an action on a page.
+"""Moves: the one entrance for actions that people choose on a page.
 
 The table is checked once, the action is found by its name once, and who sees to it is decided here: the teacher of a lesson, the people
 who must see a proposal first, or nobody but the rules.
@@ -25,7 +25,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str) -> None:
         clocks.enforce_time_limit(room)
         action = room.game.action_names.find(name)
         if action is not None and proposals.is_for_the_team(room, seats, action):
-            proposals.act(room, seats, decision, action)
+            proposals.act_or_propose(room, seats, decision, action)
         else:
             _move(room, seats, decision, action or name)
 
@@ -48,7 +48,7 @@ def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | st
 
 def _step_in(room: Room, seats: tuple[int, ...], action: Action | str) -> int:
     """Let one of these seats step in to do this, where the game allows it; the seat."""
-    entry, after = out_of_turn.way_in(room.pos, seats) or (None, None)
+    entry, after = out_of_turn.step_in_action(room.pos, seats) or (None, None)
     if entry is None or after is None or after.seat is None:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)
     if refusal := after.why_not(action):

@@ -1,4 +1,4 @@
-"""The position of a table: where its game begins, and playing it again from its record to where it stands."""
+"""The first position of a table, and its replay from the record to the present one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
-    """Where a game begins: its setup, or a state that was laid out or kept. `seed`: the table's own if left out."""
+    """The first position of a game: its setup, or a given state. `seed`: the table's own if left out."""
     names = [seat.name for seat in created.seats]
     seed = created.seed if seed is None else seed
     if not opening:

@@ -1,4 +1,4 @@
-"""Acting out of turn: in some games several people act as they talk, and whoever likes takes the word.
+"""Acting out of turn: in some games several people decide together, and any of them may act next.
 
 Such a game has a block `step_in`: an action that gives the word to another seat and changes nothing else. A seat to which it
 could be given sees its own choices at any time; when it takes one, it steps in and acts, as two decisions.
@@ -29,7 +29,7 @@ def has_no_turns(pos: Position) -> bool:
     return not pos.over and any(action.block == STEP_IN for action in pos.actions())
 
 
-def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
+def step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
     """The action that gives the word to one of these seats, and the position after it; None when there is none."""
     if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
         return None
@@ -42,37 +42,37 @@ def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | N
     return None
 
 
-def choices_of(after: Position, seat: int) -> list[Choice]:
+def choices_after_step_in(after: Position, seat: int) -> list[Choice]:
     """The actions of the seat once it has stepped in, except giving the word away again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
 
-def is_the_teams(pos: Position, block: str) -> bool:
-    """Do all who play together decide this now?"""
+def is_team_decision(pos: Position, block: str) -> bool:
+    """Is this block a decision of the whole team now?"""
     d = pos.game.definition
     return not pos.over and list(d.phases.phases)[int(pos.state.phase)] in d.actions.team_phases(block)
 
 
-def asks_all(room: Room) -> bool:
+def asks_whole_team(room: Room) -> bool:
     """Is a person asked, for the whole team, so that everybody who sits here may answer?"""
     seat = room.pos.seat
     if room.chairs.waiting or not room.chairs.is_person(seat):
         return False
-    return any(is_the_teams(room.pos, action.block) for action in room.pos.actions())
+    return any(is_team_decision(room.pos, action.block) for action in room.pos.actions())
 
 
 def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
-    """Has nobody but others decided since, in a step without turns? Then an answer given meanwhile still stands."""
+    """Have only other seats decided since, in a step without turns? Then an answer given meanwhile still stands."""
     since = room.actions[decision:]
     return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
 
 
-def gives_way(room: Room, seat: int, action: str) -> str | None:
+def yielding_action(room: Room, seat: int, action: str) -> str | None:
     """The action by which a bot's seat lets people act first, instead of the one it chose; None: it may act."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
     people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
-    if not people or not has_no_turns(room.pos) or (found := way_in(room.pos, people)) is None:
+    if not people or not has_no_turns(room.pos) or (found := step_in_action(room.pos, people)) is None:
         return None
     mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]
     if mine and _goes_on_with(room.pos, mine[0].name, people):  # somebody is not done yet
@@ -81,7 +81,7 @@ def gives_way(room: Room, seat: int, action: str) -> str | None:
 
 
 def _ends(pos: Position, action: str) -> bool:
-    """Does a seat by this action say that it is done?"""
+    """Does a seat declare by this action that it is done?"""
     blocks = pos.game.definition.actions.blocks
     return any(one.name == action and blocks[one.block].tone == "commit" for one in pos.actions())
 

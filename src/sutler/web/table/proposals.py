@@ -16,16 +16,16 @@ from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
 from sutler.web.table import out_of_turn, subscribers
 from sutler.web.table.room import Room
-from sutler.web.table.undo import others
+from sutler.web.table.undo import people_to_ask
 
 
 def is_for_the_team(room: Room, seats: tuple[int, ...], action: Action) -> bool:
     """Is this action the team's to choose, and does a person who sits at one of these seats choose it?"""
-    sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_all(room)
-    return sits and out_of_turn.is_the_teams(room.pos, action.block)
+    sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_whole_team(room)
+    return sits and out_of_turn.is_team_decision(room.pos, action.block)
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
+def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
     """Play an action of the team if it holds, else propose it. The caller holds the lock and has checked the table."""
     if decision != room.decision:
         raise Stale("That was already decided. Here is the table as it stands now.")
@@ -42,7 +42,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> No
 def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
     """Is an action played when one of these seats chooses it now? Refused when they proposed it before and nobody has seen it."""
     before = room.proposed
-    if not others(room, seats):
+    if not people_to_ask(room, seats):
         return True
     if before is None or before.action != action:
         return False
@@ -57,21 +57,21 @@ def may_insist(room: Room) -> bool:
     return made is not None and (made.seen or not _present(room))
 
 
-def awaited(room: Room) -> list[int]:
+def awaited_seats(room: Room) -> list[int]:
     """The seats of the people whose answer a proposal waits for. The caller holds the lock."""
-    return [] if room.proposed is None else others(room, room.group(room.proposed.seat))
+    return [] if room.proposed is None else people_to_ask(room, room.group(room.proposed.seat))
 
 
 def _present(room: Room) -> list[int]:
     """The awaited seats whose people look at the table now."""
-    return [seat for seat in awaited(room) if seat in subscribers.present(room)]
+    return [seat for seat in awaited_seats(room) if seat in subscribers.present(room)]
 
 
 def _called(room: Room, seats: list[int]) -> str:
     return listed([room.seats[seat].name for seat in seats])
 
 
-def notice(room: Room, seats: tuple[int, ...]) -> None:
+def mark_seen(room: Room, seats: tuple[int, ...]) -> None:
     """Note that these seats have seen what somebody else proposed: their page is about to show it."""
     with room.lock:
         made = room.proposed
@@ -90,7 +90,7 @@ def shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
         "seat": made.seat,
         "mine": made.seat in seats,
         "choice": room.pos.choice(action.id),
-        "others": _called(room, awaited(room)),
+        "others": _called(room, awaited_seats(room)),
         "seen": made.seen,
         "insist": may_insist(room),
     }

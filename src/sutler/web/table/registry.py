@@ -1,4 +1,4 @@
-"""The house: opens tables, brings them back from the store, and sees to it that bots think in a fair order."""
+"""The house: opens tables, loads them from the store, and notifies their listeners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, subscribers, turn_notices
-from sutler.web.table.bot_workers import Thinkers
+from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
 from sutler.web.table.opening import beginning
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
 MAX_TABLES = 200_000
-"""Tables that a house keeps; a game takes some ten kilobytes of the disk."""
+"""The most tables of a house; a game takes some ten kilobytes of the disk."""
 LISTING_DELAY_S = 1.0
-"""After so long a table's line in the lobby is written; what happens meanwhile needs no line of its own."""
+"""Seconds after which a table's row in the lobby is written; events meanwhile need no row of their own."""
 LINES_AT_ONCE = 40
 CLOCK_POLL_S = 30.0
-"""How often each of several processes looks for time that has run out at tables no other process has open."""
+"""Seconds between looks of each process for clocks that have run out at tables no process has open."""
 EXPIRY_PAUSE_S = 60.0
-"""Seconds after which what was remembered for minutes only is looked through again."""
-THINKERS = 2
+"""Seconds between deletions of expired values."""
+BOT_WORKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
 MIN_SEARCH_S = 0.1
 """Seconds that a searching bot has at least, however busy the house is."""
@@ -62,8 +62,8 @@ class House:
         store: Store,
         shelf: Shelf,
         bot_pause: float = 0.35,
-        errands: JobQueue | None = None,
-        thinkers: int = THINKERS,
+        job_queue: JobQueue | None = None,
+        bot_workers: int = BOT_WORKERS,
     ) -> None:
         self.store = store
         self.shelf = shelf
@@ -71,12 +71,12 @@ class House:
         boot = secrets.token_hex(3)
         if store.shared:  # pages come from any of the processes, and tell by it what is newer
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
-        self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
+        self.notifier = turn_notices.notifier(store, store.get_value(turn_notices.CONTACT) or "")
         """Sends notices of turns; None where nobody said whom push services may write to."""
         self.services = Services(
             store,
             shelf,
-            errands or JobQueue(),
+            job_queue or JobQueue(),
             self.key,
             boot,
             bot_pause,
@@ -97,17 +97,17 @@ class House:
         """Tables whose line in the lobby has to be written again."""
         self.door = moderation.BanList(store, self.gone)
         self.news = ChangeFeed(self) if store.shared else None
-        self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
+        self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
         if self.news is not None:
             self.news.start()
 
     @property
-    def errands(self) -> JobQueue:
-        """The queue of jobs that are done behind the scenes."""
+    def job_queue(self) -> JobQueue:
+        """The queue of background jobs."""
         return self.services.jobs
 
     def _listeners(self) -> Listeners:
-        """Who is notified of what happens at a table, in this order: lobby, clock, pages, bots, people who wait."""
+        """The listeners to a table's events, in this order: lobby, clock, pages, bots, notices to people."""
         return Listeners(
             committed=(
                 self._on_events,
@@ -118,16 +118,16 @@ class House:
             ),
             caught_up=(clocks.on_events, subscribers.on_events),
             redraw=(subscribers.notify,),
-            job_with=bot_turns.job_with,
+            job_after=bot_turns.job_after,
         )
 
     def _on_events(self, room: Room, events: Sequence[Event]) -> None:
-        """Have the table's line in the lobby written again, unless nobody but one seat hears of the events."""
+        """Queue the table's row in the lobby to be written, unless the events are known to one seat only."""
         if not is_private(events):
-            self.note(room)
+            self.queue_listing(room)
 
     def warm(self) -> None:
-        """Fetch the rules while nobody is waiting for them."""
+        """Load and compile the rules in the background."""
         self.shelf.warm()
 
     def bot(self, level: str) -> Player:
@@ -143,8 +143,8 @@ class House:
     def _searches(self) -> int:
         """The number of searches that people wait for."""
         if self.store.due is None:
-            return self.errands.load()
-        return self.errands.load() + sum(self.store.due.waiting(SLOW_LANE).values())
+            return self.job_queue.load()
+        return self.job_queue.load() + sum(self.store.due.waiting(SLOW_LANE).values())
 
     def game_of(self, created: Created) -> Game:
         """The game played at a table, under the box it began with."""
@@ -166,17 +166,17 @@ class House:
 
     def open(self, created: Created) -> Room:
         """Open a new table and give its room."""
-        return self.lay_out(created, ())
+        return self.open_with_events(created, ())
 
-    def lay_out(self, created: Created, events: Sequence[Event]) -> Room:
-        """Open a table at which these events have happened: none yet, or those of a game that came as a file."""
+    def open_with_events(self, created: Created, events: Sequence[Event]) -> Room:
+        """Open a table with these events: none yet, or those of an uploaded game."""
         from sutler.core.seal import seal_of
 
         if self.store.count() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
         beginning(game, created, created.opening)  # what cannot begin is not kept
-        self.store.keep_box(game.box_kept, game.data)
+        self.store.store_box(game.box_kept, game.data)
         bound = {"box": game.box_kept, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
             bound["nonce"] = secrets.token_hex(16)
@@ -197,9 +197,9 @@ class House:
         if room is not None:
             return room
         with GIL_LOCK.released():
-            return self._brought_back(table)
+            return self._load_room(table)
 
-    def _brought_back(self, table: str) -> Room:
+    def _load_room(self, table: str) -> Room:
         with self._lock:
             door = self._doors.setdefault(table, threading.Lock())
         try:
@@ -217,45 +217,47 @@ class House:
         finally:
             with self._lock:
                 self._doors.pop(table, None)
-        self._see_to(room)
+        self._resume_room(room)
         return room
 
-    def _see_to(self, room: Room) -> None:
-        """Set the clock of a room that was just opened, and put the bot in line that is to decide."""
+    def _resume_room(self, room: Room) -> None:
+        """Set the clock of a room that was just opened, and queue its bot's decision."""
         clocks.set_timer(room)
         if self.store.due is None:
-            bot_turns.wake(room)
+            bot_turns.queue_decision(room)
             return
         self._caught_up(room)  # what happened after it was read, and before it could hear of it
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
-                self.store.due.see_to(room.id, room.seq, bot_turns.lane_of(room, seat), bot_turns.delay_of(room))
-                self.ring()
+                self.store.due.add_if_missing(
+                    room.id, room.seq, bot_turns.lane_of(room, seat), bot_turns.delay_of(room)
+                )
+                self.wake_bot_workers()
 
-    def wake(self) -> None:
-        """See to what went on, or grew old, while the house was closed."""
-        self.wind_clocks()
-        self.errands.add(self.renew_lines, IDLE)  # all lines are read for it: nobody waits
-        self.errands.add(self._drop_expired, IDLE)
+    def resume_tables(self) -> None:
+        """Resume after the house was closed: start clocks, rewrite unreadable rows, delete what expired."""
+        self.start_clocks()
+        self.job_queue.add(self.rewrite_unreadable_listings, IDLE)  # all lines are read for it: nobody waits
+        self.job_queue.add(self._drop_expired, IDLE)
 
     def _drop_expired(self) -> None:
         """Forget codes, links and challenges that have expired, every EXPIRY_PAUSE_S."""
         self.store.drop_expired()
-        self.errands.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
+        self.job_queue.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
 
-    def wind_clocks(self) -> None:
+    def start_clocks(self) -> None:
         """Open the tables at which time has run out, or will, so that their clocks are enforced."""
         for table in self.store.deadlines():
-            self.errands.add(functools.partial(self.room, table), IDLE)
+            self.job_queue.add(functools.partial(self.room, table), IDLE)
         if self.store.shared:
-            self.errands.add(self._look_at_clocks, IDLE, after=CLOCK_POLL_S)
+            self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
 
-    def _look_at_clocks(self) -> None:
-        """Open the tables at which time has run out: the process that had them open may be gone."""
+    def _enforce_clocks(self) -> None:
+        """Open the tables at which time has run out, so that it is enforced: the process that had them open may be gone."""
         for table in self.store.deadlines(before=self.store.now()):
-            self.errands.add(functools.partial(self.room, table), IDLE)
-        self.errands.add(self._look_at_clocks, IDLE, after=CLOCK_POLL_S)
+            self.job_queue.add(functools.partial(self.room, table), IDLE)
+        self.job_queue.add(self._enforce_clocks, IDLE, after=CLOCK_POLL_S)
 
     # --- Other processes ------------------------------------------------------------------------------
 
@@ -293,25 +295,25 @@ class House:
         for table in privacy.forget(self.store, browser):
             room = self.room(table)
             room.read_again()
-            self.note(room)
+            self.queue_listing(room)
             self.store.tell(f"again {table}")
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
 
     def catch_up(self) -> None:
-        """Read what happened at all open tables while the line to other processes was lost."""
+        """Read new events of all open tables, after the connection to other processes was lost."""
         for room in self.rooms():
             self._caught_up(room)
-        self.ring()
+        self.wake_bot_workers()
 
     def _caught_up(self, room: Room) -> None:
-        """Read what other processes have stored of a table; where they took it away, it is gone here too."""
+        """Read the events that other processes have stored of a table; close it where they removed it."""
         if not room.catch_up():
             self.gone(room.id)
 
-    def ring(self) -> None:
+    def wake_bot_workers(self) -> None:
         """Wake this process's bot workers: there may be something to decide."""
-        if self.thinkers is not None:
-            self.thinkers.ring()
+        if self.bot_workers is not None:
+            self.bot_workers.wake_bot_workers()
 
     def rooms(self) -> list[Room]:
         """The rooms that are open."""
@@ -328,7 +330,7 @@ class House:
             return room
 
     def _close_some(self) -> None:
-        """Let go of rooms that nobody has visited for long; the store keeps their events."""
+        """Close rooms that nobody has visited for long; the store keeps their events."""
         if len(self._rooms) <= ROOMS_KEPT_OPEN:
             return
         for table, room in list(self._rooms.items()):
@@ -337,11 +339,11 @@ class House:
             if room.is_idle:
                 del self._rooms[table]
 
-    def at_hand(self, table: str) -> Room | None:
+    def room_if_open(self, table: str) -> Room | None:
         """The room of this name if it is open, without waiting; else None."""
         return self._opened(table)
 
-    def linked(self, token: str) -> tuple[str, int]:
+    def seat_of_link(self, token: str) -> tuple[str, int]:
         """The table and seat a secret link names. Lost when it is none of ours."""
         found = read_token(self.key, token)
         if found is None:
@@ -350,7 +352,7 @@ class House:
 
     def seat(self, token: str) -> tuple[Room, int]:
         """The room and seat a secret link leads to. Lost when it leads nowhere."""
-        table, seat = self.linked(token)
+        table, seat = self.seat_of_link(token)
         room = self.room(table)
         if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
             raise Lost("This link leads to no seat.")
@@ -367,7 +369,7 @@ class House:
         return room, found[1]
 
     def watched(self, table: str) -> Room:
-        """The room of this name, if one may watch there; else as if there were none."""
+        """The room of this name, if it is open to watchers. Lost otherwise, as if there were none."""
         room = self.room(table)
         if not room.created.open_to_watch:
             raise Lost("There is no such table.")
@@ -375,43 +377,43 @@ class House:
 
     # --- The lobby's lines ----------------------------------------------------------------------------
 
-    def note(self, room: Room) -> None:
-        """Have a table's line in the lobby written soon; nobody at the table waits for it."""
+    def queue_listing(self, room: Room) -> None:
+        """Queue a table's row in the lobby to be written; nobody at the table waits for it."""
         with self._lock:
             first = not self._due
             self._due[room.id] = room
         if first:
-            self.errands.add(self._write_lines, IDLE, after=LISTING_DELAY_S)
+            self.job_queue.add(self._write_queued_listings, IDLE, after=LISTING_DELAY_S)
 
-    def bring_up_to_date(self, tables: Sequence[str]) -> None:
-        """Write the lobby's lines of these tables now, for somebody who comes from one of them."""
+    def write_listings(self, tables: Sequence[str]) -> None:
+        """Write the lobby's rows of these tables now, for somebody who comes from one of them."""
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
             self.store.stand([standing(room) for room in due])
 
-    def renew_lines(self) -> None:
-        """Make lines again from their tables that another release wrote and this one cannot read."""
-        for table in self.store.unread():
-            self.errands.add(functools.partial(self._renew, table), IDLE)
+    def rewrite_unreadable_listings(self) -> None:
+        """Derive rows again that another release has written and this one cannot read."""
+        for table in self.store.unreadable_standings():
+            self.job_queue.add(functools.partial(self._rewrite_listing, table), IDLE)
 
-    def _renew(self, table: str) -> None:
-        self.note(self.room(table))
+    def _rewrite_listing(self, table: str) -> None:
+        self.queue_listing(self.room(table))
 
-    def _write_lines(self, most: int = LINES_AT_ONCE) -> None:
+    def _write_queued_listings(self, most: int = LINES_AT_ONCE) -> None:
         with self._lock:
             due = [self._due.pop(table) for table in list(self._due)[:most]]
             more = bool(self._due)
         if more:
-            self.errands.add(self._write_lines, IDLE)
+            self.job_queue.add(self._write_queued_listings, IDLE)
         if due:
             try:
-                self.store.stand([self._line(room) for room in due])
+                self.store.stand([self._listing_of(room) for room in due])
             except DBAPIError as error:  # nothing is lost: they are made again from the tables
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 
     @staticmethod
-    def _line(room: Room) -> Standing:
+    def _listing_of(room: Room) -> Standing:
         with GIL_LOCK.hold(LOBBY_PATIENCE_S):
             return standing(room)
 
@@ -419,10 +421,10 @@ class House:
         """Stop all threads; every event is stored already."""
         self.closing.set()
         self.shelf.close()
-        self.errands.close()
-        if self.thinkers is not None:
-            self.thinkers.close()
+        self.job_queue.close()
+        if self.bot_workers is not None:
+            self.bot_workers.close()
         if self.news is not None:
             self.news.join()
-        self._write_lines(most=len(self._due))
+        self._write_queued_listings(most=len(self._due))
         self.store.close()

@@ -22,9 +22,9 @@ class RenderCache:
     chart: Chart | None = None
     chances: Chart | None = None
     logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
-    """By whose eyes, and in which language."""
+    """Log lines, by (seat or None, language)."""
     told: dict[tuple[int | None, str], int] = field(default_factory=dict)
-    """The decision up to which the log of these eyes has come."""
+    """The number of decisions that each of these logs covers."""
     lines: dict[LogLine, LogLine] = field(default_factory=dict)
     """Lines of several logs, each kept once."""
     views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class RenderCache:
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    """By seat: (decisions made, does it know what not everybody does)."""
+    """By seat: (decisions made, does it know anything that others do not)."""
     epoch: int = 0
     """How often lines of the log that pages already have were taken back or changed."""
 

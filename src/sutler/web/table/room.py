@@ -1,4 +1,4 @@
-"""A table with its seats: the position, what has happened at it, and telling everybody when something has changed.
+"""The room of a table: its position, its seats, its events, and committing new ones.
 
 A room is made of events (`web.events`), which the store keeps; `registry` opens rooms and brings them back after a restart.
 What people do at it stands in files of their own, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
@@ -99,7 +99,7 @@ class Room:
     seq: int = 0
     seats: list[SeatPlan] = field(default_factory=list)
     chairs: Chairs = field(init=False)
-    """Who has come, who is stood in for, and since when one waits for whom."""
+    """The state of the seats: who has come, where a bot stands in, and the clock."""
     actions: list[tuple[int, str]] = field(default_factory=list)
     talk: list[Said] = field(default_factory=list)
     orders: dict[int, list[str]] = field(default_factory=dict)
@@ -113,20 +113,20 @@ class Room:
     proposed: Proposal | None = None
     next_table: str = ""
     turned: int = 0
-    """By how many seats everybody has moved up at the next table."""
+    """The number of seats by which everybody moved up at the rematch."""
     taught: list[int] = field(default_factory=lambda: [0])
-    """How many decisions there were when each step of the lesson began, up to the present one."""
+    """The number of decisions when each step of the lesson began, up to the present one."""
     changes: int = 0
     rerolls: list[tuple[int, int]] = field(default_factory=list)
-    """Where luck was drawn again: (decisions made then, the number of that drawing among all of the game)."""
+    """Redraws of luck after an undo: (decisions made then, the number of the redraw in this game)."""
     n_rerolls: int = 0
-    """How often luck was drawn again in all."""
+    """The number of redraws of luck in all."""
     numbers: list[Mixed] = field(default_factory=list)
     """The players' own numbers, mixed into the seed in this order."""
     begun: bool = False
     """Has anybody ever moved? From then on the cards are not dealt again."""
     broken: Break | None = None
-    """Where the rules of today lead the game elsewhere; somebody who sits here must say how it goes on."""
+    """The decision from which today's rules lead the game elsewhere; a player must say how it goes on."""
     kept_state: tuple[int, bytes] | None = None
     """A stored state that the game could go on from: (decisions made, its bytes)."""
     cache: RenderCache = field(default_factory=RenderCache)
@@ -143,7 +143,7 @@ class Room:
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)
     """The pages that listen, and for which seats."""
     came: int = 0
-    """How often somebody came or left while the table waited for all to sit."""
+    """The number of arrivals and departures while the table waited for all to sit."""
 
     # --- Opening ------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Room:
             del self.actions[self.broken.agreed :]
 
     def _rewind(self, to: int) -> None:
-        """Take decisions back until `to` are left."""
+        """Undo decisions until `to` are left."""
         while len(self.actions) > to:
             self.pos.undo()
             self.actions.pop()
@@ -200,7 +200,7 @@ class Room:
         """Store events, let them take effect, notify the listeners. If they cannot be stored, nothing has happened."""
         with self.lock:
             try:
-                job = self.services.listeners.job_with(self, events)
+                job = self.services.listeners.job_after(self, events)
                 at = self.services.store.append(self.id, self.seq, events, *self._kept_of_state(events), job)
             except Conflict as conflict:
                 self._reload()
@@ -263,7 +263,7 @@ class Room:
             return True
 
     def apply_event(self, event: Event, at: datetime, live: bool) -> None:
-        """Let an event of this time take effect. `live`: its action is on the position already; else `_replay` plays it."""
+        """Apply an event of this time to the room. `live`: its action is on the position already; else `_replay` plays it."""
         self.chairs.take(event, at)
         match event:
             case Acted():
@@ -309,7 +309,7 @@ class Room:
                 pass
 
     def _undo(self, event: Undone, live: bool) -> None:
-        """Take decisions back; where luck had been drawn since, other luck is to come."""
+        """Undo decisions; where luck was drawn since, new luck is drawn from now on."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # what was done by them would be done again
         if live:
@@ -376,7 +376,7 @@ class Room:
     # --- Answering ---------------------------------------------------------------------------------
 
     def for_bot(self, seat: int) -> SeatView:
-        """The seat's view for a bot, dealt again from the state, so that the game may go on meanwhile."""
+        """The seat's view for a bot, on a copy of the position, so that the game may go on meanwhile."""
         with self.lock:
             return self.pos.for_seat(seat, seat_luck(self.services.key, self.id, seat))
 
@@ -390,7 +390,7 @@ class Room:
         return not self.subscribers and not self.thinking
 
     def group(self, seat: int) -> tuple[int, ...]:
-        """The seats played through one link: all of this browser's seats hang together, a friend's stands alone."""
+        """The seats played through one link: all of the host's together, each friend's alone."""
         if self.seats[seat].kind == "me":
             return tuple(i for i, one in enumerate(self.seats) if one.kind == "me")
         return (seat,)

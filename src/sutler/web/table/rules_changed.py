@@ -1,4 +1,4 @@
-"""Where the rules have changed since a game began, those who play say how it goes on."""
+"""Games whose rules have changed since they began: a player decides how they go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is at the table and since when one waits for them: the clock, bots that stand in, a game that has not begun.
+"""The state of a table's seats: who has come, the clock, bots that stand in, a game that has not begun.
 
 All of it follows from the events and their times, so that it survives a restart; nothing here reads a clock by itself.
 """
@@ -61,7 +61,7 @@ class Chairs:
     # --- What happens ---------------------------------------------------------------------------------
 
     def take(self, event: Event, at: datetime) -> None:
-        """Let an event of this time take effect."""
+        """Apply an event of this time."""
         match event:
             case Acted(seat=seat):
                 self._decided(seat, at)
@@ -102,7 +102,7 @@ class Chairs:
     # --- What can be asked ------------------------------------------------------------------------------
 
     def is_person(self, seat: int | None) -> bool:
-        """Does a person, who has come and is not stood in for, decide for this seat?"""
+        """Is this seat played by a person who has come, with no bot standing in?"""
         if seat is None or seat in self.stood_in:
             return False
         return self.created.seats[seat].kind in ("me", "link") and self.taken[seat]
@@ -137,7 +137,7 @@ class Chairs:
         return self.since + timedelta(seconds=self.created.patience)
 
     def may_come_back(self, seat: int) -> bool:
-        """Is there time left for this person to play with? A clock for the whole game that ran out stays out."""
+        """May the person take the seat back from the bot? Not where a clock for the whole game has run out."""
         stood = self.stood_in.get(seat)
         if stood is None or not self.taken[seat]:
             return False

@@ -32,7 +32,7 @@ def seconds_of(text: str, what: str) -> int:
     return seconds
 
 
-def in_words(seconds: int) -> str:
+def duration_in_words(seconds: int) -> str:
     """A duration in words: "30 minutes", "1 day", "90 seconds"."""
     if seconds % 86400 == 0:
         return many("{n} day", "{n} days", seconds // 86400)
@@ -43,17 +43,17 @@ def in_words(seconds: int) -> str:
     return many("{n} second", "{n} seconds", seconds)
 
 
-def counted() -> str:
+def lab_notice() -> str:
     """The notice, before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 
 
-def agreed_on(created: Created) -> str:
+def agreement_text(created: Created) -> str:
     """The table's settings of time and waiting, in a sentence or two."""
     clock, said = created.clock, [_("No clock.")]
     if clock is not None:
-        time, back = in_words(clock.seconds), in_words(clock.refill) if clock.refill else ""
+        time, back = duration_in_words(clock.seconds), duration_in_words(clock.refill) if clock.refill else ""
         out = _("a bot takes the seat over") if clock.then == "bot" else _("that is shown, nothing more")
         if clock.per == "move":
             said = [_("{time} for each decision; when it is out, {then}.", time=time, then=out)]
@@ -72,16 +72,16 @@ def agreed_on(created: Created) -> str:
         said.append(
             _(
                 "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree.",
-                time=in_words(created.patience),
+                time=duration_in_words(created.patience),
             )
         )
     if created.counts:
-        said.append(counted())
+        said.append(lab_notice())
     return " ".join(said)
 
 
-def manners(form: Mapping[str, str]) -> dict[str, Any]:
-    """The parts of `Created` that a form says of time and of waiting; Refused, in words, where they do not fit."""
+def settings_from_form(form: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of `Created` about time and waiting, from a form; Refused, in words, where they do not fit."""
     found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
         found["patience"] = seconds_of(patience, _("Patience"))

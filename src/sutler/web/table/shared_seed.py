@@ -1,4 +1,4 @@
-"""A shuffle that anyone can check: the players' own numbers, and what is told of seed, seal and numbers at the end.
+"""The shared seed: a shuffle that anyone can check, mixed from a sealed seed and the players' own numbers.
 
 Each player's browser gives a number when it first comes to the table, before it has seen a card; as long as nobody has
 moved all is dealt anew with it. A table that never gets one begins all the same.
@@ -25,9 +25,9 @@ class Shuffle:
     seal: str
     bond: str
     wanted: bool
-    """Is the browser that looks to give a number?"""
+    """Is this browser asked for a number?"""
     may_change: bool
-    """Can the cards still be dealt again?"""
+    """May the cards still be dealt again?"""
     opened: bool = False
     text: str = ""
     """The text that the seal is a digest of; seed and nonce are in it."""
@@ -38,7 +38,7 @@ class Shuffle:
     luck: str = ""
     """The seed of the deal."""
     again: tuple[tuple[int, int, str], ...] = ()
-    """Take-backs that drew luck again, each: decisions made, the number of the drawing, the seed of what came then."""
+    """Redraws of luck after an undo, each: decisions made, the number of the redraw, the seed from then on."""
 
 
 def bond(room: Room) -> str:
@@ -47,14 +47,14 @@ def bond(room: Room) -> str:
 
 
 def may_change(room: Room) -> bool:
-    """Is the deal sealed, and has nobody acted upon it yet?"""
+    """May numbers still change the deal: is it sealed, and has nobody moved yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
     return not fixed and not room.begun and room.running
 
 
-def wanted(room: Room, seats: tuple[int, ...]) -> bool:
-    """Is a number of the players at these seats still to come?"""
+def is_number_wanted(room: Room, seats: tuple[int, ...]) -> bool:
+    """Is a number still to come from the players at these seats?"""
     return bool(seats) and may_change(room) and all(one.seat not in seats for one in room.numbers)
 
 
@@ -68,15 +68,15 @@ def bot_delay(room: Room, event: Event | None = None) -> float:
         people.add(event.seat)
     if isinstance(event, Mixed):
         people.difference_update(room.group(event.seat))
-    if any(wanted(room, room.group(seat)) for seat in people):
+    if any(is_number_wanted(room, room.group(seat)) for seat in people):
         return max(WAIT, room.services.bot_pause)
     return room.services.bot_pause
 
 
-def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
+def mix_in_number(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
     """Mix a number into the seed and deal again. False where somebody else gave one since the giver looked."""
     with room.lock:
-        if not wanted(room, seats):
+        if not is_number_wanted(room, seats):
             raise Refused("The cards are dealt: nothing more is mixed into the shuffle.")
         if seen != bond(room):
             return False
@@ -84,12 +84,12 @@ def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
         return True
 
 
-def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
+def shuffle_shown(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
     """The shuffle as these seats' page shows it; None where nothing was sealed. The caller holds the lock."""
     made = room.created
     if not made.seal:
         return None
-    shuffle = Shuffle(made.seal, bond(room), wanted(room, seats), may_change(room))
+    shuffle = Shuffle(made.seal, bond(room), is_number_wanted(room, seats), may_change(room))
     if room.running:
         return shuffle
     luck = room.seed

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CHART_POINTS = 160
 CHANCE_POINTS = 60
 CACHED_VIEWS = 3
-"""Views of a table that are kept in each language: what is seen now, and what its player saw at the last move."""
+"""Views that are cached of a seat in each language: the present one, and that of its player's last move."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Look:
     choices: list[Choice]
     log: list[LogLine]
     since: int
-    """Lines of the log told after this decision are news."""
+    """The decision after which lines of the log are news."""
     before: View | None
     """The viewer's view right after their own last decision."""
     can_undo: bool
@@ -50,7 +50,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
     with room.lock:
         pos = room.pos
         to_act, over = pos.seat, pos.over
-        eyes, hand_over = whose_eyes(room, seats, eyes, moment)
+        eyes, hand_over = viewing_seat(room, seats, eyes, moment)
         shown = pos
         if moment is not None:
             moment = max(0, min(moment, room.decision))
@@ -60,10 +60,14 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
         done = moment is None and standing_orders.answer(room) is not None  # by a standing order: nobody is asked
         acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
-        entered = out_of_turn.way_in(pos, (eyes,)) if here and eyes is not None else None
-        asked = acting or (here and entered is None and out_of_turn.asks_all(room))
+        entered = out_of_turn.step_in_action(pos, (eyes,)) if here and eyes is not None else None
+        asked = acting or (here and entered is None and out_of_turn.asks_whole_team(room))
         choices = (
-            list(pos.choices(to_act)) if asked else out_of_turn.choices_of(entered[1], eyes or 0) if entered else []
+            list(pos.choices(to_act))
+            if asked
+            else out_of_turn.choices_after_step_in(entered[1], eyes or 0)
+            if entered
+            else []
         )
         return Look(
             eyes=eyes,
@@ -83,10 +87,10 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
         )
 
 
-def whose_eyes(
+def viewing_seat(
     room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None
 ) -> tuple[int | None, int | None]:
-    """Through whose eyes these seats look, and whom the screen must be handed to first."""
+    """(the seat whose view is shown, the seat the screen must be handed to first); None for either where there is none."""
     to_act = room.pos.seat
     if to_act is None and eyes is not None and 0 <= eyes < len(room.seats):
         return eyes, None  # a game that is over hides nothing
@@ -99,14 +103,14 @@ def whose_eyes(
         and moment is None
         and standing_orders.answer(room) is None
     ):
-        if len(seats) > 1 and hides(room, to_act):
+        if len(seats) > 1 and knows_secrets(room, to_act):
             return None, to_act
         return to_act, None
     return (eyes if eyes in seats else _latest(room, seats)), None
 
 
-def hides(room: Room, seat: int) -> bool:
-    """Does this seat know anything that not everybody knows? Then the screen is handed over before it is shown."""
+def knows_secrets(room: Room, seat: int) -> bool:
+    """Does this seat know anything that other seats do not, so that the screen must be handed over before its view is shown?"""
     known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:
         mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
@@ -117,7 +121,7 @@ def hides(room: Room, seat: int) -> bool:
 
 
 def view_at(room: Room, eyes: int | None, decision: int) -> View:
-    """The view of a seat, or of a watcher, after so many decisions; made once, however many look."""
+    """The view of a seat, or of a watcher, after `decision` decisions; computed once for all pages."""
     views = room.cache.views
     asked = (eyes, decision, language())
     view = views.pop(asked, None)
@@ -173,11 +177,11 @@ def decided_last(room: Room, seats: tuple[int, ...]) -> int:
 
 
 def chart(room: Room, count: str = "") -> Chart:
-    """(decision, scores, or the numbers that `count` names) through the game, for the picture at its end."""
+    """(decision, scores of all seats) through the game, for the chart at its end; with `count`, the numbers it names instead."""
     with room.lock:
         if room.cache.chart is None:
-            picked = spread_over(room.decision, CHART_POINTS)
-            room.cache.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
+            picked = evenly_spaced(room.decision, CHART_POINTS)
+            room.cache.chart = [(d, chart_values(room.pos.at(d), count)) for d in picked]
         return room.cache.chart
 
 
@@ -186,7 +190,7 @@ def chance_chart(room: Room) -> Chart:
     with room.lock:
         if room.cache.chances is None:
             slow = room.game.definition.home.interpreted
-            room.cache.chances = [] if slow else chance_curve(room.pos, spread_over(room.decision, CHANCE_POINTS))
+            room.cache.chances = [] if slow else chance_curve(room.pos, evenly_spaced(room.decision, CHANCE_POINTS))
         return room.cache.chances
 
 
@@ -200,13 +204,13 @@ def chance_curve(pos: Position, picked: list[int]) -> Chart:
     return found
 
 
-def spread_over(decisions: int, most: int) -> list[int]:
+def evenly_spaced(decisions: int, most: int) -> list[int]:
     """About `n` decisions spread over a game, the first and the last among them."""
     return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
 
 
-def curve(pos: Position, count: str) -> list[float]:
-    """The number to draw of each seat: the one of its view that the board names ("tokens.farmland"), or its score."""
+def chart_values(pos: Position, count: str) -> list[float]:
+    """The charted number of each seat: the field of its view that `count` names ("tokens.farmland"), or its score."""
     if not count:
         return [float(score) for score in pos.scores()]
     rows = pos.view(None)["seats"]
@@ -228,18 +232,18 @@ def turning_points(chart: Chart, most: int = 5) -> list[int]:
     return found[-most:]
 
 
-def said_where(view: View) -> str:
-    """How far the game shown has come, in words."""
-    return said_how_far(*how_far(view))
+def progress_text(view: View) -> str:
+    """The progress of the game shown, in words: turn and phase."""
+    return turn_and_phase_text(*turn_and_phase(view))
 
 
-def how_far(view: View) -> tuple[int | None, str]:
-    """(the turn, where the game has turns, 0 before the first; the phase as it is called)."""
+def turn_and_phase(view: View) -> tuple[int | None, str]:
+    """(turn, phase) of a view: the number of the turn, 0 before the first or where there are none; the phase's name."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
 
 
-def said_how_far(turn: int | None, phase: str) -> str:
-    """How far a game has come, in words: turn and phase."""
+def turn_and_phase_text(turn: int | None, phase: str) -> str:
+    """A turn and phase in words."""
     told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
     return ", ".join(part for part in (told, phase) if part)
 

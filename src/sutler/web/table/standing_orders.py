@@ -1,4 +1,4 @@
-"""Standing orders at a table: what somebody lets be done for their seat without being asked (`core.orders`).
+"""Standing orders at a table: decisions that a player has answered in advance (`core.orders`).
 
 They are events of the room, so they hold after a reload, a restart and in every process. Nobody else hears of them: no page but the
 seat's own is sent one, and no other page's version changes when one is given or ends. What is done by an order is done after a while
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from sutler.core.actions import Action
 
 PACE = (2.0, 8.0)
-"""An order is carried out after a random time between these multiples of the pause for bots."""
+"""The range of the delay before an order is carried out, in multiples of the bots' pause."""
 
 
 # --- What follows from them -----------------------------------------------------------------------------
 
 
 def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | None:
-    """The order that answers the present decision, and how; None where it is somebody's to decide. The caller holds the lock.
+    """(order, action) that answers the present decision; None where no order does. The caller holds the lock.
 
     `events`: they are about to take effect, a move among them is on the position already.
     """
@@ -42,7 +42,7 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
 
 
 def answer_delay(room: Room) -> float:
-    """Seconds until an order is carried out."""
+    """A random delay, in seconds, before an order is carried out."""
     least, most = PACE
     return room.services.bot_pause * (least + (most - least) * secrets.randbelow(1000) / 1000)
 
@@ -50,8 +50,8 @@ def answer_delay(room: Room) -> float:
 # --- Giving them -------------------------------------------------------------------------------------------
 
 
-def say(room: Room, seats: tuple[int, ...], seat: int, order: str, stands: bool) -> None:
-    """Give a standing order for one of these seats, or take it back. One that answers what is asked now is carried out."""
+def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands: bool) -> None:
+    """Give a standing order for one of these seats, or withdraw it. One that answers the present decision is carried out."""
     with room.lock:
         room.require_sound()
         if seat not in seats or room.created.lesson:

@@ -14,16 +14,16 @@ MAX_SUBSCRIBERS = 300
 """Pages that may listen to one table."""
 
 
-def is_shown(room: Room) -> bool:
-    """Is it shown who looks at the table? Only before the game begins, and where one process knows all who look."""
+def shows_attendance(room: Room) -> bool:
+    """Does the page show who is looking at the table? Only before the game begins, and where one process knows all pages."""
     return room.chairs.waiting and not room.services.store.shared
 
 
 def version(room: Room, seats: tuple[int, ...]) -> str:
-    """The version of the page of these seats: it changes whenever anything on it may have, and not with what only others hear of."""
+    """The version of these seats' page: it changes whenever anything on it may have changed, and not with other seats' private events."""
     unheard = sum(1 for seat in room.private_events if seat not in seats)
     told = f"{room.services.boot}.{room.changes - unheard}"
-    return f"{told}.{room.came}" if is_shown(room) else told
+    return f"{told}.{room.came}" if shows_attendance(room) else told
 
 
 def present(room: Room) -> set[int]:
@@ -43,7 +43,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
     room.redraw()
 
 
-def room_for_one_more(room: Room) -> None:
+def require_free_place(room: Room) -> None:
     """TooMany where no further page can listen."""
     if len(room.subscribers) >= MAX_SUBSCRIBERS:
         raise TooMany("{n} pages listen to this table already; no more can.", n=MAX_SUBSCRIBERS)
@@ -51,7 +51,7 @@ def room_for_one_more(room: Room) -> None:
 
 @contextlib.contextmanager
 def listening(room: Room, seats: tuple[int, ...] = ()) -> Iterator[asyncio.Event]:
-    """An asyncio event that is set whenever the room changes. `seats`: whose page it is that listens."""
+    """An asyncio event that is set whenever the room changes. `seats`: those of the page that listens."""
     subscriber = (asyncio.get_running_loop(), asyncio.Event())
     room.subscribers[subscriber] = seats
     _on_attendance(room)
@@ -63,7 +63,7 @@ def listening(room: Room, seats: tuple[int, ...] = ()) -> Iterator[asyncio.Event
 
 
 def _on_attendance(room: Room) -> None:
-    """Show those who wait that somebody has come or gone."""
-    if is_shown(room):
+    """Redraw the pages of those who wait, as somebody has come or gone."""
+    if shows_attendance(room):
         room.came += 1
         notify(room)

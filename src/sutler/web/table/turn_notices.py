@@ -1,4 +1,4 @@
-"""A bell for whose turn it is: a message to browsers that asked for one, when their turn has begun and nobody looks at the table.
+"""Notices of turns: a push message to a person's browsers when their turn has begun and they do not look at the table.
 
 The message names the game and nothing else; a click on it leads to one's own page, where what waits stands. A browser that a push
 service no longer knows is forgotten.
@@ -28,18 +28,18 @@ from sutler.web.table.room import Room
 
 LOG = logging.getLogger("sutler.web")
 NOTICE_DELAY_S = 10.0
-"""After the beginning of a turn: somebody on the way to the table need not be notified."""
+"""Seconds after the beginning of a turn: somebody on the way to the table need not be notified."""
 MAX_BROWSERS_EACH = 8
-"""Browsers of one person that may be notified."""
+"""The most browsers of one person that are notified."""
 CONTACT = "push"
-"""The name under which the house remembers whom push services may write to."""
+"""The name under which the database keeps the contact address for push services."""
 GONE_STATUSES = (404, 410)
 """HTTP statuses by which a push service says that it does not know a browser any more."""
 
 
 @dataclass(frozen=True)
-class Tower:
-    """The sender of notices: the house's signature, and origins that are asked as they stand (for tests)."""
+class Notifier:
+    """The sender of notices: the house's signature, and origins that are used unchecked (in tests)."""
 
     signature: web_push.Signature
     trusted: tuple[str, ...] = ()
@@ -50,30 +50,30 @@ class Tower:
         return web_push.base64url(self.signature.public)
 
 
-class Notifies(Protocol):
-    """The parts of a house that are needed to notify people: its tower, its store, its secret, and its rooms by name."""
+class NotifyingHouse(Protocol):
+    """The parts of a house that are needed to notify people: its notifier, its store, its key, and its rooms by name."""
 
     store: Store
     key: bytes
-    tower: Tower | None
+    notifier: Notifier | None
 
     def room(self, table: str) -> Room:
         """The room of a table. Lost when there is none."""
         ...
 
 
-def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | None:
-    """The sender of a house that says whom push services may write to; None where it says nothing."""
+def notifier(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Notifier | None:
+    """The notifier of a house that has a contact address for push services; None where it has none."""
     if not contact:
         return None
-    return Tower(web_push.Signature(store.key(), contact), trusted)
+    return Notifier(web_push.Signature(store.key(), contact), trusted)
 
 
 # --- Who wants to be told ----------------------------------------------------------------------------------
 
 
-def ask_for(store: Store, browser: str, to: web_push.Subscription) -> None:
-    """Notify a person at this address too. TooMany where they have many already."""
+def subscribe(store: Store, browser: str, to: web_push.Subscription) -> None:
+    """Subscribe a person's browser to notices. TooMany where they have many already."""
     mine = (
         select(func.count()).select_from(PUSHES).where(PUSHES.c.browser == browser, PUSHES.c.id != _name(to.endpoint))
     )
@@ -90,14 +90,14 @@ def ask_for(store: Store, browser: str, to: web_push.Subscription) -> None:
     store.write(write)
 
 
-def leave_out(store: Store, browser: str, endpoint: str) -> None:
-    """Stop notifying a person at this address."""
+def unsubscribe(store: Store, browser: str, endpoint: str) -> None:
+    """Unsubscribe a person's browser."""
     gone = delete(PUSHES).where(PUSHES.c.id == _name(endpoint), PUSHES.c.browser == browser)
     store.write(lambda connection: connection.execute(gone))
 
 
 def subscriptions_of_seats(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
-    """The addresses of the people who have sat at one of these seats of a table."""
+    """The subscriptions of people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
     with store.engine.connect() as connection:
@@ -114,19 +114,19 @@ def _name(endpoint: str) -> str:
 # --- Ringing ----------------------------------------------------------------------------------------------
 
 
-def on_events(house: Notifies, room: Room, events: Sequence[Event]) -> None:
-    """Have a person notified soon whose turn begins with somebody else's move, or with the game."""
+def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> None:
+    """Queue a notice to the person whose turn begins with these events, where somebody else's move began it."""
     first, seat = events[0], room.pos.seat
-    if house.tower is None or seat is None or not room.chairs.is_person(seat):
+    if house.notifier is None or seat is None or not room.chairs.is_person(seat):
         return
     if not isinstance(first, Acted | Begun) or first.seat in room.group(seat):
         return
-    job = functools.partial(ring, house, room.id, seat, room.decision)
+    job = functools.partial(notify_seat, house, room.id, seat, room.decision)
     room.services.jobs.add(job, IDLE, after=NOTICE_DELAY_S)
 
 
-def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
-    """Notify a seat's person that their turn has begun, if it still is theirs and nobody looks."""
+def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> None:
+    """Notify a seat's person that their turn has begun, if it is still theirs and they do not look at the table."""
     try:
         room = house.room(table)
     except Lost:
@@ -143,12 +143,12 @@ def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
         send(house, to, message, tag)
 
 
-def send(house: Notifies, to: web_push.Subscription, message: bytes, topic: str) -> None:
+def send(house: NotifyingHouse, to: web_push.Subscription, message: bytes, topic: str) -> None:
     """Send one message to one browser. A browser that is gone is forgotten; one that does not answer is passed over."""
-    tower = house.tower
-    assert tower is not None
+    notifier = house.notifier
+    assert notifier is not None
     try:
-        status = web_push.post(to, message, tower.signature, topic, house.store.now().timestamp(), tower.trusted)
+        status = web_push.post(to, message, notifier.signature, topic, house.store.now().timestamp(), notifier.trusted)
     except OSError as error:
         LOG.info("a browser could not be told of its turn: %s", error)
         return

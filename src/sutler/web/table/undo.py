@@ -1,4 +1,4 @@
-"""Taking back: alone where nothing was revealed; what undo cannot do, another person may allow. Bots never mind."""
+"""Undo: by oneself where nothing was revealed, else with the consent of another person. Bots always consent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sutler.web.table.snapshot import can_undo
 
 
 def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
-    """Take back the last decision, when it was made here and nothing was revealed by it."""
+    """Undo the last decision, if one of these seats made it and nothing was revealed by it."""
     with room.lock:
         room.require_sound()
         if room.created.lesson:
@@ -24,8 +24,8 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
         room.commit(Undone(seat=seat, to=room.decision - 1))
 
 
-def others(room: Room, seats: tuple[int, ...]) -> list[int]:
-    """The people who must be asked: not bots, not those behind this screen, not friends who have not come yet."""
+def people_to_ask(room: Room, seats: tuple[int, ...]) -> list[int]:
+    """The seats of the people who must consent: no bots, none of this browser's own seats, no friends who have not come yet."""
     return [seat for seat in range(len(room.seats)) if room.chairs.is_person(seat) and seat not in seats]
 
 
@@ -41,21 +41,21 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if not mine:
             raise Refused("You have not decided anything yet; there is nothing to take back.")
         to, seat = mine[-1], room.actions[mine[-1]][0]
-        if others(room, seats):
+        if people_to_ask(room, seats):
             room.commit(AskedBack(seat=seat, to=to))
         else:
-            room.commit(back_to(room, seat, to))
+            room.commit(undo_event(room, seat, to))
 
 
-def back_to(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
-    """The event that goes back to a decision. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
+def undo_event(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
+    """The event that undoes decisions down to `to`. Where luck was drawn since, new luck is drawn, so nobody undoes a bad roll."""
     before = room.pos.at(to)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
     return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
-    """Agree to a request to take back, or refuse it."""
+    """Consent to an undo that was asked for, or refuse it."""
     with room.lock:
         asked = room.asked
         if asked is None or decision != room.decision:
@@ -65,6 +65,6 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
         if not seats:
             raise Refused("Only those who play can answer.")
         if yes:
-            room.commit(back_to(room, asked.seat, asked.to, seats[0]))
+            room.commit(undo_event(room, asked.seat, asked.to, seats[0]))
         else:
             room.commit(AnsweredBack(seat=seats[0]))

@@ -49,7 +49,7 @@ CACHED_PARTS = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
 changes."""
 STILL_PART = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 MAX_MARKS_CHARS = 400
-"""Of all marks together; the rest of what a page sends is ignored."""
+"""Characters that are read of all marks together; the rest of what a page sends is ignored."""
 
 
 class PageState(NamedTuple):

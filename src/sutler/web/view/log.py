@@ -97,17 +97,17 @@ def icon_of(line: LogLine, game: str, view: View) -> str:
 
 @dataclass(frozen=True)
 class Sum:
-    """How much of one good an act cost or brought."""
+    """The amount of one good that an act cost or brought."""
 
     good: str
     n: int
     text: str = ""
     one: str = ""
-    """The word for a single one, where a line had it."""
+    """The word for one of it, where a line used it."""
 
 
 GAINS = {"gained": 1, "paid": -1, "lost": -1}
-"""Kinds of events that only say how much of a good was gained or paid, with their sign."""
+"""Kinds of events that only record an amount of a good gained or paid, with their sign."""
 
 
 def sums(lines: Sequence[LogLine]) -> list[Sum]:

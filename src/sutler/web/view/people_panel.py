@@ -60,7 +60,7 @@ def _face(room: Room, seat: int) -> ClockFace | None:
         return None
     left = room.chairs.remaining(seat, room.pos.seat, room.now)
     runs = seat == room.pos.seat and room.chairs.since is not None and room.chairs.is_person(seat)
-    return ClockFace(round(left, 1), clocks.told(left), runs, left <= room.chairs.clock.seconds / 10)
+    return ClockFace(round(left, 1), clocks.duration_text(left), runs, left <= room.chairs.clock.seconds / 10)
 
 
 def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
@@ -75,7 +75,7 @@ def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
         return "here", _("you") if len(seats) == 1 else _("this screen")
     if not room.taken[seat]:
         return "missing", _("has not come yet")
-    if not subscribers.is_shown(room):
+    if not subscribers.shows_attendance(room):
         return "here", _("has taken the seat")
     return (
         ("here", _("here"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
 MAX_ACTS = 40
-"""The newest acts that are shown one by one."""
+"""The most acts that are shown one by one, the newest."""
 
 
 @dataclass(frozen=True)

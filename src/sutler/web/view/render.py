@@ -44,7 +44,7 @@ _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
 def ago(at: datetime) -> str:
-    """How long ago a time is, in a few characters: "5 min ago"."""
+    """A past time in a few characters: "5 min ago"."""
     seconds = (datetime.now(UTC) - at).total_seconds()
     if seconds < 90:
         return _("now")

@@ -27,7 +27,7 @@ class Row:
     number: int | None = None
     """Its number, where several orders differ by nothing else."""
     head: str = ""
-    """The words of all of these, without the number."""
+    """The words that the group's orders share, without the number."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class Shown:
 
     @property
     def standing(self) -> list[Row]:
-        """Those that stand."""
+        """The orders that stand."""
         return [row for row in self.rows if row.stands]
 
     @property
     def offered(self) -> list[Row]:
-        """Those that would answer what is asked; a number is named in the side."""
+        """The orders that would answer the present decision."""
         return [row for row in self.rows if row.asked and not row.stands and row.number is None]
 
     @property
     def grouped(self) -> list[list[Row]]:
-        """All of them; what differs only by a number stands together."""
+        """All orders in groups; those that differ only by a number are in one group."""
         return [list(some) for _, some in itertools.groupby(self.rows, key=lambda row: row.name.partition(" ")[0])]
 
 

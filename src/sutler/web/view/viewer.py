@@ -28,12 +28,12 @@ from sutler.web.table.snapshot import (
     chance_chart,
     chart,
     look,
+    progress_text,
     reason,
     refusals,
-    said_where,
     turning_points,
     view_at,
-    whose_eyes,
+    viewing_seat,
 )
 from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
 from sutler.web.view import log as view_log
@@ -49,12 +49,12 @@ MAX_TALK_SHOWN = 40
 TALK_PAGE_LINES = 200
 """Lines of chat on one such page."""
 SHORT_NUMBER = re.compile("[0-9]{1,7}")
-"""How far a page says its log has come; a client may send anything."""
+"""The form of a page's report of how far its log has come; a client may send anything."""
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a table: the seats played from this page (none: a watcher), and the address of their requests."""
+    """A viewer of a table: the seats played from this page (none: a watcher), and the address of their requests."""
 
     room: Room
     seats: tuple[int, ...]
@@ -106,7 +106,7 @@ class Viewer:
     def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> SharedContext:
         room = self.room
         if moment is None:
-            proposals.notice(room, self.seats)
+            proposals.mark_seen(room, self.seats)
         with room.lock:
             seen = look(room, self.seats, eyes, moment)
             count, curve_word = render.curve_of(room.created.game)
@@ -125,7 +125,7 @@ class Viewer:
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
             "curve_word": curve_word,
-            "where": said_where(seen.view),
+            "where": progress_text(seen.view),
             "phase_rules": self._phase_rules(seen),
             "drawn": room.cache.parts,
             "next_table": self._rematch_url(read["next_table"]),  # another room's door: never while holding this one's
@@ -164,10 +164,10 @@ class Viewer:
             "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_back(room, self.seats),
             "next_table": room.next_table,
-            "shuffle": shared_seed.told(room, self.seats),
+            "shuffle": shared_seed.shuffle_shown(room, self.seats),
             "broken": room.broken,
             "kept_state": room.kept_state,
-            "lesson": lessons.slip(room, seen, answer),
+            "lesson": lessons.slip_context(room, seen, answer),
             **people_context(room, self.seats, seen),
         }
 
@@ -178,7 +178,7 @@ class Viewer:
         return {"groups": buttons.button_rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
 
     def _people(self, seen: Look) -> dict[str, Any]:
-        """Who sits where, who watches, and the addresses they use."""
+        """The part of the context about people: seats, watchers, and their addresses."""
         room = self.room
         made = room.created
         return {
@@ -190,7 +190,7 @@ class Viewer:
             "notes": [self._seat_note(room, i, seen) for i in range(len(room.seats))],
             "invites": [self._invite(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
-            "agreed_on": settings.agreed_on(made),
+            "agreed_on": settings.agreement_text(made),
         }
 
     def _final_scores(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
@@ -266,7 +266,7 @@ class Viewer:
             return ""
         if not self.seats:
             return f"/watch/{table}"
-        return f"/seat/{self.room.services.room_of(table).token(joining.seat_there(self.room, self.seats[0]))}"
+        return f"/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
@@ -292,7 +292,7 @@ class Viewer:
         """(the acts as HTML, the moment from which on they are to be followed)."""
         room = self.room
         with room.lock:
-            eyes = whose_eyes(room, self.seats, None, room.decision)[0]
+            eyes = viewing_seat(room, self.seats, None, room.decision)[0]
             told = recent_moves.acts_since(room, eyes, news.since)
             asked = room.pos.over or room.pos.seat in self.seats
             decision = room.decision
@@ -331,7 +331,7 @@ class Viewer:
         room = self.room
         with room.lock:
             to_act = room.pos.seat
-            is_asked = to_act in self.seats or (bool(self.seats) and out_of_turn.asks_all(room))
+            is_asked = to_act in self.seats or (bool(self.seats) and out_of_turn.asks_whole_team(room))
             found = refusals(room, at) if is_asked else []
             asked = room.pos.prompt(to_act) if is_asked and to_act in self.seats else None
             text = _("Nothing can be done here just now.")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
 
-def results(archive: str) -> Iterator[tuple[str, str]]:
+def check_results(archive: str) -> Iterator[tuple[str, str]]:
     """Each game of a folder of game files, of one file or of a house's database: its name, and what is wrong with it ("" for nothing)."""
     path = Path(archive)
     if path.is_dir():

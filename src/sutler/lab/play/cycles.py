@@ -75,7 +75,7 @@ def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: boo
     for k in games_to_search(table):
         seed = int(table["seed"][k])
         run = Run(game, players, 1, seed - k, rotate, k)
-        states, done = _replay(run)
+        states, done = _states_and_actions(run)
         where = longest_cycle(done)
         if where is not None:
             begin, period, repeats = where
@@ -96,7 +96,9 @@ def replay_game(about: dict[str, Any], k: int) -> Position:
         players = [bot(**one) for one in about["bots"]]
     except ValueError as error:
         raise ValueError(f"a game is played again by the bots that played it: {error}") from None
-    _, done = _replay(Run(game, players, 1, int(about["seed"]), about["rotated"], k), MAX_DECISIONS_REPLAYED)
+    _, done = _states_and_actions(
+        Run(game, players, 1, int(about["seed"]), about["rotated"], k), MAX_DECISIONS_REPLAYED
+    )
     pos = game.new(len(players), int(about["seed"]) + k)
     for _, action in done:
         pos.play(action)
@@ -110,7 +112,7 @@ def games_to_search(table: pl.DataFrame) -> list[int]:
     return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
-def _replay(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
+def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
     """One game again, or its beginning: the state before each decision, and who did what."""
     run.results["most"] = most
     if not run.plays_compiled:

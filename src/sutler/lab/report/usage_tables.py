@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.lab.play.sample import Sample
-from sutler.lab.stats.measures import benjamini_hochberg, difference_of_shares, shrink_to_mean
+from sutler.lab.play.experiment_file import Sample
+from sutler.lab.stats.estimates import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
 MAX_GOODS_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
 SELDOM_RATIO = 0.25

@@ -7,10 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from sutler.lab.play.sample import Sample
-from sutler.lab.report import answers, uses
-from sutler.lab.report.charts import Bar, intervals, percent, signed
-from sutler.lab.report.stylesheet import (
+from sutler.lab.play.experiment_file import Sample
+from sutler.lab.report import result_tables, usage_tables
+from sutler.lab.report.html_parts import (
     caption_of,
     figure,
     format_count,
@@ -20,6 +19,7 @@ from sutler.lab.report.stylesheet import (
     shortened,
     with_emphasis,
 )
+from sutler.lab.report.report_charts import Bar, intervals, percent, signed
 
 MIN_SEATS_KNOWN = 30  # seats to whom something happened, before its share of wins is drawn as known
 MAX_ROWS_AT_ENDS = 12  # at either end of a long list, in a picture
@@ -28,12 +28,12 @@ MAX_NAMES_IN_CELL = 60  # in one cell
 
 def things(sample: Sample) -> str:
     """Use and impact of everything that has a name, and the flow of goods."""
-    parts = [_impact(sample, kind) for kind in uses.kinds(sample)]
-    flows = uses.flows(sample)
+    parts = [_impact(sample, kind) for kind in usage_tables.kinds(sample)]
+    flows = usage_tables.flows(sample)
     if not flows.is_empty():
         rows = [
             [
-                uses.words_of(sample, str(row["event"])),
+                usage_tables.words_of(sample, str(row["event"])),
                 row["rule"],
                 row["name"],
                 format_rate(row["times"]),
@@ -41,7 +41,7 @@ def things(sample: Sample) -> str:
             ]
             for row in flows.to_dicts()
         ]
-        parts.append("<h3>Goods</h3><p>" + escape(" ".join(caption_of(uses.flows).split())) + "</p>")
+        parts.append("<h3>Goods</h3><p>" + escape(" ".join(caption_of(usage_tables.flows).split())) + "</p>")
         parts.append(
             sheet(
                 "Goods that came and went",
@@ -55,12 +55,14 @@ def things(sample: Sample) -> str:
 
 def _impact(sample: Sample, kind: str) -> str:
     """One kind of thing: what is counted, its correlation with winning, and the table."""
-    rule = uses.main_rule(sample, kind)
-    found = uses.impact(sample, kind, rule)
+    rule = usage_tables.main_rule(sample, kind)
+    found = usage_tables.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
-    what = " or ".join(f"“{uses.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
+    what = " or ".join(
+        f"“{usage_tables.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind)
+    )
     words = f"Counted are {what} (paragraph {rule})."
-    if unseen := uses.never_seen(sample, kind):
+    if unseen := usage_tables.never_seen(sample, kind):
         words += f" Nothing at all was told of {', '.join(unseen)}."
     inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
     return f"<h3>{escape(_plural_title(kind))}</h3><p>{escape(words)}</p>{inside}"
@@ -72,12 +74,18 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
         return ""
     ends = enough if len(enough) <= 2 * MAX_ROWS_AT_ENDS else [*enough[:MAX_ROWS_AT_ENDS], *enough[-MAX_ROWS_AT_ENDS:]]
     drawn = [
-        Bar(shortened(row["name"]), row["gap"], row["low"], row["high"], not answers.sure(row["wins"], row["seats"]))
+        Bar(
+            shortened(row["name"]),
+            row["gap"],
+            row["low"],
+            row["high"],
+            not result_tables.sure(row["wins"], row["seats"]),
+        )
         for row in ends
     ]
     first, last = drawn[0], drawn[-1]
     best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
-    caption = caption_of(uses.impact)
+    caption = caption_of(usage_tables.impact)
     if any(bar.faint for bar in drawn):
         caption += " Hollow dots rest on few games."
     if len(drawn) < len(enough):
@@ -121,12 +129,12 @@ def _events_of(sample: Sample, kind: str) -> set[str]:
 
 
 def _plural_title(kind: str) -> str:
-    return uses.plural(kind[:1].upper() + kind[1:])
+    return usage_tables.plural(kind[:1].upper() + kind[1:])
 
 
 def choices(sample: Sample) -> str:
     """Choices offered and taken: all kinds, then those seldom taken for their kind."""
-    found = uses.choice_counts(sample)
+    found = usage_tables.choice_counts(sample)
     blocks = (
         found.group_by("block")
         .agg(pl.col("offered", "taken", "unasked").sum())
@@ -141,11 +149,11 @@ def choices(sample: Sample) -> str:
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
     caption = (
-        " ".join(caption_of(uses.choice_counts).split())
+        " ".join(caption_of(usage_tables.choice_counts).split())
         + " Taken unasked is what a seat had to do, having no other choice."
     )
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    seldom = uses.seldom_taken(sample).head(2 * MAX_ROWS_AT_ENDS)
+    seldom = usage_tables.seldom_taken(sample).head(2 * MAX_ROWS_AT_ENDS)
     if not seldom.is_empty():
         body = [
             [
@@ -157,7 +165,7 @@ def choices(sample: Sample) -> str:
             ]
             for row in seldom.to_dicts()
         ]
-        parts.append(f"<h3>Seldom taken</h3><p>{with_emphasis(caption_of(uses.seldom_taken))}</p>")
+        parts.append(f"<h3>Seldom taken</h3><p>{with_emphasis(caption_of(usage_tables.seldom_taken))}</p>")
         parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
     return "".join(parts)
 
@@ -166,20 +174,20 @@ def oddities(sample: Sample) -> str:
     """Repetitions, the longest games, what nobody does, and what seems worse than the rest."""
     rows = [
         [str(row["seed"]), format_count(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
-        for row in answers.longest_games(sample).to_dicts()
+        for row in result_tables.longest_games(sample).to_dicts()
     ]
-    parts = [f"<p>{with_emphasis(caption_of(answers.cycles))}</p>"]
+    parts = [f"<p>{with_emphasis(caption_of(result_tables.cycles))}</p>"]
     body = [
         [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
          replay_of(sample, one["seed"], one["at"])]
-        for one in answers.cycles(sample)
+        for one in result_tables.cycles(sample)
     ]  # fmt: skip
     heads = ["once round", "times in a row", "paragraphs", "each round brings", "to look at it"]
     parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
     heads = ["seed", "decisions", "times half of all", "to look at it"]
     parts.append(sheet("The longest games", heads, rows))
     parts.append(_undone(sample))
-    never = answers.never_taken(sample)
+    never = result_tables.never_taken(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
         body = [
@@ -187,9 +195,9 @@ def oddities(sample: Sample) -> str:
             for one in never.head(24).to_dicts()
         ]
         more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
-        parts.append(f"<h3>Never taken</h3><p>{with_emphasis(caption_of(answers.never_taken))}{more}</p>")
+        parts.append(f"<h3>Never taken</h3><p>{with_emphasis(caption_of(result_tables.never_taken))}{more}</p>")
         parts.append(sheet("Offered and never taken", ["", "paragraph", "offered"], body, words=2))
-    worse = answers.dominated(sample)
+    worse = result_tables.dominated(sample)
     if len(worse):
         body = [
             [
@@ -201,7 +209,7 @@ def oddities(sample: Sample) -> str:
             ]
             for one in worse.to_dicts()
         ]
-        parts.append(f"<h3>Worse than the rest?</h3><p>{with_emphasis(caption_of(answers.dominated))}</p>")
+        parts.append(f"<h3>Worse than the rest?</h3><p>{with_emphasis(caption_of(result_tables.dominated))}</p>")
         parts.append(
             sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
         )
@@ -210,7 +218,7 @@ def oddities(sample: Sample) -> str:
 
 def _undone(sample: Sample) -> str:
     """Things that never came up, by name: a line a kind and paragraph."""
-    found = answers.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
+    found = result_tables.never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"
     rows = []
@@ -218,7 +226,7 @@ def _undone(sample: Sample) -> str:
         more = f", and {len(one['name']) - MAX_NAMES_IN_CELL} more" if len(one["name"]) > MAX_NAMES_IN_CELL else ""
         rows.append([one["what"], one["rule"], ", ".join(one["name"][:MAX_NAMES_IN_CELL]) + more])
     caption = "Never done by these bots"
-    text = f"<h3>{caption}</h3><p>{with_emphasis(caption_of(answers.never_done))}</p>"
+    text = f"<h3>{caption}</h3><p>{with_emphasis(caption_of(result_tables.never_done))}</p>"
     return text + sheet(caption, ["", "paragraph", "by name"], rows, words=3)
 
 

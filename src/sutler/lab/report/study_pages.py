@@ -11,8 +11,8 @@ from typing import Any
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.rollouts import mean_in_words as impact_said
 from sutler.lab.play.rollouts import missing_blanks
-from sutler.lab.report.drawings import Bar, Curve, bars, curves
-from sutler.lab.report.stylesheet import page_css
+from sutler.lab.report.html_parts import page_css
+from sutler.lab.report.study_charts import Bar, Curve, bars, curves
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sutler.lab.report.charts import DASHES, linear, spread_labels, ticks
+from sutler.lab.report.report_charts import DASHES, linear, spread_labels, ticks
 
 WIDTH = 440
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.figures import seats_by_role
-from sutler.lab.play.sample import Sample
-from sutler.lab.report import uses
-from sutler.lab.stats.measures import bonferroni_z, count_of, games_won_together, wilson, win_rates
+from sutler.lab.report import usage_tables
+from sutler.lab.stats.estimates import bonferroni_z, count_of, games_won_together, wilson, win_rates
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MIN_TIMES_OFFERED = 20  # times that something must have been offered before it is said that nobody ever takes it
@@ -223,18 +223,22 @@ def never_done(sample: Sample) -> pl.DataFrame:
     rows = []
     for event, (rule, *_) in sample.about["events"].items():
         if event not in told:
-            rows.append(("endings" if event in endings else "events", rule, uses.words_of(sample, event)))
+            rows.append(("endings" if event in endings else "events", rule, usage_tables.words_of(sample, event)))
     rows += [
         ("actions", rule, block.replace("_", " "))
         for block, (rule, _) in sample.about["blocks"].items()
         if block not in done
     ]
-    for kind in uses.kinds(sample):
-        absent, rule = uses.never_seen(sample, kind), uses.main_rule(sample, kind)
+    for kind in usage_tables.kinds(sample):
+        absent, rule = usage_tables.never_seen(sample, kind), usage_tables.main_rule(sample, kind)
         used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
-        names = [name for name in dict.fromkeys(uses.names_of(sample, kind)) if name not in used and name not in absent]
-        rows += [(f"{uses.plural(kind)} never seen", "", name) for name in absent]
-        rows += [(f"{uses.plural(kind)} never used", rule, name) for name in names]
+        names = [
+            name
+            for name in dict.fromkeys(usage_tables.names_of(sample, kind))
+            if name not in used and name not in absent
+        ]
+        rows += [(f"{usage_tables.plural(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{usage_tables.plural(kind)} never used", rule, name) for name in names]
     return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
 
 
@@ -242,9 +246,9 @@ def dominated(sample: Sample) -> pl.DataFrame:
     """Choices seldom taken for their kind that did not win more for those who had them: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself.
     """
-    passed, rows = uses.seldom_taken(sample), []
-    for kind in uses.kinds(sample):
-        for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
+    passed, rows = usage_tables.seldom_taken(sample), []
+    for kind in usage_tables.kinds(sample):
+        for one in usage_tables.impact(sample, kind, usage_tables.main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
             if len(of) and (one["gap"] is None or one["gap"] <= 0):
                 rows.append(

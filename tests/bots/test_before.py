@@ -110,14 +110,14 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     deals: list[int] = []
     monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
     monkeypatch.setattr("sutler.core.scenario.MAX_BOT_DEALS", 4)
-    plain = Position.draw_again
+    plain = Position.reseed_after_undo
     monkeypatch.setattr(Position, "draw_again", lambda pos, n: (deals.append(n), plain(pos, n))[1])
 
     def first(view: SeatView) -> Any:
         return view.actions()[0]
 
-    from sutler.core.scenario import _read, arrange
+    from sutler.core.scenario import _read, position_of_scenario
 
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
-        arrange(sutler.load("manor"), _read(file), 5, player=first)
+        position_of_scenario(sutler.load("manor"), _read(file), 5, player=first)
     assert deals == [1, 2, 3]

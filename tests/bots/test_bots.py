@@ -209,7 +209,7 @@ def test_searches_share_the_cores() -> None:
 
 def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
     """It goes on slice by slice while the share reaches to it, waits while it does not, and ends with the search."""
-    from sutler.bots.search import _help, _Shares
+    from sutler.bots.search import _search_beside, _Shares
 
     shares, done, went = _Shares(2), threading.Event(), list[str]()
     shares.enter(1)
@@ -231,7 +231,7 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
         def is_set(self) -> bool:
             return done.is_set()
 
-    _help(Tree(), 1, shares, 1, Done())  # type: ignore[arg-type]
+    _search_beside(Tree(), 1, shares, 1, Done())  # type: ignore[arg-type]
     assert went == ["on", "waits", "on", "waits"]
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import at_table, bot, bot_from, bots_from, here, levels, warm
+from sutler.bots import bot, bot_from, bot_of_level_in, bots_from, levels, quick_enough_at_table, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
-from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, looks_of, shipped
+from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, network_inputs, shipped_weights_file
 from sutler.bots.kit.records import scale_of
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
@@ -37,7 +37,7 @@ def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_every_game_can_have_one(game: str) -> None:
     """The parts of its judgement come first; then plain numbers, of the seats one's own, the others' mean and the most of theirs."""
     definition = sutler.load(game).definition
-    looks = looks_of(definition)
+    looks = network_inputs(definition)
     assert list(looks.names[: looks.parts]) == [gain for gain, _ in definition.reasons.REASONS]
     assert len(set(looks.names)) == len(looks.names)
     assert any(name.endswith(INTO_THE_OTHERS[0]) for name in looks.names) == any(
@@ -48,7 +48,7 @@ def test_every_game_can_have_one(game: str) -> None:
 def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
     """One's own peasants, the mean of the others', the most of theirs."""
     pos = plain_manor.new(3, seed=1)
-    state, looks = pos.state.copy(), looks_of(plain_manor.definition)
+    state, looks = pos.state.copy(), network_inputs(plain_manor.definition)
     state.seats["tokens"][:3, 0] = [2, 5, 9]
     out = np.zeros(len(looks.names))
     at = looks.names.index("seats.tokens 0")
@@ -59,7 +59,7 @@ def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
 
 def test_what_nobody_may_see_is_not_looked_at() -> None:
     """No input of Three Years is a face of a token that lies hidden."""
-    assert not [name for name in looks_of(sutler.load("threeyears").definition).names if "face" in name]
+    assert not [name for name in network_inputs(sutler.load("threeyears").definition).names if "face" in name]
 
 
 def played(game: Game, one: Any, steps: int = 14) -> list[str]:
@@ -109,7 +109,7 @@ def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> N
     for _ in range(20):
         pos.play(pos.legal_ids()[0])
     row = Judge(str(learned)).packed(plain_manor)
-    given, looks = Weights.read(learned, plain_manor).arrays, looks_of(plain_manor.definition)
+    given, looks = Weights.read(learned, plain_manor).arrays, network_inputs(plain_manor.definition)
     for seat in range(2):
         said = kit.network_value.judge((plain_manor.box, row.net), pos.state, seat)
         inputs = np.array(row.net.inputs[: len(looks.names)])
@@ -209,7 +209,7 @@ def test_judges_that_come_with_games_are_of_their_printed_boxes() -> None:
     """They are read without being named, from what `sutler train` wrote with this version; the other games have none and say so."""
     for name, rounds in ROUNDS.items():
         game = sutler.load(name)
-        assert shipped(game.definition).stat().st_size < 1 << 20
+        assert shipped_weights_file(game.definition).stat().st_size < 1 << 20
         assert Judge().learned(game).made["rounds"] == rounds
     for name in set(GAMES) - set(ROUNDS):
         with pytest.raises(ValueError, match=f"sutler train {name}"):
@@ -224,14 +224,14 @@ def test_a_level_is_who_the_game_says(game: str) -> None:
     for level in ("easy", "normal", "hard"):
         asked, (player,) = bot(level), players_of([level], loaded)
         if level not in named:
-            assert here(asked, loaded) is asked
+            assert bot_of_level_in(asked, loaded) is asked
         else:
-            assert here(asked, loaded) == player == bot_from(named[level])
+            assert bot_of_level_in(asked, loaded) == player == bot_from(named[level])
             assert descriptions_of_bots([level], loaded)[0].startswith("judge")
             edited = Game(loaded.definition, {}, {}, {})
             assert len(player.packed(edited).net.inputs)  # type: ignore[attr-defined]
-    assert here(bot("greedy"), loaded) == bot("greedy")
-    assert here(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
+    assert bot_of_level_in(bot("greedy"), loaded) == bot("greedy")
+    assert bot_of_level_in(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
 
 
 def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,12 +239,12 @@ def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monke
     pos = plain_manor.new(2, seed=3)
     view, judge = pos.for_seat(pos.seat), Judge()
     monkeypatch.setattr(plain_manor.definition, "LEVELS", {"normal": "judge", "hard": "judge"}, raising=False)
-    assert at_table(bot("normal"), plain_manor) == bot("greedy")
+    assert quick_enough_at_table(bot("normal"), plain_manor) == bot("greedy")
     monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
     monkeypatch.setattr(Judge, "choose", lambda self, view: view.actions()[-1])
     monkeypatch.setattr(Judge, "explain", lambda self, view: [(view.actions()[-1], 1.0, 0)])
     for level in ("normal", "hard"):
         player: Any = bot(level)
-        assert at_table(player, plain_manor) == judge
+        assert quick_enough_at_table(player, plain_manor) == judge
         assert player.choose(view) == view.actions()[-1]
         assert player.explain(view) == [(view.actions()[-1], 1.0, 0)]

@@ -13,7 +13,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot, bot_from, finish
-from sutler.bots._command import CommandBot, Fault, Talk
+from sutler.bots._command import CommandBot, Fault, ProgramConnection
 from sutler.cli.building.bot import Findings, try_out
 from sutler.core.position import Position
 from sutler.lab.play.simulate import simulate
@@ -204,7 +204,7 @@ def test_it_is_started_again_and_given_up_in_the_end(program: Made) -> None:
 def test_a_bad_beginning_is_told(command: str, fault: str) -> None:
     """Before any decision."""
     with pytest.raises(Fault, match=fault):
-        Talk(command, 20.0, 2048)
+        ProgramConnection(command, 20.0, 2048)
 
 
 @pytest.mark.parametrize(

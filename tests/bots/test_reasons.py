@@ -8,7 +8,7 @@ import pytest
 import sutler
 from games.manor.table import work
 from sutler.bots import bot
-from sutler.bots._reasons import said, why
+from sutler.bots._reasons import differences_in_words, why
 from sutler.core.chance import new_luck, reseed
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -64,7 +64,7 @@ NAMES = (("it gains A", "it loses A"), ("it gains B", "it loses B"), ("it gains 
 )
 def test_the_weightiest_differences_are_said(more: list[float], words: str) -> None:
     """Two that speak for it at most, and one against it if it weighs as much."""
-    assert said(np.array(more), NAMES) == words
+    assert differences_in_words(np.array(more), NAMES) == words
 
 
 class Fearless:

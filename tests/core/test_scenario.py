@@ -10,7 +10,7 @@ from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
 from sutler.core.gamefile import dumps
 from sutler.core.replay import loads
-from sutler.core.scenario import Scenario, arrange, scenarios
+from sutler.core.scenario import Scenario, position_of_scenario, scenarios
 
 MANOR = sutler.load("manor")
 
@@ -131,7 +131,7 @@ def test_a_position_compiles_nothing_of_its_own(game: str, monkeypatch: pytest.M
     pos = rules.new(seats=rules.min_seats, seed=3)  # the engine's door is there
     for one in (d.setup, d.recount, d.check, d.start):
         monkeypatch.setattr(one, "fast", compiled)
-    here = arrange(rules, Scenario(game=game, seats=rules.min_seats), seed=3)
+    here = position_of_scenario(rules, Scenario(game=game, seats=rules.min_seats), seed=3)
     assert here.to_bytes() == pos.to_bytes()
     assert here.opening == pos.opening
 

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.box import read_toml
-from sutler.core.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, written
+from sutler.core.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, text_of_file
 from sutler.core.registry import definition
 from sutler.core.replay import replay_to_break
 from sutler.core.seal import seal_of
@@ -292,8 +292,8 @@ def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> Non
     assert seal_of(room.game, 2, 4, room.created.nonce) == room.created.seal
     assert seal_of(room.game, 2, 5, room.created.nonce) != room.created.seal
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    good.write_text(written(kept), encoding="utf-8")
-    bad.write_text(written(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
+    good.write_text(text_of_file(kept), encoding="utf-8")
+    bad.write_text(text_of_file(kept.model_copy(update={"nonce": "0" * 32})), encoding="utf-8")
     from typer.testing import CliRunner
 
     from sutler.cli import app as cli

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.seal import bond_of, mixed_seed, seal_of
+from sutler.core.seal import hash_of_numbers, mixed_seed, seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan
@@ -156,10 +156,12 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
         "then their numbers are waited for"
     )
     begins = (
-        f"{n:032x}" for n in range(99) if begins_with(room, mixed_seed(4, bond_of("s", [ONE]), [f"{n:032x}"])) == 0
+        f"{n:032x}"
+        for n in range(99)
+        if begins_with(room, mixed_seed(4, hash_of_numbers("s", [ONE]), [f"{n:032x}"])) == 0
     )
     assert shared_seed.mix_in_number(room, (1,), ONE, "s")
-    assert shared_seed.mix_in_number(room, (2,), next(begins), bond_of("s", [ONE]))
+    assert shared_seed.mix_in_number(room, (2,), next(begins), hash_of_numbers("s", [ONE]))
     assert room.pos.seat == 0
     job, after = thought[-1]
     assert after == 0.0, "all are here"
@@ -234,9 +236,9 @@ def test_nothing_is_told_before_the_end(client: TestClient) -> None:
 
 
 def test_a_chain_of_bonds_depends_on_all_before() -> None:
-    assert bond_of("a", []) == "a"
-    assert bond_of("a", [ONE, TWO]) != bond_of("a", [TWO, ONE])
-    assert bond_of(bond_of("a", [ONE]), [TWO]) == bond_of("a", [ONE, TWO])
+    assert hash_of_numbers("a", []) == "a"
+    assert hash_of_numbers("a", [ONE, TWO]) != hash_of_numbers("a", [TWO, ONE])
+    assert hash_of_numbers(hash_of_numbers("a", [ONE]), [TWO]) == hash_of_numbers("a", [ONE, TWO])
     assert mixed_seed(7, "a", []) == 7
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sutler.bots._command import PREFIX, command_from
 from sutler.bots._user_bots import BotFault as BotFault
-from sutler.bots._user_bots import checked, found_in, made_from, module_at
+from sutler.bots._user_bots import bot_in_module, checked, make_bot, module_at
 from sutler.bots._user_bots import decided as decided
 from sutler.core import registry
 
@@ -40,7 +40,7 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "normal": ("greedy", {}),
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
-"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`here`)."""
+"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`bot_of_level_in`)."""
 STYLE = ":lean=0.5"
 """The setting that turns a persona into a normal bot with a style: how much dearer, in parts of SCALE, it holds what its plan wants."""
 
@@ -61,7 +61,7 @@ class Bot(Protocol):
 # --- Finding them -------------------------------------------------------------
 
 
-def shelves() -> list[Path]:
+def bot_folders() -> list[Path]:
     """The folders with bots: ours first."""
     named = os.environ.get("SUTLER_BOTS", "").split(os.pathsep)
     return [HERE, *(Path(one).resolve() for one in named if one)]
@@ -70,7 +70,7 @@ def shelves() -> list[Path]:
 def _files() -> dict[str, Path]:
     """Every bot's file by its name; files of a folder that begin with an underscore are left out."""
     found: dict[str, Path] = {}
-    for shelf in shelves():
+    for shelf in bot_folders():
         for path in sorted(shelf.glob("[!_]*.py")):
             found.setdefault(path.stem.replace("_", "-") if shelf == HERE else path.stem, path)
     del found[PERSONA]
@@ -104,7 +104,7 @@ def levels() -> dict[str, tuple[str, dict[str, Any]]]:
     ValueError for a bad one.
     """
     found = dict(LEVELS)
-    for path in (shelf / "levels.toml" for shelf in shelves()[1:]):
+    for path in (shelf / "levels.toml" for shelf in bot_folders()[1:]):
         if not path.exists():
             continue
         try:
@@ -131,8 +131,8 @@ def _maker(path: Path, name: str | None = None) -> Any:
     if not path.is_file():
         raise ValueError(f"{path}: there is no such file")
     if path.parent == HERE:
-        return found_in(importlib.import_module(f"{__name__}.{path.stem}"), path, name)
-    return found_in(module_at(path.resolve()), path, name)
+        return bot_in_module(importlib.import_module(f"{__name__}.{path.stem}"), path, name)
+    return bot_in_module(module_at(path.resolve()), path, name)
 
 
 # --- Making them --------------------------------------------------------------
@@ -167,28 +167,28 @@ def bot(name: str, **settings: Any) -> Bot:
     for key in settings:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
-    made: Bot = made_from(maker, {**given, **settings}, stem)
+    made: Bot = make_bot(maker, {**given, **settings}, stem)
     if name in LEVELS and not settings:
         at_level(made, name)
     return made
 
 
 def at_level(player: Any, level: str) -> Any:
-    """A bot of ours, marked with a level; which bot the level stands for may depend on the game (`here`)."""
+    """A bot of ours, marked with a level; which bot the level stands for may depend on the game (`bot_of_level_in`)."""
     object.__setattr__(player, "level", level)
     return player
 
 
-def here(player: Bot, game: Game) -> Bot:
-    """The bot that plays this game: for a level the one in the game's LEVELS, if it has them, else the bot itself."""
+def bot_of_level_in(player: Bot, game: Game) -> Bot:
+    """The bot that plays this game: for a level, the one in the game's LEVELS if it has any, else the bot itself."""
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
     return player if spec is None else bot_from(spec)
 
 
-def at_table(player: Any, game: Game) -> Any:
+def quick_enough_at_table(player: Any, game: Game) -> Any:
     """The bot for one decision at a table: while rules run as plain Python, one that does not take long."""
-    return player if game.definition.home.interpreted else here(player, game)
+    return player if game.definition.home.interpreted else bot_of_level_in(player, game)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
@@ -234,8 +234,8 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
     return found
 
 
-def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
-    """Bots given as objects or as texts: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
+def bots_of(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
+    """The bots given as objects or as texts: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
 
     ValueError says what is wrong with one: BotFault, with file and line, where it is one of one's own.
     """
@@ -261,5 +261,5 @@ def warm(game: Game) -> None:
         return
     for level in judges:
         with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
-            here(bot(level), game).choose(pos.for_seat(pos.seat))
+            bot_of_level_in(bot(level), game).choose(pos.for_seat(pos.seat))
             return

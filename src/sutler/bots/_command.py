@@ -84,7 +84,7 @@ class CommandBot:
     memory: float = 2048.0
     """MiB of memory that it may use; not limited where the system cannot do so (macOS, Windows)."""
     faults: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
-    _talk: list[Talk] = field(default_factory=list, init=False, compare=False, repr=False)
+    _talk: list[ProgramConnection] = field(default_factory=list, init=False, compare=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, compare=False, repr=False)
 
     @property
@@ -125,9 +125,9 @@ class CommandBot:
         while self._talk:
             self._talk.pop().end()
 
-    def _running(self) -> Talk:
+    def _running(self) -> ProgramConnection:
         if not self._talk:
-            self._talk.append(Talk(self.command, self.start, int(self.memory)))
+            self._talk.append(ProgramConnection(self.command, self.start, int(self.memory)))
         return self._talk[0]
 
     def _note(self, fault: str) -> None:
@@ -137,7 +137,7 @@ class CommandBot:
         self.close()
 
 
-class Talk:
+class ProgramConnection:
     """A conversation with one running program."""
 
     def __init__(self, command: str, start: float, memory: int) -> None:

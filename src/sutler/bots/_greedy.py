@@ -53,7 +53,7 @@ def keep_promising(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
-    """Has the seat begun something that it must carry through?"""
+    """Is this seat in the middle of a compound move that it must carry through?"""
     return n > 0 and state.to_act == seat and is_midway(box, state)
 
 

@@ -38,10 +38,10 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
         total += _parts(view, known, world, best) - _parts(view, known, world, other)
     if hasattr(by, "weighed"):
         total *= by.weighed(view.game)
-    return said(total / worlds / kit_of(view.game).scale, names, view.game.tongue)
+    return differences_in_words(total / worlds / kit_of(view.game).scale, names, view.game.tongue)
 
 
-def said(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
+def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
     """The largest differences in words: at most two in favour, and one against if it weighs as much as these."""
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     gains = [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]

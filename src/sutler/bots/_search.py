@@ -39,7 +39,7 @@ UNIT32 = 1.0 / 4294967296.0
 
 @rule
 def squash(x: Any) -> Any:
-    """Any number as one between 0 and 1."""
+    """A number mapped to between 0 and 1 (logistic curve)."""
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
 
 
@@ -121,8 +121,8 @@ def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
 
 
 @rule
-def plant(work: Any) -> Any:
-    """An empty tree: its root."""
+def new_tree(work: Any) -> Any:
+    """Empty the tree, leaving its root."""
     work.n_nodes = 0
     new_node(work, -1, -1, NO_NODE)
 
@@ -302,7 +302,7 @@ def most_visited(tree: Any) -> Any:
 
 @rule
 def is_settled(tree: Any, rounds: Any) -> Any:
-    """Can no other action of the root be tried as often as the leader in n more rounds?"""
+    """Is the leading action of the root out of reach: can no other be tried as often within `rounds` more rounds?"""
     most = 0
     next_most = 0
     at = int(tree[0].child)
@@ -326,7 +326,7 @@ def search_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     first = first_from(work.allowed.ids, 0)
     if count(work.allowed.ids) == 1:
         return first
-    plant(work)
+    new_tree(work)
     left = int(bot.rounds)
     while left > 0 and not is_settled(work.tree, left):
         search_on(box, scratch, bot, luck, 1)

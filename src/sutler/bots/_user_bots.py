@@ -1,6 +1,6 @@
 """Bots of one's own, checked when they are named: a class with `choose(view)`, or a function `choose(view)`.
 
-`made_from` makes the bot of a file, `checked` takes a bot that was made in Python, and `decided` asks either for a decision. What is wrong
+`make_bot` makes the bot of a file, `checked` takes a bot that was made in Python, and `decided` asks either for a decision. What is wrong
 with it is said as a BotFault, with its file and line.
 """
 
@@ -65,7 +65,7 @@ def module_at(path: Path) -> Any:
     return module
 
 
-def found_in(module: Any, path: Path, name: str | None) -> Any:
+def bot_in_module(module: Any, path: Path, name: str | None) -> Any:
     """The bot in a file: its class with `choose`, or its function `choose` where no class has one; `name` picks among several.
 
     ValueError when there is none, or more than one and none is named.
@@ -82,7 +82,7 @@ def found_in(module: Any, path: Path, name: str | None) -> Any:
     return next(iter(there.values()))
 
 
-def made_from(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
+def make_bot(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
     """The bot made from a file's class or function with these settings. BotFault when it cannot be asked."""
     if not isinstance(maker, type):
         return checked(FunctionBot(maker, default_name))
@@ -92,14 +92,14 @@ def made_from(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any
         if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD) and key not in settings
     ]
     if missing:
-        raise BotFault(f"{place_of(maker)}: {maker.__name__} wants {', '.join(missing)}; give each a default")
+        raise BotFault(f"{source_place(maker)}: {maker.__name__} wants {', '.join(missing)}; give each a default")
     try:
         made = maker(**settings)
     except ValueError:
         raise  # a setting that it refuses in its own words
     except Exception as error:
         raise BotFault(
-            f"{place_of(maker, error)}: {maker.__name__} cannot be made: {type(error).__name__}: {error}"
+            f"{source_place(maker, error)}: {maker.__name__} cannot be made: {type(error).__name__}: {error}"
         ) from error
     return checked(made, default_name)
 
@@ -118,12 +118,12 @@ def checked(player: Any, default_name: str = "") -> Any:
         player = FunctionBot(player, default_name or player.__name__)
     if isinstance(player, type):
         raise BotFault(
-            f"{place_of(player)}: {player.__name__} is a class; hand in a bot made of it: {player.__name__}()"
+            f"{source_place(player)}: {player.__name__} is a class; hand in a bot made of it: {player.__name__}()"
         )
     _must_take_a_view(player)
     name = getattr(player, "name", None)
     if name is not None and not isinstance(name, str):
-        raise BotFault(f"{place_of(player)}: its name is {name!r}; a bot's name is a text")
+        raise BotFault(f"{source_place(player)}: its name is {name!r}; a bot's name is a text")
     if not name:
         _give_name(player, default_name or type(player).__name__)
     return player
@@ -132,16 +132,16 @@ def checked(player: Any, default_name: str = "") -> Any:
 def _must_take_a_view(player: Any) -> None:
     choose = player.function if isinstance(player, FunctionBot) else getattr(player, "choose", None)
     if not callable(choose):
-        raise BotFault(f"{place_of(player)}: it has no method `choose`")
+        raise BotFault(f"{source_place(player)}: it has no method `choose`")
     if inspect.iscoroutinefunction(choose) or inspect.isgeneratorfunction(choose) or inspect.isasyncgenfunction(choose):
-        raise BotFault(f"{place_of(player)}: choose is asynchronous or a generator; it gives back one action")
+        raise BotFault(f"{source_place(player)}: choose is asynchronous or a generator; it gives back one action")
     try:
         inspect.signature(choose).bind(None)
     except ValueError:
         return  # it has no signature, as what is written in C
     except TypeError:
         before = "" if isinstance(player, FunctionBot) else "self, "
-        raise BotFault(f"{place_of(player)}: {WRITE.format(before=before)}") from None
+        raise BotFault(f"{source_place(player)}: {WRITE.format(before=before)}") from None
 
 
 def _give_name(player: Any, name: str) -> None:
@@ -166,13 +166,13 @@ def decided(player: Any, view: SeatView) -> Action:
     try:
         answer = player.choose(view)
     except Exception as error:
-        raise BotFault(f"{place_of(player, error)}: the bot fails: {type(error).__name__}: {error}") from error
+        raise BotFault(f"{source_place(player, error)}: the bot fails: {type(error).__name__}: {error}") from error
     try:
         action = view.game.action(answer)
     except IllegalAction as fault:
-        raise BotFault(f"{place_of(player)}: choose gives back what is no action: {fault}") from None
+        raise BotFault(f"{source_place(player)}: choose gives back what is no action: {fault}") from None
     if action.id not in view.legal:
-        raise BotFault(f"{place_of(player)}: the bot chose {action.name!r}, which is not legal")
+        raise BotFault(f"{source_place(player)}: the bot chose {action.name!r}, which is not legal")
     return action
 
 
@@ -181,7 +181,7 @@ def is_ours(player: Any) -> bool:
     return type(player).__module__.partition(".")[0] == OURS and not isinstance(player, FunctionBot)
 
 
-def place_of(what: Any, error: BaseException | None = None) -> str:
+def source_place(what: Any, error: BaseException | None = None) -> str:
     """Where in its own file a bot failed, or where its `choose` stands: `mine.py, line 4`."""
     code = what.function if isinstance(what, FunctionBot) else what if isinstance(what, type) else type(what)
     try:

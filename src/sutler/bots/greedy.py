@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots import at_table
-from sutler.bots.kit import Settings, kit_of, one_of, only_choice
+from sutler.bots import quick_enough_at_table
+from sutler.bots.kit import Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
 from sutler.core.bits import members
@@ -43,16 +43,16 @@ class GreedyBot(Settings):
         """The action of the highest value."""
         if only := only_choice(view):
             return only
-        if (other := at_table(self, view.game)) is not self:
+        if (other := quick_enough_at_table(self, view.game)) is not self:
             decided: Action = other.choose(view)
             return decided
         kit = kit_of(view.game)
         choice = kit.greedy.greedy_choice(view.game.box, kit.scratch_for(view), self._fitted(view), view.luck)
-        return view.game.action_names[one_of(view, int(choice))]
+        return view.game.action_names[legal_choice(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """For each action: itself, its value less the mean of all, in parts of the game's scale; and 0, since it counts no visits."""
-        if (other := at_table(self, view.game)) is not self:
+        if (other := quick_enough_at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
         scratch = kit.scratch_for(view)

@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
-from sutler.bots.kit.network import JUDGE, Weights, shipped, weights_at
+from sutler.bots.kit.network import JUDGE, Weights, cached_weights, shipped_weights_file
 from sutler.bots.kit.records import Numbers, scale_of
 from sutler.bots.search import SearchBot, ranked_by_visits
 from sutler.core.actions import Action
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Judge(Compiled):
-    """One move ahead by what was learned; with `rounds`, a search of that many by it.
+    """The bot that looks one move ahead with a learned evaluation; with `rounds`, it searches that many rounds with it.
 
     weights: their file; without one, those that come with the game. any_box: 1, they may be of another box.
     redeals, nodes, noise, blunders: as the greedy bot's.
@@ -43,11 +43,11 @@ class Judge(Compiled):
 
     def learned(self, game: Game) -> Weights:
         """The weights of this bot. ValueError where there are none for this game."""
-        path = Path(self.weights) if self.weights else shipped(game.definition)
+        path = Path(self.weights) if self.weights else shipped_weights_file(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
             raise ValueError(f"{path.name}: {missing}; `sutler train {game.name}` makes one")
-        return weights_at(path, game, bool(self.any_box))
+        return cached_weights(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
         """The row of its settings, with the network."""
@@ -63,13 +63,13 @@ class Judge(Compiled):
         """For each action, the best first: as the greedy bot's; with `rounds` as the search's."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         scratch = kit.scratch_for(view)
-        kit.own(self.file()).decide(view.game.box, scratch, row, view.luck)
+        kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         if row.rounds and len(view.legal) > 1:
             return ranked_by_visits(view, [scratch])
         return by_value(view, scratch, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:
-        """How much more, or less, each part of the game's evaluation counts for this judge (`_reasons`)."""
+        """The factor of each part of the game's evaluation in this judge's (`_reasons`)."""
         return self.learned(game).arrays["factor"]
 
 
@@ -83,13 +83,13 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
         plain.own[0] = certain * scale_of(game.definition)  # how sure the chances are that leads are made into
     for name in plain.dtype.names:
         row[name] = plain[name]
-    weights.laid(game, row.net)
+    weights.write_into(game, row.net)
     return row
 
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of the greedy bot, or of the search, with the judge's values; what they call the box is here box and network."""
+    """The decision of the greedy bot, or of the search, with the judge's values. Their `box` is here a pair of box and network."""
     pair = (box, bot.net)
     if bot.rounds == 0:
         return judged_choice(pair, scratch, bot, luck)

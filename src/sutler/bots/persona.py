@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots.greedy import NODES_IN_PLAIN
-from sutler.bots.kit import Compiled, Settings, kit_of, one_of, only_choice
+from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import OWN, scale_of
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
@@ -45,7 +45,7 @@ class Persona(Compiled):
             )
 
     def fitted(self, game: Game) -> Any:
-        """The record for one decision; while rules run as plain Python it looks at less, since somebody waits at the table."""
+        """The row for one decision; while rules run as plain Python it looks at fewer positions, since somebody waits at the table."""
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
 
@@ -61,7 +61,7 @@ class Persona(Compiled):
         scratch = kit.scratch_for(view)
         wanted = self._wanted(view, scratch)
         if len(wanted) == 1 and not self.lean:
-            return view.game.action_names[one_of(view, wanted[0])]
+            return view.game.action_names[legal_choice(view, wanted[0])]
         if wanted and not self.lean:
             assign(scratch.out.ids, scratch.search.fresh.ids)
         chosen = int(kit.greedy.greedy_choice(view.game.box, scratch, bot, view.luck))
@@ -72,7 +72,7 @@ class Persona(Compiled):
             chosen = (
                 best if scratch.greedy.value[best] > scratch.greedy.value[chosen] + kit.greedy.EQUAL_WITHIN else chosen
             )
-        return view.game.action_names[one_of(view, chosen)]
+        return view.game.action_names[legal_choice(view, chosen)]
 
     def _wanted(self, view: SeatView, scratch: Any) -> list[int]:
         """The actions that the plan would take, also left in the scratch record."""
@@ -101,7 +101,7 @@ class Persona(Compiled):
 
 @rule
 def leaning_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The greedy bot's decision, where what the plan wants is worth `bot.own[1]` more."""
+    """The greedy bot's decision, with `bot.own[1]` added to the value of each action that the plan wants."""
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)
     wanted = scratch.search.fresh.ids  # nobody searches meanwhile

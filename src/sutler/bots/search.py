@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from sutler.bots import at_table
+from sutler.bots import quick_enough_at_table
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import Kit, Settings, kit_of, one_of, only_choice
+from sutler.bots.kit import Kit, Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import LUCK, SEARCH, scale_of
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
@@ -77,17 +77,17 @@ class SearchBot(Settings):
             return only
         if view.game.definition.home.interpreted:
             return GreedyBot().choose(view)  # nobody waits at the table for plain Python to search
-        if (other := at_table(self, view.game)) is not self:
+        if (other := quick_enough_at_table(self, view.game)) is not self:
             decided: Action = other.choose(view)
             return decided
         rows = self.explain(view)
-        return view.game.action_names[one_of(view, rows[0][0].id)]
+        return view.game.action_names[legal_choice(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """For each action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
-        if (other := at_table(self, view.game)) is not self:
+        if (other := quick_enough_at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else available_cores())
         trees = [_Tree(kit, self, view, number) for number in range(wanted)]
@@ -112,7 +112,7 @@ class SearchBot(Settings):
         shares = SHARES if self.threads == 0 else _Shares(self.threads)
         shares.enter(me)
         helpers = [
-            threading.Thread(target=_help, args=(tree, number, shares, me, done), daemon=True)
+            threading.Thread(target=_search_beside, args=(tree, number, shares, me, done), daemon=True)
             for number, tree in enumerate(trees[1:], start=1)
         ]
         for helper in helpers:
@@ -132,11 +132,11 @@ class SearchBot(Settings):
         while (now := time.perf_counter()) < end:
             first.go_on()
             speed = sum(tree.rounds for tree in trees) / max(1e-6, time.perf_counter() - start)
-            if lead(trees) > SETTLED_SHARE * speed * max(0.0, end - now) or first.is_forced():
+            if visit_lead(trees) > SETTLED_SHARE * speed * max(0.0, end - now) or first.is_forced():
                 return
 
 
-def lead(trees: Sequence[_Tree]) -> int:
+def visit_lead(trees: Sequence[_Tree]) -> int:
     """How many visits the first action is ahead of the second, all trees together."""
     visits: dict[int, int] = {}
     for tree in trees:
@@ -182,10 +182,10 @@ class _Shares:
 
 
 SHARES = _Shares(available_cores())
-"""The shares of this process."""
+"""How this process shares its cores among searches at work."""
 
 
-def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
+def _search_beside(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
     """Search in a further tree, slice by slice, while the search's share allows."""
     while not done.is_set():
         if number < shares.of(search):
@@ -204,7 +204,7 @@ class _Tree:
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.rounds, self.slice = 0, FIRST_ROUNDS
-        kit.search.plant(self.scratch.search)
+        kit.search.new_tree(self.scratch.search)
 
     def go(self, rounds: int) -> None:
         """Search this many rounds more."""

@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     ),
     "Build": (new_game, train, mcp, bench, warm, doctor),
 }
-"""By their heading in `sutler --help`, in this order."""
+"""The commands by their heading in `sutler --help`, in this order."""
 FAMILIES = {
     "games": (games_app, "Play"),
     "admin": (admin_app, "Keep a house"),

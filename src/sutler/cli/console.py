@@ -1,4 +1,4 @@
-"""Where everything is printed, and what is printed alike by several commands."""
+"""The console that commands print on, and the paragraph of a guide as several commands print it."""
 
 from __future__ import annotations
 

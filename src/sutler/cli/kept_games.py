@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_results(archive: str) -> Iterator[tuple[str, str]]:
-    """Each game of a folder of game files, of one file or of a house's database: its name, and what is wrong with it ("" for nothing)."""
+    """Yield (name, fault) for each game in a folder of game files, a file or a house's database; the fault is "" where it replays."""
     path = Path(archive)
     if path.is_dir():
         yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))

@@ -49,7 +49,7 @@ class Players:
     set_: Settings = None
 
     def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
-        """The record that a study is asked with. `by_name`: the bots stay as they were typed, for studies that seat each by itself."""
+        """The query made of these options. `by_name`: bots stay as typed, for studies that seat each of them by itself."""
         from sutler.bots import bots_from
         from sutler.lab.play.query import Query
 

@@ -1,4 +1,4 @@
-"""How the terminal shows things: marked words, any game's table, prompts, choices, the log and the end.
+"""The terminal's drawing of games: marked words, any game's table, prompts, choices, the log and the end.
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """

@@ -16,13 +16,13 @@ import sutler
 from sutler.core.events import Told
 from sutler.core.game import Game
 from sutler.core.position import Position
-from sutler.core.scenario import Scenario, arrange
+from sutler.core.scenario import Scenario, position_of_scenario
 
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
     """A position for n seats, set up from the seed and then changed as a scenario file would."""
     rules = loaded(game, **(options or {})) if isinstance(game, str) else game
-    return arrange(rules, Scenario(game=rules.name, seats=n, state=state), seed)
+    return position_of_scenario(rules, Scenario(game=rules.name, seats=n, state=state), seed)
 
 
 def loaded(name: str, **options: Any) -> Game:

@@ -29,7 +29,7 @@ class Block:
     rule: str
     kinds: tuple[str, ...] = ()
     when: str | tuple[str, ...] = ()
-    """The phases in which it is asked for; in any other the reason against it is "not now"."""
+    """The phases in which the action is asked for; in any other the reason against it is "not now"."""
     free: bool = False
     """True if nothing is ever against it while it is asked for: it then has no `why_not` rule."""
     first: str = ""
@@ -41,7 +41,7 @@ class Block:
     label: str = ""
     """Template of the text shown for it, with the action's parts in braces ("Discard {card}")."""
     tone: str = ""
-    """How the page shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
+    """How the page shows the action: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
     team: str | tuple[str, ...] = ()
     """The phases in which it is decided by all who play together: where several people sit at the table, what one of them chooses is
     shown to the others before it holds. Its parts must therefore be known to everybody.

@@ -1,4 +1,4 @@
-"""How rules stop for a decision and go on: `ask` and `go_on`. All are rules, compiled or plain.
+"""Asking for decisions: `ask` stops the rules for one, `go_on` lets them go on. Both are rules, compiled or plain.
 
 A game whose rules go on by themselves between decisions has a row `moving` among its PHASES, and a state with `phase` and `to_act`.
 """

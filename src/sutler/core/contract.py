@@ -1,4 +1,4 @@
-"""From a game's tables to the rules of its contract: code that every game would otherwise write by hand, and get wrong.
+"""Generates the rules of the contract from a game's tables: code that every game would otherwise write by hand, and get wrong.
 
 A game writes each action, phase and reason as one row, with the rules that belong to it (`why_not_place`, `do_place`, perhaps
 `allow_place`). From these are generated, as source that a debugger shows and the compiler caches: `legal`, `apply`, `why_not`,

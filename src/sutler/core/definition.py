@@ -36,7 +36,7 @@ RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for on
 }
 """The parameters of each rule that a game brings, by the rule's name."""
 MAX_PACKED_BOXES = 64
-"""How many sets of options are kept packed for each game."""
+"""The number of packed boxes that are kept for each game."""
 
 
 def part_in(folder: Path, room: str, name: str) -> Path | None:
@@ -175,7 +175,7 @@ class Definition:
 
     @cached_property
     def ended(self) -> Callable[[Any], bool]:
-        """A plain Python function: has the game with this state ended? A page asks dozens of times, and compiled code is slow to call."""
+        """A plain Python function of a state: has the game ended? A page asks dozens of times, and compiled code is slow to call."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain

@@ -81,7 +81,7 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """The inverse of `lay`, for views: the record as the file writes it, without texts. Cached, so the result must not be changed."""
+    """The entry read back from its record, for views: as the file writes it, without texts. Cached: do not change it."""
     return dict(_written(entry, row.dtype, row.tobytes()))
 
 

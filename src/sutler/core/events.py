@@ -138,4 +138,4 @@ def drain(table: EventTable, buffer: Any) -> list[Told]:
 
 
 SILENT: Any = np.zeros(1, EVENTS.dtype)[0]
-"""A buffer that keeps nothing."""
+"""An event buffer that keeps nothing."""

@@ -25,15 +25,15 @@ WORDS = {
     "Block": {"when", "free", "aside"},
     "operation": {"holds", "runs"},
 }
-"""The row classes of tables, and those of their keyword arguments that are more than texts."""
+"""The row classes of tables, each with those keyword arguments that are not only texts."""
 RULE_ARGUMENTS = {"Block": slice(1, 2), "operation": slice(1)}
-"""Which of their other arguments are more than words too: the kinds of an action's parts, the name of an operation."""
+"""The positional arguments of rows that are not only texts: the kinds of an action's parts, the name of an operation."""
 TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
 """The names that rules are generated from (see core.contract), even where no rule refers to them."""
 
 
 class _Bare(ast.NodeTransformer):
-    """Removes from a syntax tree everything that means nothing to the compiler."""
+    """A visitor that removes from a syntax tree everything that means nothing to the compiler."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         body = getattr(node, "body", None)

@@ -18,13 +18,13 @@ from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of,
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
-from sutler.core.illegal import IllegalAction, whole
+from sutler.core.illegal import IllegalAction, as_action_id
 from sutler.core.language import Tongue
 from sutler.core.observation import Observed
 from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
-from sutler.core.scenario import Scenario, arrange, load_position
+from sutler.core.scenario import Scenario, load_position, position_of_scenario
 
 if TYPE_CHECKING:
     from sutler.core.scenario import Bots, Player
@@ -43,7 +43,7 @@ def load(
 
 
 def loaded(game: str | Game) -> Game:
-    """The game itself, or the game of this name as printed."""
+    """The given game, or the printed game of this name."""
     return load(game) if isinstance(game, str) else game
 
 
@@ -166,7 +166,7 @@ class Game:
                 hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
                 raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
             return found
-        number = whole(what)
+        number = as_action_id(what)
         if not 0 <= number < len(self.action_names):
             most = len(self.action_names) - 1
             raise IllegalAction(f"{self.title} has no action number {number}: they run from 0 to {most}")
@@ -196,12 +196,12 @@ class Game:
         """The options that differ from the printed game."""
         return {name: value for name, value in self.chosen.items() if value != self._options[name].default}
 
-    def under(self, options: Mapping[str, Any]) -> Game:
+    def with_options(self, options: Mapping[str, Any]) -> Game:
         """A copy of this game with these options, except those it was given explicitly; BoxError says what is wrong with them."""
         return Game(self.definition, self.edit or None, {**options, **self.changed_options()}, self.settings)
 
     @property
-    def box_kept(self) -> str:
+    def box_fingerprint(self) -> str:
         """A fingerprint of everything in the box, texts and options too, by which a kept game finds the box it began with."""
         return hash_of(self.data)
 
@@ -230,12 +230,12 @@ class Game:
         return pos
 
     @property
-    def later(self) -> Option | None:
+    def option_to_begin_later(self) -> Option | None:
         """The option that lets the game begin later than printed, bots playing what comes before; None where there is none."""
         return next((one for one in self.options() if one.until), None)
 
     def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
-        if (later := self.later) is None:
+        if (later := self.option_to_begin_later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
         wanted = int(self.chosen[later.name])
         if wanted == later.low:
@@ -244,7 +244,7 @@ class Game:
             self.definition, self.edit or None, {**self.changed_options(), later.name: later.low}, self.settings
         )
         file = Scenario(game=self.name, seats=seats, until={later.until: wanted})
-        return arrange(fresh, file, seed, names, f"option {later.name}", before)
+        return position_of_scenario(fresh, file, seed, names, f"option {later.name}", before)
 
     def blank(self, seats: int, seed: int) -> Any:
         """A blank state with only its seats and its generator set; ValueError when either is out of range."""

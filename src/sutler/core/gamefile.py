@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 MARK_DECISIONS = 25
-"""A fingerprint of the state is kept before every decision of this interval: it shows where a replay first differs."""
+"""The number of decisions between kept fingerprints of the state: these show where a replay first differs."""
 MAX_BYTES = 8_000_000
 
 
@@ -92,10 +92,10 @@ def file_of(pos: Position) -> GameFile:
 
 def dumps(pos: Position) -> str:
     """A position's game file as text, one action on each line."""
-    return written(file_of(pos))
+    return text_of_file(file_of(pos))
 
 
-def written(file: GameFile) -> str:
+def text_of_file(file: GameFile) -> str:
     """A game file as text."""
     return json.dumps(file.model_dump(), ensure_ascii=False, indent=1) + "\n"
 

@@ -15,7 +15,7 @@ class IllegalAction(ValueError):
         self.rule = rule
 
 
-def whole(action: Any) -> int:
+def as_action_id(action: Any) -> int:
     """The id of an action given as any whole number; IllegalAction for anything else: 2.7 is not 2."""
     try:
         return operator.index(action)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.position import IllegalAction, Position
-from sutler.core.scenario import Scenario, arrange, player_of
+from sutler.core.scenario import Scenario, player_of, position_of_scenario
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
@@ -77,7 +77,7 @@ class Moment:
     number: int
     step: Step
     position: Position
-    """The game as the step begins; it is played on when the next moment is asked for."""
+    """The position as the step begins; it is played on when the next moment is asked for."""
 
 
 def lessons_in(folder: Path) -> dict[str, Lesson]:
@@ -118,7 +118,7 @@ def opening(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | Non
     """The position that a lesson begins with; `bots` finds a bot by its level, as for a scenario."""
     if lesson.game != game.name:
         raise BoxError(f"{source}: field game: this is a lesson of {lesson.game!r}, not of {game.name!r}")
-    return arrange(game, lesson, lesson.seed, lesson.names, source, player_of(lesson, bots, source))
+    return position_of_scenario(game, lesson, lesson.seed, lesson.names, source, player_of(lesson, bots, source))
 
 
 def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Iterator[Moment]:

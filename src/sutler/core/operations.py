@@ -1,4 +1,4 @@
-"""Rows above rules: which rule goes with which number, and the operations of a card language, each told once.
+"""Tables of rules: which rule goes with which number, and the operations of a card language, each declared once above its rule.
 
 A game whose cards are lists of operations keeps one `OperationTable`. `@operation("pool_set", needs="resource value")` above a rule is
 that operation's row: its name, the fields a card must give it, those it may, and tags. Numbers by name, the check of a card's fields and
@@ -30,7 +30,7 @@ class Operation:
     may: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     holds: bool = False
-    """Does it hold as long as its card is in play, instead of happening once? Then its rule asks for it."""
+    """Does the operation hold as long as its card is in play, instead of happening once? Then other rules ask for it."""
     runs: bool = True
     """Does `dispatch` run its rule? False for what holds, and for what other rules ask for."""
 

@@ -1,4 +1,4 @@
-"""Standing orders: decisions that a seat lets be answered for it without being asked, until something happens or it takes the order back.
+"""Standing orders: a seat's answers in advance to a kind of decision, until something happens or it withdraws the order.
 
 A game declares them, one row each: `ORDERS = {"decline": Order(...)}`; where an event names something that a seat leads ("power"),
 `whose(state, kind, number)` says which seat. An order is no part of the game: the table remembers which were given, and asks here
@@ -75,13 +75,13 @@ def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
 
 
 def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
-    """A seat's orders after it gave this one or took it back; of orders that differ only by their number it keeps one."""
+    """The seat's orders after it gave this one or withdrew it; of orders that differ only by their number it keeps one."""
     row = name.partition(" ")[0]
     return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
 def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """A seat's orders that end with these events, or have reached their number; events hidden from the seat end none."""
+    """The seat's orders that end with these events, or have reached their number; events hidden from the seat end none."""
     heard = [one for one in told if one.is_for(seat)]
     rows = pos.game.definition.orders
     return [
@@ -92,7 +92,7 @@ def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]
 
 
 def reached(pos: Position, order: Order) -> bool:
-    """Has what an order is measured by reached its number?"""
+    """Has the quantity that the order is measured by reached the order's number?"""
     return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
 
 

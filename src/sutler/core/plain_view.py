@@ -1,4 +1,4 @@
-"""Records and rules as plain Python: what views read fastest, and what is called too seldom to be compiled.
+"""Records and rules as plain Python, for views, which read records faster so, and for rules called too seldom to be compiled.
 
 A `Plain` is a copy of a record: numbers, lists and, for records within it, more `Plain`s. A view reads a thousand fields for one
 picture and asks rules a hundred questions about the same position. A record makes a new Python number at each read, and each call
@@ -17,13 +17,13 @@ import numpy as np
 from sutler.core.rule import _here
 
 MAX_BOXES = 32
-"""How many boxes are kept in this form: a house has a few games, a lab some more of each."""
+"""The most boxes that are kept in this form: a house has a few games, a lab some more of each."""
 
 MAX_SETS = 16_384
-"""How many sets have their members cached: a picture asks for the same lands again and again."""
+"""The most sets whose members are cached: a picture asks for the same lands again and again."""
 
 MAX_PIECES = 4_096
-"""How many pieces of pictures are kept (`cached_piece`); each holds about as much as one card or sheet says."""
+"""The most pieces of pictures that are cached (`cached_piece`), each about the size of one card or sheet."""
 
 Look = TypeVar("Look", bound=Callable[..., Any])
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 UNDO_REDEALS = 6
-"""How many redeals are compared to see whether a decision taught a seat anything (`can_undo`)."""
+"""The number of redeals compared to see whether a decision taught a seat anything (`can_undo`)."""
 
 
 class Stuck(RuntimeError):
@@ -92,7 +92,7 @@ class Position:
         self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def _reach(self, n_legal: Any, action: Action | None = None) -> None:
-        """Note how many actions the engine's next decision offers; Stuck when there is none."""
+        """Store the number of legal actions at the engine's next decision; Stuck when there is none."""
         self.n_legal = int(n_legal)
         if self.n_legal > 0 or self.over:
             return
@@ -324,7 +324,7 @@ class Position:
         self._go_back(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
 
-    def draw_again(self, number: int) -> None:
+    def reseed_after_undo(self, number: int) -> None:
         """Reseed the luck from here on, so that nobody can roll the same dice twice by an undo.
 
         `number` counts the undos of this game; the new luck follows from it and the game's seed.

@@ -24,7 +24,7 @@ HEADER: tuple[tuple[Any, ...], ...] = (
 """The first fields of every state: the decision at hand, whose it is, the number of seats, the generator."""
 
 NOBODY = -1
-"""No seat, no card, no place."""
+"""The number that stands for no seat, no card, no place."""
 
 
 class Row(np.void):  # type: ignore[misc]  # the stubs call it final; NumPy itself derives np.record from it

@@ -1,4 +1,4 @@
-"""Which games there are: every folder of `sutler.games`, found by looking, and those on shelves from elsewhere.
+"""The registry of games: every folder of `sutler.games`, and those of other installed packages and of $SUTLER_GAMES.
 
 A shelf is a folder of games: those that $SUTLER_GAMES names, and the packages that an installed distribution declares as entry
 points of the group `sutler.games`. A game from elsewhere is imported as `sutler.games.<name>` like any other, so nothing in it

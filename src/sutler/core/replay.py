@@ -47,7 +47,7 @@ def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position,
     """Replay a game file under the box it was played with as far as possible; returns the position and the break, if there is one."""
     pos = first_position(file, source)
     marks = {number * MARK_DECISIONS: mark for number, mark in enumerate(file.marks)}
-    broken = follow(pos, file.actions, marks, dict(file.again))
+    broken = play_actions(pos, file.actions, marks, dict(file.again))
     if broken is None and pos.digest() != file.digest:
         last = max([n for n in marks if n <= len(pos.decisions)], default=0)
         broken = Break(
@@ -56,13 +56,15 @@ def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position,
     return pos, broken
 
 
-def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]) -> Break | None:
+def play_actions(
+    pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]
+) -> Break | None:
     """Play these actions; stop where one is no longer legal, or where a fingerprint in `marks` says that the state was another."""
     agreed = 0
     for action in actions:
         made = len(pos.decisions)
         if made in again:
-            pos.draw_again(again[made])
+            pos.reseed_after_undo(again[made])
         if made in marks:
             if pos.digest() != marks[made]:
                 return Break(made, agreed, "from here on the game is not what it was: the rules have changed since")
@@ -73,7 +75,7 @@ def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], agai
             return Break(made, agreed if marks else made, f"{action!r}: {error.reason}", error.rule)
     made = len(pos.decisions)
     if made in again:
-        pos.draw_again(again[made])
+        pos.reseed_after_undo(again[made])
     return None
 
 

@@ -92,7 +92,7 @@ def load_position(
         raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
     if seats is not None and seats != file.seats:
         raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
-    return arrange(game, file, seed, names, str(path), player_of(file, bots, str(path)))
+    return position_of_scenario(game, file, seed, names, str(path), player_of(file, bots, str(path)))
 
 
 def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
@@ -108,7 +108,7 @@ def _read(path: Path) -> Scenario:
     return validated(Scenario, read_toml(path), str(path))
 
 
-def arrange(
+def position_of_scenario(
     game: Game,
     file: Scenario,
     seed: int = 0,
@@ -122,7 +122,7 @@ def arrange(
     """
     if file.options:
         try:
-            game = game.under(file.options)
+            game = game.with_options(file.options)
         except BoxError as error:
             raise BoxError(f"{source}: [options]: {error}") from None
     try:
@@ -172,7 +172,7 @@ def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Pla
             _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
             if deal > 0:  # a bot does the same with the same deal
-                here.draw_again(deal)
+                here.reseed_after_undo(deal)
             _go_on(here, until, _by_player(player, pos.seed, deal))
         if not here.over and _has_come(here, until):
             dealt = Position(pos.game, here.state, pos.seed, pos.names)

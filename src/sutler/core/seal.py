@@ -27,7 +27,7 @@ def seal_of(game: Game, seats: int, seed: int, nonce: str) -> str:
     return _sha256(sealed_text(game, seats, seed, nonce))
 
 
-def bond_of(seal: str, numbers: Iterable[str]) -> str:
+def hash_of_numbers(seal: str, numbers: Iterable[str]) -> str:
     """The hash that commits to the seal and the numbers, in the order in which they were given."""
     bond = seal
     for number in numbers:
@@ -37,7 +37,7 @@ def bond_of(seal: str, numbers: Iterable[str]) -> str:
 
 def mixed_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
     """The seed of the deal: the sealed one if nobody gave a number, else a hash of it and the last bond (56 bits)."""
-    bond = bond_of(seal, numbers)
+    bond = hash_of_numbers(seal, numbers)
     return seed if bond == seal else int(_sha256(f"{seed} {bond}")[:14], 16)
 
 

@@ -29,7 +29,7 @@ def answering(pos: Position) -> dict[str, Action]:
 
 
 def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
-    """The order, of those that the seat to act has given, that answers now, and its action; None where the seat decides itself."""
+    """(order, action) of the seat's given order that answers the present decision; None where the seat decides itself."""
     if not given:
         return None
     return next(((name, action) for name, action in answering(pos).items() if name in given), None)

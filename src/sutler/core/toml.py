@@ -14,11 +14,11 @@ from typing import Any
 
 MAX_KEY_PARTS = 32
 MAX_DEPTH = 32
-"""Brackets within brackets."""
+"""The deepest nesting of brackets."""
 MAX_DIGITS = 64
-"""Digits in a row, outside of strings."""
+"""The most digits in a row, outside of strings."""
 MAX_DOTTED_KEYS = 20_000
-"""Dots outside of strings in a whole file."""
+"""The most dots outside of strings in a whole file."""
 
 _TOKENS = re.compile(
     r'"""(?:[^\\]|\\.)*?(?:"""|\Z)'  # strings over several lines, and of one line; those that never end reach the end

@@ -32,7 +32,7 @@ from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
 COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
 MAX_GAME_DECISIONS = 20_000
-"""Decisions up to which it is played on once all is compiled, so that what is shown at a game's end is compiled too."""
+"""Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
 WARMED_PACKAGES = ("sutler.bots", "sutler.lab")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
 

@@ -1,4 +1,4 @@
-"""A bot's numbers as one record, so that older bots can run the same rules with other numbers."""
+"""Weights of a bot as one record, so that one rule can run with several sets of numbers."""
 
 from __future__ import annotations
 

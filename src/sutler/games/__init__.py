@@ -7,7 +7,7 @@ import types
 
 
 class _Shelf(types.ModuleType):
-    """Importing `sutler.games.manor` makes Python put this package where the function `sutler.games` was."""
+    """The package as a callable, since importing `sutler.games.manor` puts it where the function `sutler.games` was."""
 
     def __call__(self) -> list[str]:
         from sutler.core.registry import games

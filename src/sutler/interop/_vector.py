@@ -75,7 +75,7 @@ def step(
 
 @rule
 def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
-    """Write what the seat to act may know, if there is room for it, and a 1 for each legal action."""
+    """Write the observation of the seat to act, if there is room for it, and a 1 for each legal action."""
     if len(seen) > 0:
         seen[:] = 0
         observe(box, row.state, int(row.state.to_act), seen)

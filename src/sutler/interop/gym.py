@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.bots import Bot, decided, seated
+from sutler.bots import Bot, bots_of, decided
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
@@ -75,7 +75,7 @@ class SeatEnv(Env[Observation, np.int64]):
         `most`: the learner's decisions after which a game is cut (truncated).
         """
         rules = rules_of(game, options)
-        bots = seated(bots)
+        bots = bots_of(bots)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
         if len(bots) not in (1, seats - 1) and seats > 1:
@@ -116,7 +116,7 @@ class SeatEnv(Env[Observation, np.int64]):
         return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
 
     def _take(self, action: Any) -> str:
-        """Take the learner's action; returns what was said against it, if another was drawn in its place."""
+        """Take the learner's action; returns the refusal if it was illegal and another was drawn in its place, else ""."""
         try:
             self.session.step(action)
         except IllegalAction as refusal:

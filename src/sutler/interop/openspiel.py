@@ -166,7 +166,7 @@ class SutlerObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SutlerState, player: int) -> None:
-        """Fill in what this seat may know."""
+        """Fill the tensor with what this seat may know."""
         self.tensor.fill(0)
         if state.is_dealt:
             self.tensor[:] = state.session.observation(player)

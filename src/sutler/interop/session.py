@@ -17,7 +17,7 @@ from sutler.core.bits import has, members
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
-from sutler.core.illegal import IllegalAction, whole
+from sutler.core.illegal import IllegalAction, as_action_id
 from sutler.core.seat import SeatView
 
 SEED_LIMIT = 1 << 62
@@ -104,7 +104,7 @@ class Session:
         definition = self.game.definition
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
-        action = whole(action)
+        action = as_action_id(action)
         if not 0 <= action < self.n_actions:
             raise IllegalAction(
                 f"{self.game.title} has no action number {action}: they run from 0 to {self.n_actions - 1}"

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from sutler.bots import Bot
-from sutler.bots.kit import beside, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
@@ -67,7 +67,7 @@ class Vector:
         self._pool = ThreadPoolExecutor(self._threads)
         engine, decide = game.definition.engine, kit.game_loop(own).decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
-        self._made = game.definition.template(TEMPLATE, beside(own), **given)
+        self._made = game.definition.template(TEMPLATE, template_variant(own), **given)
         edges = np.linspace(0, n, self._threads + 1).astype(int)
         self._stretches = [(int(a), int(b)) for a, b in itertools.pairwise(edges)]
 

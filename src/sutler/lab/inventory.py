@@ -89,7 +89,7 @@ def value_in_words(value: int | bool | str) -> str:
 
 
 def parts_by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
-    """Parts under what they stand under in the box: `options`, then `rules`, `card`, and whatever else there is."""
+    """Parts grouped by their table in the box: `options`, then `rules`, `card`, and all others."""
     found: dict[str, list[Part]] = {}
     for one in parts:
         head, dot, _ = one.name.partition(".")
@@ -159,7 +159,7 @@ def value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
 
 
 def schema_bounds(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
-    """Between what a number may lie, read from the box's own checks."""
+    """(low, high) of a number, read from the box's own checks; None where it is unbounded."""
     here: Mapping[str, Any] = schema
     for step in steps:
         here = _resolved(schema, here)
@@ -213,7 +213,7 @@ def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def changes_from_printed(game: Game) -> list[str]:
-    """In what this game differs from the printed one, a line each: options, then what is in the box."""
+    """The differences of this game from the printed one, a line each: options, then entries of the box."""
     printed = Game(game.definition)
     labels = {one.name: one for one in game.options()}
     found = [

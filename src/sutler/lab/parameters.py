@@ -19,7 +19,7 @@ MAX_NAMES_LISTED = 12  # of those there are, in a message
 
 
 def number_names(name: str, most: int | None = None) -> list[str]:
-    """Every number: options, what is printed, and what tables (not single cards) leave to their defaults."""
+    """The names of all numbers: options, printed numbers, and defaults that tables (not single cards) leave out."""
     found = definition(name)
     options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
     tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}

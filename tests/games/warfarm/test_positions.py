@@ -8,7 +8,7 @@ import sutler
 from games.warfarm.farms import A, B, C, owns, pick, table, traps
 from sutler.contract.helpers import offered, play, walk
 from sutler.core.box import BoxError
-from sutler.core.scenario import Scenario, arrange, scenarios
+from sutler.core.scenario import Scenario, position_of_scenario, scenarios
 
 GAME = sutler.load("warfarm")
 NAMES = sorted(scenarios(GAME))
@@ -125,7 +125,9 @@ def test_feeding_farm():
 
 def given_seats(first, phase="play", **state):
     """A position from a file that describes the first seat."""
-    return arrange(GAME, Scenario(game="warfarm", seats=3, state={"phase": phase, "seats": [first], **state}))
+    return position_of_scenario(
+        GAME, Scenario(game="warfarm", seats=3, state={"phase": phase, "seats": [first], **state})
+    )
 
 
 def test_life_or_death_shown_binds():

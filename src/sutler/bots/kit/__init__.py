@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sutler.bots.kit.defaults import always_quiet, prune_nothing, want_nothing
-from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, looks_of
+from sutler.bots.kit.network import HIDDEN, MAX_SPREADS, network_inputs
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -112,8 +112,10 @@ class Compiled(Settings):
         if only := only_choice(view):
             return only
         kit = kit_of(view.game)
-        decided = kit.own(self.file()).decide(view.game.box, kit.scratch_for(view), self.fitted(view.game), view.luck)
-        return view.game.action_names[one_of(view, int(decided))]
+        decided = kit.own_template(self.file()).decide(
+            view.game.box, kit.scratch_for(view), self.fitted(view.game), view.luck
+        )
+        return view.game.action_names[legal_choice(view, int(decided))]
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
@@ -125,12 +127,12 @@ def is_compiled(players: Sequence[Any]) -> bool:
 
 
 def _is_of_its_kind(player: Any) -> bool:
-    """Does one class say both which kind of rule decides and how it is asked from Python, so that both do the same?"""
+    """Do `kind` and `choose` come from one class, so that the bot decides alike in compiled code and in Python?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
-def beside(own: Path | None) -> str:
+def template_variant(own: Path | None) -> str:
     """The name of a template made with a bot's own file, equal in every process, so that its machine code is found again."""
     return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
 
@@ -212,7 +214,7 @@ class Kit:
 
     @cached_property
     def none_kept(self) -> Numbers:
-        """Room for states of games whose states nobody keeps: none."""
+        """An empty array of states, for games whose states nobody keeps."""
         return np.zeros(0, self.definition.state.dtype)
 
     # --- templates ---
@@ -222,7 +224,9 @@ class Kit:
         """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
-        return self._template(ENGINE, "_glancing", legal=self._template(HERE / "_peek.py", two_of=sees).glance)
+        return self._template(
+            ENGINE, "_glancing", legal=self._template(HERE / "_peek.py", two_of=sees).allow_two_or_all
+        )
 
     def _template(self, path: Path, variant: str = "", **more: Any) -> Any:
         return self.definition.template(path, variant, **more)
@@ -251,7 +255,7 @@ class Kit:
         return self._searching("", self._evaluate_noting, **given)
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
-        """The search's template with an evaluation; `given` goes before what the game says of quiet states and courses."""
+        """The search's template with an evaluation; `given` replaces the game's own rules of these names."""
         known = self.definition
         cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
@@ -262,8 +266,8 @@ class Kit:
 
         ValueError: the game can have none.
         """
-        looks, known = looks_of(self.definition), self.definition
-        assert known.reasons is not None  # or `looks_of` has said so
+        looks, known = network_inputs(self.definition), self.definition
+        assert known.reasons is not None  # or `network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
         given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "MAX_SPREADS": MAX_SPREADS}
         given["wants"] = known.personas.wants if known.personas else want_nothing
@@ -289,11 +293,15 @@ class Kit:
         thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
         given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
         persona = self._template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
-        given |= {"judge": self.network_value.judge, "persona_choice": persona.decide, "decide": self.own(JUDGE).decide}
-        given |= {"INPUTS": len(looks_of(self.definition).names), "PERSONA": OWN}
+        given |= {
+            "judge": self.network_value.judge,
+            "persona_choice": persona.decide,
+            "decide": self.own_template(JUDGE).decide,
+        }
+        given |= {"INPUTS": len(network_inputs(self.definition).names), "PERSONA": OWN}
         return self._template(HERE / "_training_games.py", **given)
 
-    def own(self, file: Path) -> Any:
+    def own_template(self, file: Path) -> Any:
         """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
@@ -314,10 +322,10 @@ class Kit:
         given = {
             name: getattr(self.recorder, name) for name in ("count_events", "settle_noting", "take", "write_stats")
         }
-        given["own_choice"] = own_choice if own is None else self.own(own).decide
+        given["own_choice"] = own_choice if own is None else self.own_template(own).decide
         return self._template(
             HERE / "_game_loop.py",
-            beside(own),
+            template_variant(own),
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
             search_choice=self.search.search_choice,
@@ -329,10 +337,10 @@ class Kit:
         )
 
     def logged_games(self, own: Path | None = None) -> Any:
-        """The template that plays games and keeps everything of them; `own` as with `games`."""
+        """The template that plays games and logs them in full; `own` as for `game_loop`."""
         games = self.game_loop(own)
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
-        return self._template(HERE / "_logged_games.py", beside(own), **given)
+        return self._template(HERE / "_logged_games.py", template_variant(own), **given)
 
     @cached_property
     def open_information(self) -> Any:
@@ -366,7 +374,7 @@ def only_choice(view: SeatView) -> Action | None:
     return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
 
 
-def one_of(view: SeatView, action: int) -> int:
+def legal_choice(view: SeatView, action: int) -> int:
     """The choice, or the first legal action if the choice was legal in a redeal only."""
     return action if action in view.legal else view.legal[0]
 
@@ -382,6 +390,6 @@ def warm(game: Game) -> None:
     bot.own[0] = 1.0
     scratch = kit.scratch_for(sees)
     kit.greedy.greedy_choice(game.box, scratch, bot, luck)
-    kit.search.plant(scratch.search)
+    kit.search.new_tree(scratch.search)
     kit.search.search_on(game.box, scratch, bot, luck, 1)
     leads(sees, worlds=1)  # what hints ask for

@@ -16,5 +16,5 @@ if TYPE_CHECKING:
 
 @rule
 def evaluate_noting(box: Any, state: Any, seat: Any, notes: Any) -> Any:
-    """`evaluate`, without notes."""
+    """The game's `evaluate`, ignoring `notes`."""
     return evaluate(box, state, seat)

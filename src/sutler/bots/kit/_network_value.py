@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def think(net: Any, phase: Any) -> Any:
+def network_output(net: Any, phase: Any) -> Any:
     """The network's output for the inputs in `net.inputs`, in parts of the game's scale."""
     for h in range(HIDDEN):
         net.hidden[h] = net.bias[h] + net.phase[phase, h]
@@ -64,7 +64,7 @@ def judge(pair: Any, state: Any, seat: Any) -> Any:
     if not is_over(state):
         phase = int(state.phase)
         look_at(pair[0], state, seat, net.inputs)
-        value += net.scale * think(net, phase)
+        value += net.scale * network_output(net, phase)
     if net.notes == 1:
         note_inputs(net, value, phase)
     return value

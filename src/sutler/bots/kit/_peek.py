@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def glance(box: Any, state: Any, out: Any) -> None:
+def allow_two_or_all(box: Any, state: Any, out: Any) -> None:
     """Put two actions into `out` where the game finds two at once, every legal one elsewhere."""
     if not two_of(box, state, out):
         legal(box, state, out)

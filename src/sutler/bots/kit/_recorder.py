@@ -78,7 +78,7 @@ def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
 
 @rule
 def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
-    """Enter what a seat could do, and what it does."""
+    """Count what a seat could do as offered, and what it does as taken."""
     seat = int(state.to_act)
     could = first_from(out.ids, 0)
     while could >= 0:
@@ -140,7 +140,7 @@ def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
 
 @rule
 def write_stats(box: Any, state: Any, one: Any, scratch: Any, stats: Any, uses: Any) -> Any:
-    """Enter what followed the last decision, or the state before the first."""
+    """Add the events since the last decision to the game's statistics, with the lead and, at times, the state."""
     if one.decisions == 0:
         stats.stride = 1
         stats.leader = NOBODY

@@ -1,4 +1,4 @@
-"""Template: games from which a judge learns (see `core.template`): who plays is a league, and now and then a teacher is asked.
+"""Template: games from which a judge learns (see `core.template`), played by a league; some decisions are put to a teacher.
 
 The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to,
 what was thought of it before, how often the search tried it and what it found; and the inputs of every seat's view of the position itself.
@@ -31,7 +31,7 @@ POSITION = -1  # in a row's `action`: no action, a seat's view of the position
 
 @rule
 def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
-    """Fill a row with what the judge looked at where it liked it best."""
+    """Fill a row with the network's inputs at the position that the judge valued most."""
     row = rows[at]
     row.seed = one.seed
     row.decision = one.decisions

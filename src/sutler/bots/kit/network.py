@@ -1,4 +1,4 @@
-"""Learned judges: what they look at, the record of their weights, and the files that keep them.
+"""Learned judges: the inputs of their network, the record of its weights, and the files that keep them.
 
 A judge is a game's own judgement corrected by a small network of one hidden layer. What it looks at is made from what the game says anyway:
 the parts of its `evaluate` (`reckon` of `bot/reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the
@@ -105,8 +105,8 @@ def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input
 
 
 @dataclass(frozen=True)
-class Looks:
-    """All that the judge of a game looks at. names: of its inputs, the parts of `evaluate` first; look_at: a rule for the rest."""
+class NetworkInputs:
+    """The inputs of the network of a game's judge. names: of the inputs, the parts of `evaluate` first; look_at: a rule for the rest."""
 
     parts: int
     names: tuple[str, ...]
@@ -115,7 +115,7 @@ class Looks:
 
 
 @functools.cache
-def looks_of(definition: Definition) -> Looks:
+def network_inputs(definition: Definition) -> NetworkInputs:
     """The inputs of the network of a game's judge. ValueError when the game names no parts of its judgement."""
     known = definition.reasons
     if known is None:
@@ -145,7 +145,7 @@ def looks_of(definition: Definition) -> Looks:
     before = set(home.made)
     made = generate(f"{definition.package}._looks", Path(f"{definition.name}-looks.py"), source, home)
     home.made.intersection_update(before)  # no table waits until a judge's rules are compiled
-    return Looks(parts, tuple(names), definition.phases.words, made.look_at)
+    return NetworkInputs(parts, tuple(names), definition.phases.words, made.look_at)
 
 
 # --- Weights ------------------------------------------------------------------
@@ -163,8 +163,8 @@ class Weights:
 
     @classmethod
     def blank(cls, game: Game) -> Weights:
-        """Those of a judge that has learned nothing: it judges as `evaluate` does."""
-        looks = looks_of(game.definition)
+        """The weights of a judge that has learned nothing: it judges as `evaluate` does."""
+        looks = network_inputs(game.definition)
         n = len(looks.names)
         arrays = {
             "factor": np.ones(looks.parts),
@@ -178,8 +178,8 @@ class Weights:
         }
         return cls(arrays, {})
 
-    def laid(self, game: Game, net: Any) -> Any:
-        """Put them into a net."""
+    def write_into(self, game: Game, net: Any) -> Any:
+        """Write the weights into a record NET."""
         net.scale = scale_of(game.definition)
         for name, array in self.arrays.items():
             if name == "temper":
@@ -189,7 +189,7 @@ class Weights:
 
     def text(self, game: Game) -> str:
         """The text that `Weights.read` reads: JSON, every number with six digits."""
-        looks = looks_of(game.definition)
+        looks = network_inputs(game.definition)
         told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}
         told |= {"made": self.made, "inputs": looks.names, "phases": looks.phases}
         told["weights"] = {
@@ -200,13 +200,13 @@ class Weights:
 
     @classmethod
     def read(cls, path: Path, game: Game, any_box: bool = False) -> Weights:
-        """Those of a file. ValueError when they are of another game, version or box (`any_box`: the box is not asked)."""
+        """The weights in a file. ValueError when they are of another game, version or box (`any_box`: the box is not asked)."""
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
             kept, version = told["weights"], told["version"]
         except (ValueError, KeyError, TypeError):
             raise ValueError(f"{path}: these are no judge's weights") from None
-        looks, again = looks_of(game.definition), f"`sutler train {game.name}` makes others"
+        looks, again = network_inputs(game.definition), f"`sutler train {game.name}` makes others"
         if told["game"] != game.name:
             raise ValueError(f"{path}: weights for {told['game']}, not for {game.name}; {again}")
         same = (VERSION, list(looks.names), list(looks.phases))
@@ -223,12 +223,12 @@ class Weights:
         return cls({name: np.array(kept[name]).reshape(shape) for name, shape in shapes.items()}, told["made"])
 
 
-def shipped(definition: Definition) -> Path:
-    """Where a game's own weights lie, if it has any."""
+def shipped_weights_file(definition: Definition) -> Path:
+    """The path of the weights that come with a game, whether the file exists or not."""
     return definition.folder / FILE
 
 
 @functools.lru_cache(maxsize=16)
-def weights_at(path: Path, game: Game, any_box: bool = False) -> Weights:
-    """Those of a file, read once."""
+def cached_weights(path: Path, game: Game, any_box: bool = False) -> Weights:
+    """The weights in a file, read once."""
     return Weights.read(path, game, any_box)

@@ -52,12 +52,12 @@ LABEL = record(
     field("first", "i4", N_PARTS),
     field("names", "i4", N_PARTS),
 )
-"""How the events of one kind are entered: which part names the seat, which the amount (-1: none), its bit among the endings
+"""How the events of one kind are counted: which part names the seat, which the amount (-1: none), its bit among the endings
 (0: it is none), and, in a game's statistics, for each part that names a thing, its first place among the uses and how many such things
 there are (-1: it names none)."""
 
 NO_NOTES = record("Notes", ("nothing", "i1"))
-"""For games that note nothing of what their `evaluate` reckons."""
+"""Notes of games whose `evaluate` keeps none."""
 
 LUCK = record("Luck", ("rng", "u4", 4))
 
@@ -178,7 +178,7 @@ def stats_record(definition: Definition) -> Record:
 
 
 def moment_record(definition: Definition) -> Record:
-    """A decision of a game that is watched: the state, what was done in it, and how many events had been told before."""
+    """The record of a logged decision: the state, the action taken in it, and the number of events before it."""
     return record("Moment", ("at", "i4"), ("action", "i4"), field("state", definition.state))
 
 

@@ -1,4 +1,4 @@
-"""Win probabilities as people are shown them: the evaluation's, corrected so that what is said comes about as often as it is said.
+"""Win probabilities for people: the evaluation's lead, calibrated so that a stated chance comes true as often as it says.
 
 A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
 seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
@@ -30,7 +30,7 @@ MAX_LEAD = 30.0  # of the game's scale: what is more is won already
 
 @dataclass(frozen=True)
 class Correction:
-    """How the leads of one number of seats become chances. at: times of a game; sure, turn: at each of them, straight lines between."""
+    """The curve from leads to chances, for one number of seats. at: times of a game; sure, turn: at each of them, linear between."""
 
     seats: int
     at: tuple[float, ...]
@@ -68,7 +68,7 @@ class Corrections:
     rows: Sequence[Correction]
 
     def time(self, state: Any) -> float:
-        """How far the game has come; everybody may know."""
+        """How far the game has come, as a number that everybody may know."""
         return sum(worth * float(state[name]) for name, worth in self.clock.items())
 
 
@@ -99,7 +99,7 @@ def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
 
 
 def _judged(game: Game, world: Any, seat: int) -> float:
-    """`evaluate`; where a game names its parts, which hints ask for, their sum, so that it is not compiled once more."""
+    """The value of `evaluate`, as the sum of its parts where the game names them: these are compiled for hints anyway."""
     known = game.definition
     if known.reasons is None:
         return float(known.evaluate(game.box, world, seat))

@@ -169,12 +169,12 @@ class Assistant:
 
     def hint(self, table_id: str) -> list[dict[str, Any]]:
         """The actions that a strong bot would take in your place (it thinks for a second), the best first, each with its value."""
-        from sutler.bots import at_table, bot
+        from sutler.bots import bot, quick_enough_at_table
 
         table = self._table(table_id)
         if table.pos.over:
             raise ToolError("the game is over")
-        adviser: Any = at_table(bot("hard"), table.pos.game)
+        adviser: Any = quick_enough_at_table(bot("hard"), table.pos.game)
         rows = adviser.explain(table.pos.for_seat(table.seat))[:5]
         return [
             {"action": action.name, "worth": round(float(worth), 4), "paragraph": action.rule}

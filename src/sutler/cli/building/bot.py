@@ -31,7 +31,7 @@ NOT_COPIED = ("__pycache__", "*.npz", "*.csv", "*.svg")  # what the programs wro
 
 
 MAX_DECISIONS = 400
-"""Decisions after which a trial game is left: against chance some go on for thousands."""
+"""Decisions after which a trial game is broken off: against chance some go on for thousands."""
 
 
 @bot_app.command("new")

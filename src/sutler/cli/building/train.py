@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """How a training goes: the fields of `lab.training.league.TrainingSettings`."""
+    """The options of a training: the fields of `lab.training.league.TrainingSettings`."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[
@@ -39,7 +39,7 @@ class TrainingOptions:
 
 @dataclass(frozen=True)
 class JudgeFiles:
-    """Where a judge comes from and where it goes."""
+    """The options for the judge's files: its folder, and the judge to begin from."""
 
     start: Annotated[
         Path | None,
@@ -106,13 +106,13 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
     With a box of one's own a new one begins from the printed box's judge: the one named with --from, or the one in this
     folder, or the one that comes with the game; from nothing where there is none.
     """
-    from sutler.bots.kit.network import Weights, shipped
+    from sutler.bots.kit.network import Weights, shipped_weights_file
     from sutler.lab.training.league import Training, TrainingSettings
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
     there = [shelf.start] if shelf.start else []
     if box is not None and not there:
-        printed = (Path(f"{game.name}-judge.json"), shipped(game.definition))
+        printed = (Path(f"{game.name}-judge.json"), shipped_weights_file(game.definition))
         there = [path for path in printed if path.exists() and path != shelf.out]
     start = Weights.read(there[0], game, any_box=True) if there else None
     if there:
@@ -129,7 +129,7 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
 
 
 def train_round(training: Training) -> None:
-    """Train one round and print what came of it."""
+    """Train one round and print its result."""
     with Bar(training.course.games) as bar:
         score = training.go(bar.to)
     winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
@@ -140,7 +140,7 @@ def train_round(training: Training) -> None:
 
 
 def last_round_text(training: Training) -> str:
-    """In words: was the last round kept?"""
+    """Whether the last round was kept, in words."""
     from sutler.lab.training.league import passing_share
 
     gate = training.course.gate

@@ -126,7 +126,7 @@ def box_diff(
 
 
 def _listed(parts: list[Part]) -> Table:
-    """A table with a row for each; what an option is for stands under its name, so that 80 columns are enough."""
+    """A table with a row for each part; an option's description stands under its name, so that 80 columns are enough."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -169,7 +169,7 @@ def _game_of_edits(edits: list[str]) -> str:
 
 
 def _shared(edit: Any, printed: Any) -> int:
-    """How many of an edit's keys and named entries a printed box has too; the game with most is the one that was meant."""
+    """The number of an edit's keys and named entries that a printed box has too; the game with most is the one that was meant."""
     from sutler.core.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):

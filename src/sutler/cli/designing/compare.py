@@ -41,7 +41,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class Effort:
-    """How many games a comparison may take, and how sure it must be."""
+    """The limits of a comparison: the most games, and how sure it must be."""
 
     games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000
     alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05
@@ -52,7 +52,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Delivery:
-    """Where the answer goes, and on which machines the games are played."""
+    """The options of delivery: the file for the answer, and the machines that play the games."""
 
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
     out: Annotated[
@@ -63,7 +63,7 @@ class Delivery:
 
 @dataclass(frozen=True)
 class OtherTable:
-    """Who plays at the other side's table, where that differs."""
+    """The players of the other side's table, where they differ."""
 
     bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = ""
     seats_b: Annotated[
@@ -163,7 +163,7 @@ def show(found: Comparison) -> None:
 
 
 def seats_in_words(found: Comparison) -> str:
-    """In words: how many seats each side has."""
+    """The seats of each side, in words."""
     one, other = (version_of_side["seats"] for version_of_side in found.about["sides"].values())
     return f"{one} seats" if one == other else f"{one} and {other} seats"
 

@@ -83,7 +83,7 @@ def has_draws(query: Query) -> bool:
 
 
 def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
-    """Play, try the draws, show the best cards and the worst."""
+    """Compute and print the values of cards."""
     check_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.study_pages import impact_page
@@ -101,7 +101,7 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
 
 
 def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
-    """Play, go both ways, show what each decision is worth."""
+    """Compute and print the values of decisions."""
     check_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.decision_pages import choices_page

@@ -67,7 +67,7 @@ class Learning(Sitting):
             self.out.print("Enter: go on", style="dim")
 
     def handle_line(self, line: str) -> None:
-        """Obey a typed line; an empty one goes on to the next step."""
+        """Carry out a typed line; an empty one goes on to the next step."""
         if line:
             super().handle_line(line)
         elif self.step.awaited(self.done):
@@ -91,13 +91,13 @@ class Learning(Sitting):
             self.ask_for()
 
     def finish_step(self) -> None:
-        """Play what the lesson says of the other seats, and go to the next step."""
+        """Play the lesson's moves of the other seats, and go to the next step."""
         for action in self.step.others:
             self.pos.play(action)
         self.at += 1
 
     def show_me(self, _: str) -> None:
-        """Play what the step waits for; go on where it waits for nothing."""
+        """Play the action that the step waits for; go on where it waits for none."""
         waits = self.step.awaited(self.done)
         if not waits:
             self.finish_step()

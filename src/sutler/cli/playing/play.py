@@ -97,7 +97,7 @@ def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
 
 
 def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
-    """The game, and how many sit down: three where that can be, unless told; None where a position says it."""
+    """(game, number of seats): the number given, else three or the nearest possible; None where a position says it."""
     from sutler.core.game import load
 
     loaded = load(name, start.box, settings_from(start.set_ or []))
@@ -107,7 +107,7 @@ def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | Non
 
 
 def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
-    """A game that begins later, what lies before played by this bot, with compiled rules: plain ones would take minutes."""
+    """A game that begins later, its earlier part played by this bot with compiled rules: plain ones would take minutes."""
     from sutler.bots import bot_from, decided
 
     if start.position is not None:
@@ -137,7 +137,7 @@ def _resumed(file: Path) -> Position:
 
 
 def _people(me: str, n_seats: int) -> list[int]:
-    """`1,3` as seat indexes."""
+    """The seat indexes of a text like `1,3`."""
     if me.strip().casefold() in ("none", "0", ""):
         return []
     people = []

@@ -32,7 +32,7 @@ MAC_BROWSERS = (
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 PDF_TIMEOUT_SECONDS = 300
-"""A browser that has made no PDF by then is given up."""
+"""Seconds after which a browser that has made no PDF is given up."""
 
 
 @command

@@ -1,4 +1,4 @@
-"""One game at one keyboard: what is asked, what can be typed, and what is shown of it."""
+"""The loop of a game at one keyboard: prompts, typed lines, and output."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Sitting:
             self.show_news(None)
 
     def take(self, action: Action | int | str) -> None:
-        """Take an action, and say which standing orders end by it. IllegalAction when it cannot be taken."""
+        """Take an action, and print which standing orders end by it. IllegalAction when it cannot be taken."""
         for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
             self.remark(seat, f"no longer ordered: {text}")
 
@@ -131,7 +131,7 @@ class Sitting:
         self.keep()
 
     def handle_line(self, line: str) -> None:
-        """Obey a typed line: a number, a command, or an action's name."""
+        """Carry out a typed line: a number, a command, or an action's name."""
         if not line:
             return
         seat = self.pos.seat
@@ -248,7 +248,7 @@ class Sitting:
 
     def hint(self, _: str) -> None:
         """Print what a strong bot would do."""
-        from sutler.bots import at_table, bot
+        from sutler.bots import bot, quick_enough_at_table
         from sutler.bots._reasons import why
         from sutler.bots.kit.win_probability import in_words
         from sutler.core.text import plain
@@ -256,7 +256,7 @@ class Sitting:
         seat = self.pos.seat
         assert seat is not None
         view = self.pos.for_seat(seat)
-        adviser: Any = at_table(bot("hard"), view.game)
+        adviser: Any = quick_enough_at_table(bot("hard"), view.game)
         labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
             rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]

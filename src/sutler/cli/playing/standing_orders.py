@@ -23,12 +23,12 @@ class Standing:
         self.given: dict[int, list[str]] = {}
 
     def answer(self, pos: Position) -> tuple[str, Action] | None:
-        """The words of the order that answers for the seat to act, and the action; None where there is no such order."""
+        """(the order's words, the action) of the order that answers for the seat to act; None where none does."""
         found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
         return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
 
     def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
-        """Drop the orders that a move's events end; the seat and the words of each."""
+        """Drop the orders that a move's events end; returns (seat, words) of each."""
         gone = []
         for seat, given in self.given.items():
             for name in orders.ended(pos, seat, given, told):
@@ -37,7 +37,7 @@ class Standing:
         return gone
 
     def give_or_withdraw(self, pos: Position, seat: int, what: str) -> str:
-        """Give the order of this number or these words, or take it back; a sentence about what was done."""
+        """Give the order of this number or these words, or withdraw it; returns a sentence about what was done."""
         rows = pos.game.definition.orders
         names = list(rows)
         wanted = what.casefold()

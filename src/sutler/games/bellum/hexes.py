@@ -30,13 +30,13 @@ assert len(NONE) == WORDS
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set that a record's words hold."""
+    """The set that is held in the words of a record."""
     return (words[0], words[1], words[2])
 
 
 @rule
 def keep(words: Bits, some: Hexes) -> None:
-    """Write a set into a record's words."""
+    """Write a set into the words of a record."""
     words[0] = some[0]
     words[1] = some[1]
     words[2] = some[2]

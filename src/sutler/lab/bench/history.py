@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 NOISE_SHARE = 0.10
-"""A machine that does the same work an hour later is as much as this slower or quicker."""
+"""The relative difference that a machine shows doing the same work an hour later."""
 MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
 """Units of rates, where more is better; every other figure is a time or a size."""
 COUNTED_FIGURES = ("length of a random game", "actions")

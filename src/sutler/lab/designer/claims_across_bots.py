@@ -31,9 +31,9 @@ from sutler.lab.studies.verdicts import (
 )
 
 LADDER_GAMES_DIVISOR = 4
-"""Games between each bot of the ladder are so many times fewer than those asked for."""
+"""The games asked for are divided by this for each bot of the ladder."""
 MAX_FIGURES_NAMED = 5
-"""Figures that are named of one verdict."""
+"""The most figures that are named of one verdict."""
 NOTHING: Mapping[Figure, Evidence] = {}
 
 Reading = Callable[[Watched], Mapping[Figure, Evidence]]
@@ -91,7 +91,7 @@ class HeldClaims:
 
     @property
     def verdict(self) -> str:
-        """In words: what holds, what depends on the bot, for what there are too few games."""
+        """The verdicts in words: which claims hold, which depend on the bot, for which there are too few games."""
         return verdicts_in_words(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def against(self, game: str) -> str:

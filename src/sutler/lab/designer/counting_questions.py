@@ -19,13 +19,13 @@ from sutler.lab.report.study_pages import note, picture, table
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
-"""Bars of a picture; the table has all lines."""
+"""The most bars of a picture; the table has all lines."""
 MAX_PARTS = 8
-"""Of a game of more parts, things are not told apart by part."""
+"""The most parts of a game by which things are told apart."""
 MAX_THINGS_HELD = 4
-"""The commonest things that are held against other bots each by itself."""
+"""The number of the commonest things that are compared with other bots each by itself."""
 MAX_RARE_NAMES = 12
-"""Names given of the things that came least often."""
+"""The most names given of the things that came least often."""
 TOTAL = Figure("count", "in all", "")
 
 
@@ -216,7 +216,7 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
 
 
 def _causes_table(question: Question, watched: Watched) -> dict[Figure, Proportion]:
-    """By what was told last before: of all these events, how many."""
+    """The table of causes: of all these events, how many came last after which kind of cause."""
     if not question.causes or not len(watched.of(question.event)):
         return {}
     found = with_causes(watched, question.event, list(question.causes))

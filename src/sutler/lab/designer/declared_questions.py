@@ -135,7 +135,7 @@ class Asked:
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def games_at_side_table(self, share: int) -> int:
-        """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
+        """The number of games at a table played for one question alone: those asked for divided by `share`, with a minimum."""
         games = self.query.games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // share)
 
@@ -153,9 +153,9 @@ class Answer:
     said: str
     body: tuple[str, ...]
     verdict: str = ONE_BOT_VERDICT
-    """Whether other bots see it alike, or the change is beyond chance."""
+    """The verdict: whether it holds between other bots, or the change is beyond chance."""
     played: str = ""
-    """How many games, at how many seats, between which bots."""
+    """The games it rests on: their number, the seats, the bots."""
 
 
 def sheet_of(name: str) -> Sheet:
@@ -179,7 +179,7 @@ def sheet_of(name: str) -> Sheet:
 
 
 def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
-    """By name: the block of actions before which a probe is asked, and the probe."""
+    """{name: (block of actions before which the probe is asked, the probe)}."""
     found: dict[str, tuple[str, Probe]] = {}
     for block, spec in sheet.probes.items():
         module = importlib.import_module(f"sutler.games.{name}.{spec.module}")

@@ -27,9 +27,9 @@ from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
-"""Figures told from the largest to the least; seats stay in their order."""
+"""Prefixes of figures that are sorted from the largest to the least; seats stay in their order."""
 MAX_FIGURES_SAID = 6
-"""Figures named in the sentence; the table has all."""
+"""The most figures named in the sentence; the table has all."""
 MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
     "more",
     "less",
@@ -40,7 +40,7 @@ MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
 
 
 def figure_order(question: Question, figure: Figure) -> int:
-    """Where a figure stands among those asked for."""
+    """The sort key of a figure: its place among those asked for."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
@@ -50,12 +50,12 @@ def value_cell(figure: Figure, value: Estimate, sign: bool = False) -> str:
 
 
 def figure_in_part(part: str, one: Figure) -> Figure:
-    """A figure at one table, or with one change."""
+    """The figure of one table, or with one change, under a name of its own."""
     return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.label}")
 
 
 def beyond_bounds_note(held: HeldClaims) -> list[str]:
-    """Of means that a few games make up, as a paragraph."""
+    """A list with a paragraph about means that a few games make up; empty where there are none."""
     return [note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
 
 
@@ -124,7 +124,7 @@ def _axis_groups(lines: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
 
 
 def _bars_between_bots(lines: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
-    """Shares side by side between the first bots; any other figure between each of the bots."""
+    """Bars of the figures: shares side by side between the first bots, any other figure between each of the bots."""
     share = lines[0].figure.share
     if not share:
         figure, values = lines[0].figure, lines[0].values
@@ -284,12 +284,12 @@ def _numeric_columns(seen: Evidence) -> Numbers:
 
 
 def _is_unchanged(one: pl.DataFrame, other: pl.DataFrame) -> bool:
-    """Is every game the same in all that is told of it, but for the box?"""
+    """Do two tables of games agree in every column but the box?"""
     return one.columns == other.columns and one.drop("box").equals(other.drop("box"))
 
 
 def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
-    """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
+    """The verdict on an effect: more or less where the interval leaves out zero, no matter where it lies near zero, else too few games."""
     if side := line.side(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]

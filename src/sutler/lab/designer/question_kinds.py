@@ -29,16 +29,16 @@ from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
-"""Of games: so seldom may something run out where there is enough of it."""
+"""The share of games in which something may run out where there is enough of it."""
 SUPPLY_GAMES_DIVISOR = 4
-"""Games watched a second time, with more in the box, are so many times fewer."""
+"""The games asked for are divided by this for the second run, with more in the box."""
 
 
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
 
 
 def outcome(question: Question, asked: Asked) -> Answer:
-    """How games end and score; by part of the game, the share of attempts that passed."""
+    """Answer how games end and score; by part of the game, the share of attempts that passed."""
     watched = asked.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = hold_logged_games(
@@ -68,7 +68,7 @@ def outcome(question: Question, asked: Asked) -> Answer:
 
 
 def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Proportion]:
-    """By part of the game: of all that was undertaken in it, what was passed."""
+    """The attempts by part of the game, and how many of them passed."""
     passed, failed = watched.of(question.passed), watched.of(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
@@ -195,7 +195,7 @@ def _share(name: str) -> Figure:
 
 
 def _games_with(found: pl.DataFrame, games: int) -> Level:
-    """In which games it was told at all."""
+    """The games that have any of these events."""
     return Level((count_by_game(found, games) > 0).astype(np.float64), share=True)
 
 
@@ -251,14 +251,14 @@ class _Fates:
     fates: list[tuple[int, str, int]] = field(default_factory=list)
     """(game, fate, turns until then) of each thing."""
     never_moved: int = 0
-    """How many stayed to the end where they had come to."""
+    """The number of things that stayed to the end where they had come to."""
 
     def came(self, games: int) -> Numbers:
-        """How many came, by game."""
+        """The number of things that came, by game."""
         return self._by_game([game for game, _, _ in self.fates], games)
 
     def ended(self, word: str, games: int) -> Numbers:
-        """How many had this fate, by game."""
+        """The number of things with this fate, by game."""
         return self._by_game([game for game, end, _ in self.fates if end == word], games)
 
     def _by_game(self, found: list[int], games: int) -> Numbers:

@@ -41,7 +41,7 @@ COMMANDS: dict[Kind, str] = {
     "hidden": "hidden",
 }
 GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
-"""By kind of question: how many versions of a game it plays, or takes as long as."""
+"""By kind of question: the number of versions of a game that it plays, or whose time it takes."""
 REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 
@@ -109,12 +109,12 @@ class Question(BaseModel):
 
     @property
     def cards_named(self) -> list[str]:
-        """The cards it is about."""
+        """The names of the cards asked about."""
         return _comma_separated(self.cards) if self.kind == "worth" else []
 
     @property
     def decisions(self) -> list[str]:
-        """The decisions it is about; every kind of them where none is named."""
+        """The decisions asked about; every kind of them where none is named."""
         return _comma_separated(self.choices) if self.kind == "choice" else []
 
     @property
@@ -124,7 +124,7 @@ class Question(BaseModel):
 
     @property
     def numbers_varied(self) -> list[str]:
-        """The numbers that are turned, or how their names begin; every number where none is named."""
+        """The numbers that are varied, or beginnings of their names; every number where none is named."""
         return _comma_separated(self.only) if self.kind in ("matters", "goal") else []
 
     @property

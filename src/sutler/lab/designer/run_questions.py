@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 
-from sutler.bots import seated
+from sutler.bots import bots_of
 from sutler.core.game import load
 from sutler.lab.designer.claims_across_bots import games_in_words, ladder_groups
 from sutler.lab.designer.declared_questions import (
@@ -41,7 +41,7 @@ def answer_questions(
 
     `progress(what, done, most)` is called now and then. ValueError when there is no question of a number.
     """
-    game, name, bots, seed = query.version, query.version.name, seated(query.bots), query.seed
+    game, name, bots, seed = query.version, query.version.name, bots_of(query.bots), query.seed
     games = query.games_or(GAMES)
     sheet = sheet_of(name)
     require_question_numbers(name, sheet, only)
@@ -78,6 +78,6 @@ def answers_page(name: str, answers: Sequence[Answer], watched_games: int, seats
 
 
 def verdict_line(one: Answer) -> str:
-    """How sure it is, and of which games."""
+    """The line under an answer: its verdict, and the games it rests on."""
     verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
     return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

@@ -37,7 +37,7 @@ Tell = Callable[[int, int, str], None]
 """Called with the games done, the most there may be, and the answer so far."""
 
 VARIATIONS_PER_PAGE = 10
-"""After so many versions the page of a sensitivity is written again."""
+"""The number of versions after which the page of a sensitivity study is written again."""
 
 
 def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:

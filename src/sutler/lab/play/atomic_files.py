@@ -21,13 +21,13 @@ def atomic_file(path: Path) -> Iterator[Path]:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """All of it or nothing, whoever reads meanwhile."""
+    """Write a text to a file, whole or not at all, so that a reader never sees half of it."""
     with atomic_file(path) as aside:
         aside.write_text(text, encoding="utf-8")
 
 
 def require_writable(path: Path) -> None:
-    """OSError when nothing can be written there; nothing is left behind."""
+    """Raise OSError when nothing can be written there; nothing is left behind."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
     aside = path.with_stem(f"{path.stem}.new")

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import polars as pl
 
-from sutler.bots import Bot, seated
+from sutler.bots import Bot, bots_of
 from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
@@ -20,12 +20,12 @@ from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate
 
 MIN_SIDE_TABLE_GAMES = 20
-"""Games at a table beside the first, however small a part of those asked for that table has."""
+"""The least number of games at a side table, however small its part of those asked for."""
 
 
 def names_of_bots(bots: Sequence[str | Bot]) -> str:
-    """Who plays, with every setting that is not the usual one."""
-    return ", ".join(dict.fromkeys(bot_in_words(describe(one)) for one in seated(bots)))
+    """The names of bots, with every setting that is not the usual one."""
+    return ", ".join(dict.fromkeys(bot_in_words(describe(one)) for one in bots_of(bots)))
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Group:
 
     bots: Sequence[str | Bot]
     watch: Callable[[], Watched]
-    """Plays its games of the table that is asked about, with their events; called when they are first needed."""
+    """A function that plays the group's games of the table asked about and logs them; called when they are first needed."""
     seed: int
     tell: Progress
     part: int = 1
-    """It plays this many times fewer games than are asked for."""
+    """The divisor of the games asked for: the group plays this many times fewer."""
 
     @property
     def name(self) -> str:
@@ -60,19 +60,19 @@ class Group:
         return True
 
     def games(self, n: int) -> int:
-        """How many it plays where so many are asked for: its part of them, FEWEST unless fewer were."""
+        """The number of games it plays where `n` are asked for: its part of them, but MIN_SIDE_TABLE_GAMES unless fewer were asked for."""
         return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.part)
 
     def unchanged_games(self, n: int) -> pl.DataFrame:
-        """Its part of the first n of the games that are watched."""
+        """Its part of the first n of the logged games."""
         return self.watched.table.head(self.games(n))
 
     def play(self, game: Game, seats: int, n: int) -> pl.DataFrame:
-        """Its games of a version at a table of `seats` seats, from the same seeds."""
+        """The games of a version at a table of `seats` seats, from the same seeds."""
         return simulate(game, self._seated(seats), self.games(n), self.seed, progress=self.tell, seats=seats)
 
     def count(self, game: Game, seats: int, n: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """Its games of a version at a table of `seats` seats, and a second table that counts events by kind."""
+        """The games of a version at a table of `seats` seats, and a second table that counts events by kind."""
         players = self._seated(seats)
         return simulate(game, players, self.games(n), self.seed, events=True, progress=self.tell, seats=seats)
 

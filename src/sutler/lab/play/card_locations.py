@@ -1,4 +1,4 @@
-"""Where the cards of a game are: which fields of the state hold them, which belong to a seat, and who drew what.
+"""Card locations: which fields of the state hold cards, which of them belong to a seat, and which cards each seat drew.
 
 It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs
 nothing more. Where equal copies are only counted, the hand is the field called `hand` (`field("hand", "i1", CARDS,
@@ -96,15 +96,15 @@ class Cards:
         return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """In each of these states the seat has drawn the other."""
+        """Change these states as if the seat had drawn the other card."""
         self.swap(states, draw.thing, other)
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """The seat's card is its blank: itself, in a box in which it does nothing. Can that be?"""
+        """Replace the seat's card by its blank: itself, in a box in which it does nothing. Returns whether that is possible."""
         return thing == blank
 
     def swap(self, states: Any, one: int, other: int) -> None:
-        """In each of these states the two change places, wherever they are and whatever is said of them."""
+        """Swap two cards in each of these states, in every field that names them."""
         for place in self.sets:
             words = place.of(states)
             differ = (
@@ -164,7 +164,7 @@ class Copies:
         return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
 
     def replace_drawn(self, states: Any, draw: Draw, other: int) -> None:
-        """In each of these states the seat has drawn a copy of the other."""
+        """Change these states as if the seat had drawn a copy of the other card."""
         self.put_back(states, draw)
         self.hand.of(states)[..., draw.seat, other] += 1
         draw.source.of(states)[..., other] -= 1
@@ -175,7 +175,7 @@ class Copies:
         draw.source.of(states)[..., draw.thing] += 1
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """In each of these states a copy in the seat's hand is the blank. Can that be?"""
+        """Replace a copy in the seat's hand by the blank in each of these states. Returns whether that is possible."""
         held = self.hand.of(states)
         if thing != blank and (held[..., seat, thing] < 1).any():
             return False

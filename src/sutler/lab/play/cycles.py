@@ -56,7 +56,7 @@ class Cycle:
 
 
 def longest_cycle(done: Sequence[Done]) -> tuple[int, int, int] | None:
-    """The longest run that repeats itself: where it begins, how many actions it is long, how often it comes; None: nothing does."""
+    """The longest run that repeats itself, as (begin, length in actions, repetitions); None where nothing repeats."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(done, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
     for period in range(1, min(MAX_CYCLE_ACTIONS, len(numbers) // MIN_REPEATS) + 1):
@@ -106,14 +106,14 @@ def replay_game(about: dict[str, Any], k: int) -> Position:
 
 
 def games_to_search(table: pl.DataFrame) -> list[int]:
-    """Which games: the longest, and some spread over the others."""
+    """The numbers of the games to search: the longest, and some spread over the others."""
     order = np.argsort(-table["decisions"].to_numpy(), kind="stable")
     rest = order[LONGEST_GAMES:]
     return [int(k) for k in (*order[:LONGEST_GAMES], *rest[:: max(1, len(rest) // OTHER_GAMES)][:OTHER_GAMES])]
 
 
 def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[Any, list[Done]]:
-    """One game again, or its beginning: the state before each decision, and who did what."""
+    """Replay a game, or its beginning; returns the state before each decision, and who did what."""
     run.results["most"] = most
     if not run.plays_compiled:
         pos = run.play_one(run.results[0])
@@ -139,7 +139,7 @@ def _packed_dtype(layout: Any) -> Any:
 
 
 def _action_between(game: Game, before: Any, after: bytes, close: Any) -> Done:
-    """Who did what between two states: the action that leads from the one, an array of one, to the other's bytes, packed `close`."""
+    """The (seat, action) that leads from one state to the next. `before`: an array of one; `after`: bytes packed as `close`."""
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
     engine.go(game.box, trial, SILENT, out, asked, SETTLE)

@@ -11,7 +11,7 @@ from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.estimates import count_of
 
 MAX_TRIAL_DECISIONS = 200_000
-"""Decisions: nearly twice as many as the longest game known to end."""
+"""The most decisions of a trial game: nearly twice as many as the longest game known to end."""
 TRIAL_GAMES = 3
 TRIAL_BOTS = ("random", "greedy")
 """Bots that try a box themselves; for all others, which take longer, greedy does."""

@@ -120,7 +120,7 @@ def play_and_log(
 
 
 def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
-    """One game in compiled code, and again with more room should it need more."""
+    """Play and log one game in compiled code, again with larger buffers if it needs them."""
     kit, files = run.kit, own_files(run.players)
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
@@ -158,7 +158,7 @@ def _probed(game: Game, moments: Any, wanted: Watching) -> list[tuple[int, str, 
 
 
 def _played_in_python(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
-    """One game with bots of one's own, which are handed their views: it is played in Python and then gone through."""
+    """Play one game with user bots in Python, and log it afterwards."""
     pos = run.play_one(run.results[k])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [

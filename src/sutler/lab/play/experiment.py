@@ -252,7 +252,7 @@ def _played(
 def _played_elsewhere(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
-    """Have spans played by a crew, yielding each when it is written here."""
+    """Have spans played by a cluster, yielding each when it is written here."""
     order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
     with contextlib.closing(crew.play(order, missing)) as played:
         for span, result in played:
@@ -261,7 +261,7 @@ def _played_elsewhere(
 
 
 def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl.LazyFrame:
-    """All parts as one file, with everything about it inside; then the parts go."""
+    """Merge all parts into one file, with its metadata inside, and delete the parts."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()
     about = provenance(plan.game) | about_rules(plan.game) | {

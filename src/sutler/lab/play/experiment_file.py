@@ -68,7 +68,7 @@ class Sample:
 
     @property
     def who(self) -> str:
-        """Between whom these games were: it stands beside every claim."""
+        """The bots these games were played between, in words: it stands beside every claim."""
         return bots_in_words([bot_in_words(one) for one in self.about["bots"]], self.seats)
 
     @cached_property

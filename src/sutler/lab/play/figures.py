@@ -1,4 +1,4 @@
-"""Headline figures: what a designer asks first of any game, one number a game each.
+"""Headline figures, which a designer asks for first of any game: one number a game each.
 
 `figures_of_games(game, table)` computes them from a table of `simulate`. Comparisons and sweeps use them.
 """
@@ -109,7 +109,7 @@ def figures_of_table(table: pl.DataFrame, endings: Sequence[str] = (), together:
 
 
 def win_shares(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
-    """Per game and seat its part of the win: a shared first place counts in parts, and nobody has any where nobody wins."""
+    """Each seat's part of the win, shape (games, seats): a shared first place counts in parts; all zero where nobody wins."""
     parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
     return parts
 
@@ -128,7 +128,7 @@ def role_kinds(table: pl.DataFrame) -> list[str]:
 
 
 def seats_by_role(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
-    """Per role of a kind: in which games which seat is it, alone or with another."""
+    """For each role of a kind, which seats had it: shape (games, seats), bool."""
     n = sum(name.startswith("place_") for name in table.columns)
     said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
     roles = sorted({role for words in set(said.ravel()) for role in words.split(ROLE_SEPARATOR) if role})
@@ -202,7 +202,7 @@ def figure_names(game: Game, seats: int) -> list[str]:
 
 
 def require_figures(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
-    """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
+    """Raise ValueError before the first game where games between these bots, or of one at so many seats, have no such figure."""
     several = len(bots) > 1
     there = figure_names(game, len(bots) if several else seats or game.best_seats)
     by_bot = several and not game.definition.COOPERATIVE
@@ -216,7 +216,7 @@ def _no_figure(name: str, there: Sequence[str]) -> ValueError:
 
 
 def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
-    """Only the figures asked about, all when none is named; ValueError names those there are."""
+    """The figures asked about, all when none is named; ValueError names those there are."""
     names = [figure.name for figure in figures]
     if unknown := [name for name in about if name not in names]:
         raise _no_figure(unknown[0], names)

@@ -23,13 +23,13 @@ from sutler.version import installed_version
 
 
 def bots_in_words(bots: Sequence[str], seats: int) -> str:
-    """Between whom games were, as it stands beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
+    """The bots of games, in the words that stand beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
 def descriptions_of_bots(bots: Sequence[str | Bot], game: Game) -> list[str]:
-    """Each bot as exactly as `bot_in_words` says it."""
+    """The bots in words, each with every setting that is not its usual one."""
     return [bot_in_words(describe(one)) for one in players_of(bots, game)]
 
 

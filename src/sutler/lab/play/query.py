@@ -66,22 +66,22 @@ class Query:
         return self.game if isinstance(self.game, str) else self.game.name
 
     def games_or(self, usual: int) -> int:
-        """How many games are asked for, `usual` where that was left open."""
+        """The number of games asked for, `usual` where that was left open."""
         return usual if self.games is None else self.games
 
     @property
     def n_seats(self) -> int:
-        """How many seats the table has: one for each bot, or as asked for, or the game's best number."""
+        """The number of seats: one for each bot, or as asked for, or the game's best number."""
         if len(self.bots) > 1:
             return len(self.bots)
         return self.version.best_seats if self.seats is None else self.seats
 
     @property
     def rotation(self) -> int:
-        """After how many games each bot has sat in each seat."""
+        """The number of games after which each bot has sat in each seat."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
     def tell(self, done: int, most: int) -> None:
-        """Report how far it is to `progress`, if there is one."""
+        """Report progress to `progress`, if there is one."""
         if self.progress:
             self.progress(done, most)

@@ -86,7 +86,7 @@ def code_of(game: Game) -> str:
 
 @functools.lru_cache(maxsize=4)
 def _unpacked_order(order: bytes) -> tuple[Order, Game]:
-    """An order as a worker has it, its game ready; the next spans of it need no more."""
+    """The order unpacked on a worker, with its game loaded; cached for further spans."""
     opened: Order = pickle.loads(order)
     return opened, opened.game()
 
@@ -105,13 +105,13 @@ class Crew:
 
     @property
     def size(self) -> int:
-        """How many processors the cluster has just now."""
+        """The number of processors that the cluster has now."""
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def play(
         self, order: Order, spans: Sequence[tuple[int, int]]
     ) -> Generator[tuple[tuple[int, int], Any], None, None]:
-        """Have these spans played; yields each with its result as it comes, in no particular order."""
+        """Have these spans played on the cluster; yields each with its result as it comes, in no particular order."""
         task = self.ray.remote(_play_span).options(num_cpus=1, max_retries=-1)
         sent = self.ray.put(pickle.dumps(order))
         left, busy = iter(spans), dict[Any, tuple[int, int]]()

@@ -163,7 +163,7 @@ class Recorder:
         return Span(self._table(run, finals, stats, uses), scratch.recorder.choices.copy())
 
     def _play_in_python(self, run: Run, scratch: Any, stats: Any, uses: Any) -> Any:
-        """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
+        """Play games of user bots in Python and record them by playing them again in compiled code."""
         kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats

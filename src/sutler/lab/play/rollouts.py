@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sutler.bots import Bot, here, seated
+from sutler.bots import Bot, bot_of_level_in, bots_of
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.bits import members
 from sutler.core.box import BoxError
@@ -55,7 +55,7 @@ class Table:
     """The players of rollouts, and their compiled code."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
-        players = [here(one, game) for one in seated(bots)]
+        players = [bot_of_level_in(one, game) for one in bots_of(bots)]
         if len(players) == 1:
             players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:
@@ -119,7 +119,7 @@ class Table:
 
 @contextmanager
 def worker_threads(query: Query, what: str) -> Iterator[Executor]:
-    """The threads that a question of this machine's is worked on by; ValueError, naming what is asked, of a crew of others."""
+    """The number of this machine's threads for a study; ValueError, naming the study, where the query names a cluster."""
     if isinstance(query.threads, Crew):
         raise ValueError(f"what {what} is worth is found on this machine only; a crew plays games")
     with ThreadPoolExecutor(query.threads or os.cpu_count() or 1) as pool:
@@ -160,7 +160,7 @@ def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
 
 
 def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
-    """Played on from these states: the seat's share of the win, and its lead over the mean of the others.
+    """The (share of the win, lead over the mean of the others) of a seat in each game played on from these states.
 
     Its points where all win together.
     """
@@ -180,7 +180,7 @@ def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
 
 
 def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
-    """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
+    """A flag for each (mean, half interval): is it different from zero, where at most one in twenty such findings is due to chance?"""
     normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
     zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
     found = iter(
@@ -199,5 +199,5 @@ def mean_in_words(value: tuple[float, float], share: bool = False) -> str:
 
 
 def missing_blanks(about: Mapping[str, Any]) -> str:
-    """Of what there is no blank, and why."""
+    """The cards of which there is no blank, and why, in words."""
     return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

@@ -16,7 +16,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, decided, finish, seated
+from sutler.bots import Bot, bots_of, decided, finish
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.kit.repeatable import players_of
@@ -136,7 +136,7 @@ def play_games(
 
 def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
-    bots = seated(bots) if isinstance(bots, str) else bots
+    bots = bots_of(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
     if seats is not None and seats != len(bots):
@@ -145,7 +145,7 @@ def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) ->
 
 
 def require_seeds(game: Game, seats: int, seed: int, games: int) -> None:
-    """ValueError at once, for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
+    """Raise ValueError for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
@@ -183,7 +183,7 @@ class Run:
         self.labels = _labels_of(game.definition.events).copy()
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
-        """Fill the rows; with `events`, what was counted of them comes back."""
+        """Play all games and fill the rows; with `events`, returns a table of counted events."""
         return (
             self._play_compiled(threads, progress, events)
             if self.plays_compiled
@@ -250,7 +250,7 @@ class Run:
         play(self.game.box, rows, finals, rows_of_bots, scratch, *stats, self.kit.none_kept, True)
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
-        """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""
+        """Raise Stuck where rules led to no decision in a game that is not over."""
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")

@@ -31,7 +31,7 @@ from sutler.lab.stats.estimates import games_won_together, wilson
 
 
 def who_wins(sample: Sample) -> str:
-    """By power, faction or whatever roles a game declares, by seat, and by bot where they differ; or how often, where all win together."""
+    """The chapter on wins: by role, by seat, and by bot where they differ; or how often, where all win together."""
     if sample.cooperative:
         return _won_together(sample)
     shown, sheets = [], []
@@ -59,7 +59,7 @@ def who_wins(sample: Sample) -> str:
 
 
 def _won_together(sample: Sample) -> str:
-    """How many games the table wins: no seat wins by itself."""
+    """The chapter on wins of a game in which all win together."""
     k, n = games_won_together(sample.table)
     low, high = wilson(k, n)
     won = Bar("The table", k / n, low, high)
@@ -91,7 +91,7 @@ def _roles(sample: Sample, kind: str) -> tuple[str, str]:
 
 
 def points(sample: Sample) -> str:
-    """Final scores and margins; nothing where the game counts no points."""
+    """The chapter on final scores and margins; "" where the game counts no points."""
     if not sample.has_points:
         return ""
     shown = [
@@ -121,7 +121,7 @@ def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
 
 
 def length(sample: Sample) -> str:
-    """Turns and decisions."""
+    """The chapter on length: turns and decisions."""
     names = [name for name in ("turns", "decisions") if name in sample.table.columns]
     shown = [
         _histogram(f"Length in {name}", sample.table[name], name, f"The share of games that took so many {name}.")
@@ -137,7 +137,7 @@ def length(sample: Sample) -> str:
 
 
 def lead(sample: Sample) -> str:
-    """Changes of the lead, and when games were decided; nothing where nobody leads."""
+    """The chapter on the lead: its changes, and when games were decided; "" where nobody leads."""
     if sample.cooperative or sample.seats < 2:
         return ""
     changes, when, behind = (
@@ -181,7 +181,7 @@ def lead(sample: Sample) -> str:
 
 
 def endings(sample: Sample) -> str:
-    """Endings: how games ended."""
+    """The chapter on endings: how games ended."""
     found = result_tables.endings(sample)
     names = [_ending(sample, row) for row in found["ending"]]
     drawn = list(zip(names, found["share"].to_list(), strict=True))
@@ -205,7 +205,7 @@ def _ending(sample: Sample, ending: str) -> str:
 
 
 def belongings(sample: Sample) -> str:
-    """Score and goods from the set table to the end."""
+    """The chapter on belongings: score and goods from the set table to the end."""
     shown, rows = [], []
     for name in result_tables.tracks(sample):
         found = result_tables.belongings(sample, name)
@@ -225,7 +225,7 @@ def _whose(who: Sequence[str]) -> str:
 
 
 def rules(sample: Sample) -> str:
-    """The guide, paragraph by paragraph."""
+    """The chapter on the guide, paragraph by paragraph: which rules were played."""
     found = result_tables.coverage(sample)
     items = []
     for (chapter,), rows in found.group_by("chapter", maintain_order=True):
@@ -256,7 +256,7 @@ def rules(sample: Sample) -> str:
 
 
 def about(sample: Sample) -> str:
-    """The experiment, so that it can be made again."""
+    """The chapter on the experiment itself, so that it can be repeated."""
     told = sample.about
     bots = ", ".join(bot_in_words(one) for one in told["bots"])
     edit = {"edit of the box": str(told["edit"])} if told["edit"] else {}

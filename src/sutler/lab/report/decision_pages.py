@@ -27,7 +27,7 @@ def column_names(found: Choices) -> list[str]:
 
 
 def row_cells(found: Choices, one: Choice) -> list[str]:
-    """One choice, as people read it."""
+    """The cells of one choice's row, as people read them."""
     cells = [one.name, f"{one.games:,}", f"{one.done:.0%}"]
     cells += [
         mean_in_words(one.lead),
@@ -59,7 +59,7 @@ def explanation(found: Choices) -> str:
 
 
 def answer(found: Choices) -> str:
-    """The choices that stand out, all taken together, in a sentence or two."""
+    """The answer: the choices that stand out, all taken together, in a sentence or two."""
     stand = [one for one in found.choices if one.stands]
     if not stand:
         return "No choice is seen to be worth more done than left, nor less."
@@ -71,7 +71,7 @@ def answer(found: Choices) -> str:
 
 
 def choices_page(found: Choices) -> str:
-    """The page: the answer, a picture, the table."""
+    """The page on values of decisions: the answer, a picture, the table."""
     shown = [one for one in found.choices if not math.isnan(one.lead[0])]
     drawn = []
     for one in shown if len(shown) <= MAX_BARS else (*shown[: MAX_BARS // 2], *shown[-MAX_BARS // 2 :]):

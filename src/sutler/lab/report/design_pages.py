@@ -134,7 +134,7 @@ def _turned(figure: Figure, turn: Variation) -> Bar:
 
 
 def goal_page(found: GoalSearch) -> str:
-    """The answer, the candidates, and each comparison's figures."""
+    """The page of a search for a goal: the answer, the candidates, and each comparison's figures."""
     about = found.screened.about
     body = [lead(found.answer())]
     body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))

@@ -1,4 +1,4 @@
-"""The look of the lab's reports, as pages that stand alone, and their pieces: pictures, tables, numbers in words."""
+"""Parts of the lab's pages as HTML: style sheets, pictures, tables, and numbers in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EMBEDDED_FONTS = (
 
 
 def report_css() -> str:
-    """The look of the table, and the report's own sheet."""
+    """The style sheet of a report: that of the table, and its own."""
     return page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
@@ -57,25 +57,25 @@ def _with_font_data(face: str, name: str) -> str:
 
 
 def figure(title: str, picture: str, caption: str) -> str:
-    """A picture and what it shows."""
+    """A figure with its title and caption, as HTML."""
     return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{with_emphasis(caption)}</figcaption></figure>"
 
 
 def with_emphasis(words: str) -> str:
-    """Words between asterisks in italics, between backticks as typed."""
+    """The text with words between asterisks in italics and between backticks as code, as HTML."""
     said = re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
 def pictures(*figures: str) -> str:
-    """Pictures and tables, side by side where there is room."""
+    """Several pictures and tables, side by side where there is room, as HTML."""
     return f'<div class="pictures">{"".join(figures)}</div>'
 
 
 def sheet(
     caption: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int = 1, few: Sequence[int] = ()
 ) -> str:
-    """A table; the first `words` columns are words, the rest numbers. Rows in `few` rest on too few games."""
+    """A table as HTML; the first `words` columns are words, the rest numbers. Rows in `few` rest on too few games."""
     head = "".join(
         f'<th scope="col"{_words(i < words)}>{escape(name)}</th>' if name else "<td></td>"
         for i, name in enumerate(heads)
@@ -102,32 +102,32 @@ def _words(yes: bool) -> str:
 
 
 def format_cells(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
-    """The rows of a table, each column said in its own way."""
+    """The rows of a table as text, each column by its own function of `say`."""
     return [
         ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
     ]
 
 
 def format_count(value: float) -> str:
-    """A count."""
+    """A count as text: "1,234"."""
     return f"{value:,.0f}"
 
 
 def format_rate(value: float) -> str:
-    """How often a game."""
+    """A rate per game as text: "1.25"."""
     return f"{value:,.2f}"
 
 
 def caption_of(function: Any) -> str:
-    """The caption of a figure is its function's docstring."""
+    """The docstring of a figure's function, which is its caption."""
     return str(function.__doc__ or "")
 
 
 def format_interval(row: dict[str, Any]) -> str:
-    """An interval in words."""
+    """An interval of a share as text: "20.1 to 24.9 %"."""
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
 
 
 def shortened(name: str, most: int = 20) -> str:
-    """A name cut to so many letters."""
+    """The name, cut to `most` letters."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"

@@ -21,7 +21,7 @@ WORDS = {
 
 
 def playtest_page(found: Playtest) -> str:
-    """The whole page."""
+    """The page of a playtest, as HTML."""
     body = [lead(found.answer()), *_answers(found), *_remarks(found)]
     for letter, one in _lettered(found):
         body += _beside(found, letter, one)
@@ -85,7 +85,7 @@ def _remarks(found: Playtest) -> list[str]:
 
 
 def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
-    """One version: people's figures and bots'."""
+    """The table of one version: people's figures beside bots'."""
     rows = [
         (figure.label, _value_cell(figure, people), _value_cell(figure, bots))
         for figure, (people, bots) in one.figures.items()

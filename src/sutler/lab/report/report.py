@@ -117,7 +117,7 @@ def robustness_of(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 
 def _rung(sample: Sample) -> Rung:
-    """Its headline figures, and what only a report has one of: when games are decided."""
+    """The rung of a sample: its headline figures, and when its games were decided."""
     found = rung_of_table(definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED_FIGURE: _decided(sample).to_numpy()})
 
@@ -128,7 +128,7 @@ def _decided(sample: Sample) -> pl.Series:
 
 
 def summary(sample: Sample, across: Robustness | None = None) -> str:
-    """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
+    """The answers in a few sentences, each with the bots it was found between and whether it holds between others."""
     claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
@@ -140,14 +140,14 @@ def summary(sample: Sample, across: Robustness | None = None) -> str:
 
 
 def _held(across: Robustness | None, names: tuple[str, ...]) -> str:
-    """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
+    """The verdict on a claim, in words, where other bots were asked; an observation that is no figure has none, and says so."""
     if across is None:
         return ""
     return f"; {across.verdict_on(names)}" if names else f"; {SEEN_ONLY_VERDICT}"
 
 
 def _asked(sample: Sample, across: Robustness | None) -> str:
-    """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
+    """The other bots that were asked; where there were none, that the claims are these bots' only, and how to ask others."""
     if across is None:
         file = sample.about["file"]
         return (
@@ -170,7 +170,7 @@ def other_bots(sample: Sample) -> str:
 
 
 def _wins_in_short(sample: Sample) -> list[Claim]:
-    """Roles first, then seats: which of them win more or less often than even; and how often nobody wins."""
+    """The claims about wins: roles first, then seats, that win more or less often than even; and how often nobody wins."""
     if sample.cooperative:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
@@ -203,7 +203,7 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
 
 
 def _ends_in_short(sample: Sample) -> list[Claim]:
-    """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
+    """The claims about endings: which ways the games took, and which never; empty where there is only one."""
     rows = result_tables.ways_of_ending(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
@@ -223,7 +223,7 @@ def _quoted(words: str) -> str:
 
 
 def _course_in_short(sample: Sample) -> list[Claim]:
-    """When games are decided, and how close they are."""
+    """The claims about the course: when games are decided, and how close they are."""
     if sample.cooperative or sample.seats < 2:
         return []
     half = _decided(sample)
@@ -248,7 +248,7 @@ def _length_in_short(sample: Sample) -> list[Claim]:
 
 
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
-    """The longest repetition, the longest game, and what nobody ever takes."""
+    """The claims about oddities: the longest repetition, the longest game, and actions never taken."""
     found = []
     if cycles := result_tables.cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))

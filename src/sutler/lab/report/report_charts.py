@@ -28,7 +28,7 @@ class Bar:
     low: float
     high: float
     faint: bool = False
-    """It rests on few games, and is drawn as an outline."""
+    """Is it drawn as an outline, as it rests on few games?"""
 
 
 def linear(low: float, high: float, start: float, end: float) -> Scale:
@@ -80,19 +80,19 @@ def picture(height: float, told: str, *parts: str) -> str:
 
 
 def text(x: float, y: float, words: str, kind: str = "") -> str:
-    """Words at a place; `kind` is end, middle or empty, with more CSS classes after it."""
+    """An SVG text at a place; `kind` is end, middle or empty, with more CSS classes after it."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A straight line."""
+    """An SVG line."""
     return f'<path class="{kind}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
 
 
 def intervals(
     rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = percent, left: int = 92
 ) -> str:
-    """A dot and its interval in each row, and a line at `even`, if given."""
+    """A chart with a dot and its interval in each row, and a line at `even`, if given."""
     at = [] if even is None else [even]
     low = min([*at, *(row.low for row in rows if not row.faint)])
     high = max([*at, *(row.high for row in rows if not row.faint)])
@@ -119,7 +119,7 @@ def intervals(
 def columns(
     values: Sequence[tuple[float, float]], told: str, below: str, say: Callable[[float], str] = number, width: float = 1
 ) -> str:
-    """Upright bars as a histogram, each value (start, height); `width` is a bar's, in the unit below."""
+    """A histogram of upright bars, each value (start, height); `width` is a bar's, in the unit below."""
     top, bottom, left = 10, 150, 40
     high = max((value for _, value in values), default=1.0) or 1.0
     first, last = values[0][0], values[-1][0] + width
@@ -155,7 +155,7 @@ def lines(
     top_at: float | None = None,
     mark: Callable[[float], str] = hundredths,
 ) -> str:
-    """One line a series, its name at its end. `say` writes the scale at the side, `mark` the one below."""
+    """A line chart, each series with its name at its end. `say` writes the scale at the side, `mark` the one below."""
     top, bottom, left, right = 10, 150, 40, 84 if len(series) > 1 else 14
     every = [value for _, values in series for value in values]
     low, high = min(0.0, *every), max(1e-9, *every) if top_at is None else top_at
@@ -180,7 +180,7 @@ def lines(
 
 
 def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = percent) -> str:
-    """Horizontal bars, each with its name above it."""
+    """A chart of horizontal bars, each with its name above it."""
     high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
     x, parts = linear(0, high, 0, WIDTH - 64), list[str]()
     for i, (name, value) in enumerate(rows):
@@ -192,7 +192,7 @@ def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], st
 
 
 def spread_labels(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
-    """Heights pushed apart so that no two labels cover each other, and none lies below `lowest`."""
+    """The heights moved apart so that no two labels cover each other, and none lies below `lowest`."""
     out = list(heights)
     order = sorted(range(len(out)), key=lambda i: out[i])
     for before, after in itertools.pairwise(order):

@@ -99,7 +99,7 @@ def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
 
 
 def margins(sample: Sample) -> pl.Series:
-    """By how many points the first place was ahead of the second; 0 where they were level."""
+    """Points by which the first place was ahead of the second; 0 where they were level."""
     scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
     if sample.seats < 2:
         return pl.Series("margin", [], dtype=pl.Float64)
@@ -332,6 +332,6 @@ def warnings(sample: Sample) -> list[str]:
 
 
 def sure(won: float, n: int) -> bool:
-    """Is a share that was seen so often known to about NARROW?"""
+    """Is the share of `won` in `n` games known to about the wanted precision?"""
     low, high = wilson(won, n)
     return n > 0 and (high - low) / 2 <= NARROW_HALF_WIDTH

@@ -39,7 +39,7 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """Rows with a name, and under it a dot with its interval as a bar; a rule at `around`.
+    """A chart of rows with a name, and under it a dot with its interval as a bar; a rule at `around`.
 
     `percent`: values are shares.
 
@@ -75,7 +75,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
 def curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
-    """Curves over the values of a parameter, evenly spaced, each in a band; `even` draws a rule of comparison."""
+    """A chart of curves over the values of a parameter, evenly spaced, each in a band; `even` draws a rule of comparison."""
     left, right, top, bottom, height = 48, 118, 12, 42, 280
     seen = [v for one in lines for part in (one.low, one.high) for v in part] + ([] if even is None else [even])
     low, high = min(seen), max(seen)

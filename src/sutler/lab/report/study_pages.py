@@ -66,7 +66,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75re
 
 
 LONG_HEAD_CHARS = 22
-"""Letters: the head of a column that has more goes over several lines."""
+"""The most letters of a column's head on one line."""
 
 
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
@@ -86,7 +86,7 @@ def with_joined_units(text: str) -> str:
 
 
 def lead(text: str) -> str:
-    """The answer, large."""
+    """The paragraph with the answer, in large letters."""
     return f'<p class="lead">{escape(with_joined_units(text))}</p>'
 
 
@@ -106,7 +106,7 @@ def picture(svg: str, caption: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
+    """A table as HTML; the first column and one called verdict hold words, the others figures."""
     kinds = [
         ' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG_HEAD_CHARS else "" for one in heads
     ]

@@ -56,7 +56,7 @@ def names_of(sample: Sample, kind: str) -> list[str]:
 
 
 def never_seen(sample: Sample, kind: str) -> list[str]:
-    """Names of which nothing was told in any game."""
+    """The names of a kind that no event named in any game."""
     seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
     return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
 

@@ -33,7 +33,7 @@ BOUNDS_MARGIN_SHARE = 0.5  # of the core's width, on either side of it
 
 
 def confidence_sequence(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
-    """Where the mean of numbers that lie between `low` and `high` lies, at this and every other look."""
+    """The interval of a mean of numbers between `low` and `high`, valid at this and every other look: (low end, high end)."""
     scaled = (values - low) / (high - low)
     stakes = _bet_sizes(scaled, alpha)
     least = _lower_limit(scaled, stakes, alpha)
@@ -54,7 +54,7 @@ def _bet_sizes(values: Numbers, alpha: float) -> Numbers:
 
 
 def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
-    """The candidate for the mean below which all are given up: he who bet on more has become too rich.
+    """The lower end of the interval: below it, whoever bet on a larger mean would have become too rich.
 
     The gambler's fortune falls as the candidate rises, so the limit is found by bisection.
     """
@@ -73,7 +73,7 @@ def _lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
 
 
 def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
-    """Between what bounds a figure without any is counted: the core of a pilot, and half as much on either side.
+    """Bounds (low, high) for a figure that has none: the core of a pilot, and half as much on either side.
 
     Of a light tail hardly anything lies beyond; what lies beyond is counted as the bound.
     """
@@ -83,7 +83,7 @@ def bounds_from_pilot(values: Numbers) -> tuple[float, float]:
 
 
 def max_unseen_share(n: int, alpha: float) -> float:
-    """A share never seen in n games is at most this, at every n at once.
+    """The largest share that is consistent with never having been seen in n games, at every n at once.
 
     If it is more, the first n at which this would be claimed wrongly is reached with a probability below alpha, and later ones only
     after it.
@@ -92,7 +92,7 @@ def max_unseen_share(n: int, alpha: float) -> float:
 
 
 def look_schedule(most: int, step: int = 1) -> Iterator[int]:
-    """After how many games to look: multiples of `step`, ever further apart, the last one at most `most`."""
+    """The numbers of games at which to look: multiples of `step`, ever further apart, the last one at most `most`."""
     n = -(-FIRST_LOOK_GAMES // step) * step
     last = most // step * step
     while n < last:

@@ -22,7 +22,7 @@ def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
 
 
 def bonferroni_z(n: int, alpha: float = 0.05) -> float:
-    """How many standard errors hold n intervals together, with at most this chance that any of them misses (Bonferroni)."""
+    """The half width, in standard errors, of n intervals that hold together but for a chance of `alpha` (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n))
 
 
@@ -31,7 +31,7 @@ Z_95 = 1.959964
 
 
 def student_t(n: int, z: float = Z_95) -> float:
-    """How many standard errors an interval of the mean of n numbers takes that is as sure as z normal ones: Student's quantile.
+    """Student's quantile: the half width, in standard errors, of the mean of n numbers that is as sure as z normal ones.
 
     By Hill's algorithm 396 (Communications of the ACM 13, 1970), right to a hundred-thousandth; two numbers and three
     have a closed form.
@@ -61,7 +61,7 @@ def student_t(n: int, z: float = Z_95) -> float:
 
 
 def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """Which of many findings stand, so that of those that do at most this share is due to chance (Benjamini and Hochberg).
+    """A flag for each finding that stands, so that of those that do at most `rate` is due to chance (Benjamini and Hochberg).
 
     `chances`: the p-value of each finding. Returns a flag for each, in their order.
     """
@@ -72,7 +72,7 @@ def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[boo
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
-    """Each value drawn towards the mean of all, the further the less it is known (James and Stein's idea, with their errors)."""
+    """The values shrunk towards the mean of all, the more the less each is known (James and Stein's idea, with their errors)."""
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
         return [float(one) for one in x]
@@ -92,7 +92,7 @@ def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z
 
 
 def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
-    """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
+    """A row a bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
     firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
@@ -123,13 +123,13 @@ def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
 
 
 def games_won_together(table: pl.DataFrame) -> tuple[int, int]:
-    """Where all win or lose together: how many games are won, of how many."""
+    """(games won, games) where all win or lose together."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
 
 def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float, float, float]:
-    """A mean over games and its interval, which is without end for a single game: it says nothing of how far games lie apart."""
+    """(mean, low, high) over games; for a single game the interval is infinite."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
     half = student_t(n, z) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
@@ -137,7 +137,7 @@ def mean_interval(values: np.ndarray[Any, Any], z: float = Z_95) -> tuple[float,
 
 
 def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """A share of things that hang together by game, such as decisions, and its interval: `hits` and `of` are numbers a game."""
+    """(share, low, high) of things that come in clusters by game, such as decisions: `hits` and `of` are numbers a game."""
     n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
     rest = hits - share * of
     half = student_t(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0

@@ -76,7 +76,7 @@ class Truth:
     b: Pool
 
     def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
-        """The difference of a figure's means, between the bounds that this comparison has found."""
+        """The true difference of a figure's means, within the bounds that this comparison has found."""
         if effect.figure.name == "long":
             bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
             a, b = ((_values_of(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
@@ -122,7 +122,7 @@ def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
 
 
 def summarise_trials(found: Sequence[Trial]) -> dict[str, Any]:
-    """Of many trials: how many were wrong somewhere, how many saw something, what they saw, after how many games."""
+    """A summary of trials: how many were wrong somewhere, how many found an effect, its size, after how many games."""
     names = sorted(set(itertools.chain.from_iterable(one.seen for one in found)))
     games = sorted(one.games for one in found)
     return {

@@ -74,7 +74,7 @@ class Tail:
 
     @property
     def heavy(self) -> bool:
-        """Do a few games make up so much of the plain mean that it is none to go by?"""
+        """Do a few games make up so much of the plain mean that it should not be trusted?"""
         return self.few > HEAVY_TAIL_SHARE
 
 
@@ -101,7 +101,7 @@ class Effect:
 
     @property
     def part(self) -> float:
-        """How many of all pairs came out otherwise, those that give the bounds among them."""
+        """The share of all pairs that differ, the pilot's among them."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
 
@@ -120,12 +120,12 @@ class Comparison:
 
     @property
     def who(self) -> str:
-        """Between whom: it stands beside every claim."""
+        """The bots of the comparison, in words: they stand beside every claim."""
         one, other = (bots_in_words(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
     def games_needed(self, effect: Effect) -> int | None:
-        """How many games a side an open figure needs in all, if what is seen stays.
+        """The number of games a side that an open figure needs in all, if what is seen stays.
 
         Until its interval leaves out zero, or lies within what does not matter, whichever is sooner. None where neither can be
         told.
@@ -142,12 +142,12 @@ class Comparison:
 
     @property
     def hopeless(self) -> bool:
-        """Is every open figure one that by all signs needs more games than there may be? Not said before a tenth of them."""
+        """Does every open figure seem to need more games than there may be? Not judged before a tenth of them is played."""
         needed = [self.games_needed(one) for one in self.effects if not one.settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def outlook(self) -> list[str]:
-        """Of every open figure: how many games a side would settle it."""
+        """The games a side that each open figure needs, in words."""
         told = [(one, self.games_needed(one)) for one in self.effects if not one.settled]
         return [
             f"{one.figure.label}: about {n:,} games a side for an answer, {n - self.games:,} more than were played"
@@ -180,7 +180,7 @@ class Comparison:
         return " ".join(said)
 
     def beyond(self) -> list[str]:
-        """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
+        """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
         return [
             _beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond
         ]
@@ -311,7 +311,7 @@ def judge_figures(
 
 @dataclass(frozen=True)
 class Certainty:
-    """How sure an answer is to be.
+    """The certainty asked of an answer.
 
     `error`: how often it may err, over all figures and looks together; the smallest effect that matters is in standard deviations of
     one game. `give_up`: stop as soon as no open figure can be expected to be settled.
@@ -390,7 +390,7 @@ def compare(query: str | Game | Query, other: str | Game | Query, **question: An
 
 
 def _about(query: Query, other: Query) -> dict[str, Any]:
-    """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
+    """The metadata of a comparison: both boxes, who played, from which seed, versions, the command."""
     a = query.version
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}

@@ -45,9 +45,9 @@ from sutler.lab.play.rollouts import (
 from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 
 MAX_EVENT_ROWS = 1 << 15
-"""Room for the events of one game; what is told beyond is not looked at here."""
+"""Room for the events of one game; later ones are dropped, as they are not looked at here."""
 Outcomes = dict[str, tuple[float, float]]
-"""Played on each way: the seat's share of the win and its lead."""
+"""{way: (the seat's share of the win, its lead)}, played on from one decision."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
 
 
 def _is_only_kind_asked(actions: ActionTable, block: str) -> bool:
-    """Where this kind of action is asked for, is no other: which card, which mission?"""
+    """Is this kind of action the only one wherever it is asked for, as in choosing a card?"""
     others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
     return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
 
@@ -230,7 +230,7 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
 
 
 def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
-    """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
+    """The outcomes from one decision on: done, left, done with the named card blank, done in the changed box."""
     definition, box = table.game.definition, table.game.box
     done, left = (_applied(table, fork.state, action) for action in (fork.done, fork.left))
     found = dict(
@@ -248,7 +248,7 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
 
 
 def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
-    """A box in which what the action names does nothing, and the state when it has been taken there; None where that cannot be."""
+    """(box in which the named card does nothing, state after the action there); None where there is no such box."""
     game, actions = table.game, table.game.definition.actions
     block, things = actions.decode(fork.done)
     meant = getattr(game.sheet, "stands_at", lambda state, kind, thing: (kind, thing))

@@ -60,7 +60,7 @@ def parse_goal(want: str) -> Goal:
 
 
 def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) -> int:
-    """How many games an answer may take: of all versions at all steps, and of both sides of what is compared."""
+    """The most games that an answer may take, over all versions and comparisons."""
     return sum(count_versions(game, only, by) for by in SCREENING_STEPS) * games + CANDIDATES_COMPARED * 2 * most
 
 
@@ -160,7 +160,7 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
 
 
 def _harm_unit(figure: Figure, values: Numbers) -> float:
-    """By what a change is measured: the standard deviation of one game, or, of what is the same in all, as much as matters between bots."""
+    """The unit in which a figure's change is measured: the standard deviation of one game, or a share of the mean where all are equal."""
     sd = float(values.std())
     if sd > 0:
         return sd
@@ -168,7 +168,7 @@ def _harm_unit(figure: Figure, values: Numbers) -> float:
 
 
 def _interchangeable_figures(figure: Figure) -> set[str]:
-    """Figures that say the same in another unit: whoever wants a shorter game wants both."""
+    """The figures that measure the same thing in another unit, such as turns and decisions."""
     lengths = {"turns", "decisions"}
     return lengths if figure.name in lengths else {figure.name}
 

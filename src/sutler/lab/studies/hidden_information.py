@@ -115,7 +115,7 @@ class HiddenInformation:
         return clustered_share(self.asked[:, kind], self.asked[:, 0])
 
     def figures_moved(self) -> dict[Figure, tuple[float, Interval]]:
-        """Every figure as it is, and what it has more when all is open; these intervals hold together."""
+        """Every figure with its mean, and its change when all is open; these intervals hold together."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
         z = bonferroni_z(max(1, len(shared)))

@@ -143,7 +143,7 @@ def impact(
 
 
 def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
-    """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
+    """(the places where the game keeps its cards, the numbers of those asked about); ValueError where there are none."""
     places = cards_of(game.definition, hand)
     if not places.has_deck(game.new(game.min_seats, seed=1).state):
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")

@@ -29,7 +29,7 @@ from sutler.lab.stats.estimates import clustered_share, count_of, mean_interval
 PERSON = "person"
 """The label of a seat with a person in it; other seats go by their bot's level."""
 STATED_AT_SHARES = (0.1, 0.25, 0.5, 0.75)
-"""When in a game people's chances are stated."""
+"""The shares of a game at which people's chances are stated."""
 AGAIN_ANSWERS = ("yes", "perhaps", "no")
 LENGTH_ANSWERS = ("short", "right", "long")
 
@@ -68,14 +68,14 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Prediction:
-    """How well a bot foresees people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
+    """How well a bot predicts people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
 
     asked: Numbers
     right: Numbers
     by_chance: Numbers
 
     def share(self) -> Interval:
-        """Of decisions of people, those that the bot would have taken."""
+        """The share of people's decisions that the bot would have taken too."""
         return clustered_share(self.right, self.asked)
 
     def chance_share(self) -> float:
@@ -106,7 +106,7 @@ class Version:
 
     @property
     def changes(self) -> str:
-        """In what the box differs from the printed one."""
+        """The differences of the box from the printed one."""
         return "; ".join(changes_from_printed(self.game)) or "as printed"
 
 
@@ -211,13 +211,13 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
 
 
 def peoples_decisions(sitting: Sitting) -> list[int]:
-    """The decisions of people that were ones, by their numbers."""
+    """The numbers of people's decisions that had two or more legal actions."""
     made = enumerate(sitting.end.decisions)
     return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
 
 
 def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
-    """A decision as whoever made it saw it; from one seed always the same guesses."""
+    """The view of the person who made a decision; one seed always gives the same redeal."""
     one = sitting.end.decisions[number]
     return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from, here
+from sutler.bots import Bot, bot_from, bot_of_level_in
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.game import Game
@@ -37,7 +37,7 @@ SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, 
 MIN_SEARCH_GAMES = 60
 GAMES = 1000  # of a bot, unless told
 LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search:rounds=30"]
-"""The bots held against each other where none are named: one move ahead, one that errs, and two searches."""
+"""The bots that are compared where none are named: one move ahead, one that errs, and two searches."""
 
 
 @dataclass(frozen=True)
@@ -134,13 +134,13 @@ def even_shares(table: pl.DataFrame) -> dict[str, float]:
 
 
 def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
-    """A table of games as a rung; what tells bots apart is left out."""
+    """A table of games as a rung; the figures of single bots are left out."""
     found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
 def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
-    """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
+    """The given bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
     specs = [one if isinstance(one, str) else one.name for one in bots] or LADDER
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
@@ -156,7 +156,7 @@ def running_answers(query: Query, searched: int | None = None) -> Iterator[Robus
     """
     game, games, seed = query.version, query.games_or(GAMES), query.seed
     specs = ladder_of_bots(game, query.bots)
-    players: list[Bot] = [here(bot_from(one), game) for one in specs]
+    players: list[Bot] = [bot_of_level_in(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]
     n = game.best_seats if query.seats is None else query.seats

@@ -45,7 +45,7 @@ class Variation:
         return f"{self.part.name} {self.part.value} → {self.value}"
 
     def is_beyond_chance(self, figure: Figure) -> bool:
-        """Does its interval leave out nothing-at-all?"""
+        """Does the interval of this figure's change exclude zero?"""
         effect, half = self.effects[figure]
         return abs(effect) > half
 
@@ -100,7 +100,7 @@ class Sensitivity:
 
 
 def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
-    """The numbers that are turned: options and what stands in tables; those on single cards where they are asked for by name."""
+    """The numbers to vary: options and numbers in tables; those on single cards only where asked for by name."""
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
     for one in parts_of(game):
@@ -119,7 +119,7 @@ def numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
 
 
 def is_number(part: Part) -> bool:
-    """Can it be varied in steps? A choice among several values cannot."""
+    """Is this part a number that can be varied in steps?"""
     return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
 
 
@@ -137,7 +137,7 @@ def neighbouring_values(part: Part, by: float = STEP_SHARE) -> list[int]:
 
 
 def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
-    """How many versions are played, the printed one among them; fewer where the box refuses some."""
+    """The number of versions to play, the printed one among them; fewer where the box refuses some."""
     return 1 + sum(len(neighbouring_values(part, by)) for part in numbers_to_vary(game, only))
 
 

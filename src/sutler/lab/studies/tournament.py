@@ -91,7 +91,7 @@ class Control:
     chance: float
 
     def passed(self, controls: int = 1) -> bool:
-        """Is there nothing to worry about, this being one of so many controls?"""
+        """Does the control pass, being one of `controls`?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
 
@@ -115,24 +115,24 @@ class Tournament:
         return [one for one in self.tables if not one.is_mirror]
 
     def share_ahead(self, one: int, other: int) -> Share | None:
-        """How often a seat of the one ends ahead of a seat of the other, level ends counting half; None if they never met."""
+        """How often a seat of `one` ends ahead of a seat of `other`, as a share; level ends count half; None if they never met."""
         parts = [_share_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
 
     def wins_alone_against(self, one: int, other: int) -> Share | None:
-        """Alone among seats of the other: the share of games it wins; None if it never sat so."""
+        """The share of games that `one` wins alone among seats of `other`; None if it never sat so."""
         seating = (one, *(other,) * (self.n_seats - 1))
         found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
         return Share.of(found[0], 1 / self.n_seats) if found else None
 
     def wins_by_seat(self, one: int) -> list[Share] | None:
-        """Among its equals: the share of games that each seat wins; None if it has not played them."""
+        """The share of games that each seat wins at tables of this bot alone; None if there were none."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
         return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
     def wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
-        """Among its equals: per kind of role (power, faction) and role the share of games that it wins; even is its part of the seats."""
+        """The share of games that each role wins at tables of this bot alone, by kind of role; even is its part of the seats."""
         found = [table for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return {}
@@ -196,7 +196,7 @@ class Tournament:
 
 
 def _share_ahead(table: TableGames, one: int, other: int) -> Numbers:
-    """Per game: over all pairs of a seat of the one and a seat of the other, how many are ahead."""
+    """The share, in each game, of pairs of a seat of `one` and a seat of `other` in which the first is ahead."""
     places = table.places
     mine = [chair for chair, who in enumerate(table.seating) if who == one]
     theirs = [chair for chair, who in enumerate(table.seating) if who == other]

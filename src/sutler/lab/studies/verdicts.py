@@ -29,7 +29,7 @@ from sutler.lab.stats.estimates import bonferroni_z, count_of, difference_of_sha
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 MIN_SHARE_MOVED = 0.01
-"""Where the games beyond the bounds make up so much of a plain mean, it is said."""
+"""The least part of a plain mean that games beyond the bounds make up to be remarked on."""
 HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = "holds", "depends on the bot", "too few games"
 
 Estimate = tuple[float, float, float]
@@ -46,7 +46,7 @@ class Evidence(Protocol):
         """The numbers without bounds that it is a mean of; none where it is a share."""
 
     def level(self, within: Bounds) -> float:
-        """The value without any change: a tenth of it counts as near."""
+        """The base value: a tenth of it counts as near."""
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
         """Its mean and its interval, `z` normal standard errors wide."""
@@ -108,14 +108,14 @@ class Shift:
 
 @dataclass(frozen=True)
 class Proportion:
-    """How many of the things that came were such: so many hits, of so many, a game. Things of one game hang together."""
+    """A share of things: `hits` of `of` in each game. Things of one game are not independent."""
 
     hits: Numbers
     of: Numbers
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """It has bounds."""
+        """Nothing: a proportion has bounds of its own."""
         return ()
 
     def level(self, within: Bounds) -> float:
@@ -134,7 +134,7 @@ class Proportion:
 
 
 def _half_width(values: Numbers, z: float, unit: float) -> float:
-    """Half the interval of a mean. Numbers that are all alike may differ by such a `unit` in as few games as were not met."""
+    """Half the interval of a mean. Numbers that are all alike may still differ by one `unit` in games not yet seen."""
     n = len(values)
     if n < 2:
         return math.inf
@@ -202,7 +202,7 @@ def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
 
 
 def _common_bounds(claim: Claim) -> Bounds:
-    """Between what bounds a mean is counted: those that any bot's games give, of the games that have any of it, and nought."""
+    """The bounds within which a mean is counted: the widest that any bot's games give."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
         for side in one.unbounded_values:
@@ -227,7 +227,7 @@ def _beyond(claim: Claim, within: Bounds) -> str:
 
 
 def _gap(one: Estimate, other: Estimate) -> Estimate:
-    """How much more it is between the other bot: Newcombe's way of setting two intervals against each other, and for means the usual."""
+    """The difference between two bots' estimates with its interval: Newcombe's for shares, the usual one for means."""
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 

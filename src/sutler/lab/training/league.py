@@ -21,7 +21,7 @@ import numpy as np
 
 from sutler.bots.judge import Judge, row_of
 from sutler.bots.kit import kit_of
-from sutler.bots.kit.network import JUDGE, Weights, looks_of
+from sutler.bots.kit.network import JUDGE, Weights, network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
 from sutler.bots.search import SearchBot
 from sutler.core.box import hash_of
@@ -61,7 +61,7 @@ def row_record(inputs: int) -> Record:
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a training goes. games, epochs.
+    """The settings of a training. games, epochs.
 
     A round; asked, noted: of a game's decisions, the share searched, and that of which only the position is kept; rounds_of_search:
     a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
@@ -99,7 +99,7 @@ class Training:
 
     @classmethod
     def at(cls, game: Game, course: TrainingSettings, folder: Path, start: Weights | None = None) -> Training:
-        """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
+        """The training in a folder, continued, or begun there. `start`: weights to begin from. ValueError: it is another training."""
         made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
         if (folder / "about.json").exists():
@@ -143,7 +143,7 @@ class Training:
         return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
-        """Play, fit and keep one round; returns the score on what is held out."""
+        """Play, fit and store one round; returns the score on the held-out questions."""
         rng = np.random.default_rng([self.course.seed, self.done])
         rows = _play_round(self, rng, progress)
         if not len(rows):
@@ -175,7 +175,7 @@ class Training:
 
     @property
     def kept(self) -> int:
-        """How many rounds were kept."""
+        """The number of rounds that were kept."""
         pairs = zip(self.earlier, self.earlier[1:], strict=False)
         return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
 
@@ -246,7 +246,7 @@ class GameBatch:
     def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
         """Play the games and fill the results; returns the rows of the questions asked."""
         game, kit, total = self.game, kit_of(self.game), len(self.results)
-        labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
+        labels, kind = labels_of(game.definition.events), row_record(len(network_inputs(game.definition).names))
         done, often = [0], np.array(self.often)
 
         def work(first: int) -> Numbers:
@@ -377,7 +377,7 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
 
 
 def blend_with_forecast(won: Numbers, mine: Numbers, worth: float) -> Numbers:
-    """How a game ended, moved for one seat to what was foreseen; the others share the rest as they did, or evenly."""
+    """The outcome of a game blended with one seat's forecast; the others share the rest in proportion, or evenly."""
     if not mine.any() or len(won) < 2 or won.sum() == 0:
         return won
     own = (1 - FORECAST_WEIGHT) * float(won[mine][0]) + FORECAST_WEIGHT * worth

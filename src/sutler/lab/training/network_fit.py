@@ -44,7 +44,7 @@ class TrainingSet:
     held: Numbers
 
     def part(self, groups: Numbers) -> TrainingSet:
-        """Some of its groups."""
+        """The training set of these groups only."""
         sizes = np.diff(self.starts)[groups]
         starts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.repeat(self.starts[groups] - starts[:-1], sizes) + np.arange(starts[-1])
@@ -78,7 +78,7 @@ def initial_weights(lesson: TrainingSet, weights: Arrays, rng: np.random.Generat
 def fit(
     lesson: TrainingSet, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator
 ) -> tuple[Arrays, Score]:
-    """The weights that answered what was held back best, and how well. `weights["temper"]`: the logarithms of the two temperatures."""
+    """Fit the network; returns the weights with the best held-out score, and that score. `weights["temper"]`: log temperatures."""
     taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))
     best, score, step = weights, evaluate(held, weights, scale), 0
@@ -128,7 +128,7 @@ def _forward(lesson: TrainingSet, weights: Arrays, scale: float) -> _ForwardPass
 
 
 def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
-    """How the loss of a batch grows with each weight."""
+    """The gradient of the loss of a batch, by weight."""
     thought, sizes = _forward(lesson, weights, scale), np.diff(lesson.starts)
     kind = np.repeat(lesson.of_winning, sizes)
     counts = np.where(kind == 1, WINNING_LOSS_WEIGHT, 1.0) / max(1, len(sizes))
@@ -149,7 +149,7 @@ def gradients(lesson: TrainingSet, weights: Arrays, scale: float) -> Arrays:
 
 
 def evaluate(lesson: TrainingSet, weights: Arrays, scale: float) -> Score:
-    """How well a lesson is answered."""
+    """The score of these weights on a set of questions."""
     if not len(lesson.of_winning):
         return Score(np.inf, 0.0, 0.0)
     shares = _forward(lesson, weights, scale).shares

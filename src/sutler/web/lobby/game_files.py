@@ -27,7 +27,7 @@ def game_file_of(room: Room) -> bytes:
     """The game file of a room. It holds the seed and all actions, so Secret is raised while the game goes on; it holds no links."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    from sutler.core.gamefile import file_of, written
+    from sutler.core.gamefile import file_of, text_of_file
 
     with room.lock:
         file = file_of(room.pos)
@@ -35,7 +35,7 @@ def game_file_of(room: Room) -> bytes:
         sealed: dict[str, Any] = {"nonce": made.nonce, "seal": made.seal}
         if room.numbers:
             sealed |= {"drawn": made.seed, "numbers": [(one.seat, one.number) for one in room.numbers]}
-        return written(file.model_copy(update=sealed)).encode()
+        return text_of_file(file.model_copy(update=sealed)).encode()
 
 
 class Replayed(Message):
@@ -115,7 +115,7 @@ def _created(pos: Position, file: GameFile) -> Created:
         edit=file.box_edit,
         settings=file.settings,
         opening=file.opening,
-        box=pos.game.box_kept,
+        box=pos.game.box_fingerprint,
         seed=file.drawn if file.drawn is not None and file.numbers else file.seed,
         seats=tuple(SeatPlan(kind="file", name=name) for name in names),
         nonce=file.nonce or "unknown",

@@ -58,9 +58,9 @@ def with_new_deal(house: House, created: Created) -> Created:
 
 
 def _later(game: Game) -> Option:
-    if game.later is None:
+    if game.option_to_begin_later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
-    return game.later
+    return game.option_to_begin_later
 
 
 def _dealt(game: Game, created: Created, level: str) -> Created:

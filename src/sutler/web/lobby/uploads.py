@@ -193,7 +193,7 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
     from sutler.bots import bot
     from sutler.core.box import validated
-    from sutler.core.scenario import Scenario, arrange, player_of
+    from sutler.core.scenario import Scenario, player_of, position_of_scenario
 
     file: Scenario = validated(Scenario, data, source)
     if file.game != created.game:
@@ -204,7 +204,7 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
         )
     game = shelf.unsaved_game(created.game, created.options, created.edit, created.settings)
     names = [plan.name for plan in created.seats]
-    return arrange(game, file, created.seed, names, source, player_of(file, bot, source))
+    return position_of_scenario(game, file, created.seed, names, source, player_of(file, bot, source))
 
 
 def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:

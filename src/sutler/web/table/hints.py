@@ -8,7 +8,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sutler.bots import at_table
+from sutler.bots import quick_enough_at_table
 from sutler.bots._reasons import why
 from sutler.bots.kit.win_probability import in_words
 from sutler.core.language import _, language
@@ -69,7 +69,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice with its reason."""
-    adviser = at_table(room.services.bot("hard"), sees.game)
+    adviser = quick_enough_at_table(room.services.bot("hard"), sees.game)
     thought = adviser.explain(sees)
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))

@@ -34,10 +34,10 @@ def replay(
     off, or None; the next stored state that it could go on from, with its decision, or None).
     """
     from sutler.core.gamefile import digest_of
-    from sutler.core.replay import follow
+    from sutler.core.replay import play_actions
 
     marks = {decision: digest_of(state) for decision, state in states.items()}
-    broken = follow(pos, list(actions), marks, dict(rerolls))
+    broken = play_actions(pos, list(actions), marks, dict(rerolls))
     if broken is None:
         return None, None
     while len(pos.decisions) > broken.agreed:

@@ -150,7 +150,7 @@ class House:
         """The game played at a table, under the box it began with."""
         try:
             game = self.shelf.game(created.game, created.options, created.edit, created.settings)
-            if not created.box or game.box_kept == created.box:
+            if not created.box or game.box_fingerprint == created.box:
                 return game
         except RequestError:
             if not created.box:
@@ -176,8 +176,8 @@ class House:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
         beginning(game, created, created.opening)  # what cannot begin is not kept
-        self.store.store_box(game.box_kept, game.data)
-        bound = {"box": game.box_kept, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
+        self.store.store_box(game.box_fingerprint, game.data)
+        bound = {"box": game.box_fingerprint, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:
             bound["nonce"] = secrets.token_hex(16)
             bound["seal"] = seal_of(game, len(created.seats), created.seed, bound["nonce"])

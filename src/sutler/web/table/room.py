@@ -321,7 +321,7 @@ class Room:
             self.n_rerolls = event.again
             self.rerolls.append((event.to, event.again))
             if live:
-                self.pos.draw_again(event.again)
+                self.pos.reseed_after_undo(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.core.chance import undo_seed
-from sutler.core.seal import bond_of, sealed_text
+from sutler.core.seal import hash_of_numbers, sealed_text
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room
@@ -43,7 +43,7 @@ class Shuffle:
 
 def bond(room: Room) -> str:
     """A digest of the seal and all numbers given so far, in their order."""
-    return bond_of(room.created.seal, [one.number for one in room.numbers])
+    return hash_of_numbers(room.created.seal, [one.number for one in room.numbers])
 
 
 def may_change(room: Room) -> bool:

@@ -238,7 +238,7 @@ def progress_text(view: View) -> str:
 
 
 def turn_and_phase(view: View) -> tuple[int | None, str]:
-    """(turn, phase) of a view: the number of the turn, 0 before the first or where there are none; the phase's name."""
+    """(turn, phase) of a view: the number of the turn, 0 before the first, None where the game has no turns; the phase's name."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
 
 

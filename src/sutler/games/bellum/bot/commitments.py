@@ -1,4 +1,4 @@
-"""How much strength bots commit in a battle (guide 8.1): both choose in secret, so each mixes, expecting the other to do so too.
+"""The strength that bots commit in a battle (guide 8.1), drawn from a mixture, as both sides choose in secret.
 
 The attacker first answers a defender who might choose anything; the defender answers that attacker, and the attacker answers that
 defender. Each answer is a mixture: the better a choice, the likelier.

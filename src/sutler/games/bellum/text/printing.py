@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 SCALE = 0.3625
-"""Millimetres to a unit of the drawing: a hex of 21 mm from side to side."""
+"""Millimetres for a unit of the drawing, which makes a hex 21 mm wide."""
 EDGE = 16
-"""Units: the drawing's margin, both sides together."""
+"""The drawing's margin in its units, both sides together."""
 CHIP = (14.0, 14.0)
 TILE = (18.0, 18.0)
 TOKENS = 32
-"""For each power. There is no upper limit (2.2): the number printed is ours."""
+"""Tokens printed for each power. The rules have no limit (2.2): the number is ours."""
 SIEGES, RESISTANCES, WASTE = 6, 4, 24
 """Siege tiles of each symbol, resistance tiles of each number, and tiles of areas laid waste."""
 MARKERS = 6

@@ -74,7 +74,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """How many actions the seat still has in the work phase."""
+    """The number of actions that the seat still has in the work phase, as a sentence."""
     if state.stage != S.work:
         return ()
     me = state.seats[state.to_act]

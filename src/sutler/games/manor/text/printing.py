@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LAND = (95.0, 92.0)
-"""Millimetres. A card covers its right part and leaves the name to be read."""
+"""Size of a land in millimetres: a card covers its right part and leaves the name to be read."""
 MAT = (190.0, 92.0)
 CHIP = (16.0, 16.0)
 TOKENS = {

@@ -72,7 +72,7 @@ def is_holder(state: State, seat: int) -> bool:
 
 @rule
 def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
-    """How long a seat may hold out."""
+    """An estimate of how long a seat can stay in the bidding."""
     n = OVER_TOTAL * (reach(box, state, seat, viewer) - state.total)
     if is_holder(state, seat):
         n += HOLDER
@@ -119,7 +119,7 @@ def n_before(state: State, seat: int) -> int:
 
 @rule
 def is_bidding(state: State, seat: int) -> bool:
-    """Still in, and without a claim of this season."""
+    """Is the seat still bidding, without a claim of this season?"""
     me = state.seats[seat]
     return state.stage < S.claims and me.claim == NOBODY and me.marker == 0
 

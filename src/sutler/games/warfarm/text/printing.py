@@ -21,7 +21,7 @@ TOKEN_COUNTS = {
     "fire": ((1, 14),),
 }
 UNITS = {"farmer": 16, "explorer": 8, "soldier": 10, "disciple": 12, "cannon": 4}
-"""For each seat. There are always enough (1.2): the number printed is ours."""
+"""Units printed for each seat. The rules have no limit (1.2): the numbers are ours."""
 HOUSES = ("Azure", "Gules", "Or")
 PRINT_MORE_NOTE = "There are always enough (1.2): print more if you need."
 

@@ -27,12 +27,30 @@ def test_names_with_a_noun_and_values_of_an_enumeration_are_none(line: str) -> N
     assert messages(line) == []
 
 
-@pytest.mark.parametrize("text", ["The same again.", "As the page shows it.", "So many games.", "Whoever asks."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The same again.",
+        "As the page shows it.",
+        "So many games.",
+        "Whoever asks.",
+        "What a card costs.",
+        "Of one person.",
+        "For which a code works.",
+        "Those of a file.",
+    ],
+)
 def test_a_docstring_stands_alone(text: str) -> None:
     """An editor shows one docstring at a time: of functions, of classes, and the notes under constants and fields."""
     assert len(messages(f'def f():\n    """{text}"""\n')) == 1
     assert len(messages(f'class A:\n    """A class."""\n    x: int\n    """{text}"""\n')) == 1
     assert messages('def f():\n    """Assets by name; the same table for all."""\n') == []
+
+
+def test_a_question_may_begin_with_what() -> None:
+    """The help of a command asks what its reader asks."""
+    assert messages('def f():\n    """What is a card worth? Play on with it and without."""\n') == []
+    assert len(messages('def f():\n    """What a card is worth. Is it much?"""\n')) == 1
 
 
 def test_ordinals_are_written_as_such() -> None:

@@ -31,8 +31,11 @@ SHIPPED SHOWN SPARED STAGED STRUCK TAKEN TOLD TRIED TRIES UNASKED UNFIT UNSAID W
 BARE_WORDS = frozenset(_WORDS.split())
 """Quantities, adjectives, adverbs, participles: as the whole name of a constant they say nothing (`MAX_NAME_CHARS` and `Z_95` do)."""
 
-RIDDLE = re.compile(r"(The same\b|As |So (many|much)\b|Whoever\b|Whatever\b)")
-"""How a docstring must not begin: it is shown alone, so there is nothing it could be the same as."""
+RIDDLE = re.compile(
+    r"(The same\b|As |So (?:many|much)\b|Whoever\b|Whatever\b|What\b(?![^.]*\?)|Of\b|(?:After|Between|For|Within) which\b|Those\b)"
+)
+"""How a docstring must not begin. It is shown alone, so there is nothing that "The same", "Those" or "Of" could point at, and its subject
+is a noun ("The cost of …") or its verb an order ("Pay …"), not a riddle that begins with "What". A question is none."""
 
 ORDINAL = re.compile(r"\b(so|how)-manieth\b")
 

@@ -97,7 +97,7 @@ def test_events_are_those_of_the_log(game: Game) -> None:
     names = game.names
     for number in range(2):
         pos = played(game, bots, 3 + number)
-        told = [one for _, one in pos.identity()]
+        told = [one for _, one in pos.told()]
         expected: Counter[tuple[str, int | None]] = Counter()
         things: Counter[tuple[str, str, str]] = Counter()
         for one in told:

@@ -182,7 +182,7 @@ def is_ours(player: Any) -> bool:
 
 
 def source_place(what: Any, error: BaseException | None = None) -> str:
-    """Where in its own file a bot failed, or where its `choose` stands: `mine.py, line 4`."""
+    """The place in a bot's own file where it failed, or else of its `choose`: `mine.py, line 4`."""
     code = what.function if isinstance(what, FunctionBot) else what if isinstance(what, type) else type(what)
     try:
         file = inspect.getfile(code)

@@ -137,7 +137,7 @@ class SearchBot(Settings):
 
 
 def visit_lead(trees: Sequence[_Tree]) -> int:
-    """How many visits the first action is ahead of the second, all trees together."""
+    """The visits by which the first action is ahead of the second, all trees together."""
     visits: dict[int, int] = {}
     for tree in trees:
         for action, n, _ in children(tree.scratch):
@@ -173,7 +173,7 @@ class _Shares:
             self._at_work.remove(search)
 
     def of(self, search: int) -> int:
-        """How many trees a search may work on now."""
+        """The number of trees that a search may work on now."""
         with self._lock:
             if search not in self._at_work:
                 return 1

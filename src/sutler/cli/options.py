@@ -42,7 +42,7 @@ Figures = Annotated[
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays: the bots, how many seats, and the settings of the game."""
+    """The options for players: the bots, the number of seats, and the settings of the game."""
 
     bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy"
     seats: Seats = None
@@ -61,14 +61,14 @@ class Players:
 
 @dataclass(frozen=True)
 class TunedPlayers(Players):
-    """Who plays, where the help says how a bot is given settings of its own."""
+    """The options for players, with a help text that says how a bot is given settings of its own."""
 
     bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy"
 
 
 @dataclass(frozen=True)
 class PlayersAndBox(TunedPlayers):
-    """Who plays, and with which edit of the box."""
+    """The options for players, and the edit of the box."""
 
     box: Box = None
 

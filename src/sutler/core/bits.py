@@ -43,7 +43,7 @@ def members(set_words: Any) -> list[int]:
 
 
 def popcount(word: Any) -> int:
-    """How many bits of one word are set."""
+    """The number of set bits in one word."""
     return int(word).bit_count()
 
 
@@ -163,7 +163,7 @@ def clear(set_words: Any) -> None:
 
 @rule
 def count(set_words: Any) -> int:
-    """How many numbers are in the set."""
+    """The number of numbers in the set."""
     total = 0
     for w in range(len(set_words)):
         total += popcount(set_words[w])
@@ -181,7 +181,7 @@ def is_empty(set_words: Any) -> bool:
 
 @rule
 def count_both(set_words: Any, others: Any) -> int:
-    """How many numbers are in both sets."""
+    """The number of numbers that are in both sets."""
     total = 0
     for w in range(len(set_words)):
         total += popcount(set_words[w] & others[w])

@@ -245,7 +245,7 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
 
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
-    """Where in the file a fault lies, in words: `[[card]] "Wheat", field gain.crops`."""
+    """The place of a fault in the file, in words: `[[card]] "Wheat", field gain.crops`."""
     entry, here = "", data
     fields: list[str] = []
     for step in loc:

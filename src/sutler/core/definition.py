@@ -156,7 +156,7 @@ class Definition:
 
     @cached_property
     def home(self) -> Home:
-        """Where the game's rules are compiled and cached."""
+        """The home of the game's rules: the folder they are compiled and cached for."""
         return home_of(self.folder / "box.py")
 
     @property

@@ -127,7 +127,7 @@ class Game:
 
     @property
     def seats_in_words(self) -> str:
-        """How many can play: "2 to 6 seats", or "3 seats" where there is one size."""
+        """The numbers of seats in words: "2 to 6 seats", or "3 seats" where there is one size."""
         return (
             f"{self.min_seats} to {self.max_seats} seats"
             if self.max_seats > self.min_seats

@@ -27,7 +27,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 @dataclass(frozen=True)
 class Observed:
-    """Where a field lies in the observation: number [i, j] of `shape` is at `offset + i * steps[0] + j * steps[1]`.
+    """The place of a field in the observation: number [i, j] of `shape` is at `offset + i * steps[0] + j * steps[1]`.
 
     `meaning` describes one number of it.
     """
@@ -70,7 +70,7 @@ class Observer:
     # --- How wide ---
 
     def _width(self, one: Field) -> int:
-        """How many numbers one element of a field takes."""
+        """The number of observed numbers that one element of a field takes."""
         if isinstance(one.type, Record):
             return self._width_of(one.type)
         if one.seen_by == "derived" or (one.seen_by == "nobody" and not one.counted):

@@ -46,7 +46,7 @@ class Kind:
 
     @property
     def count(self) -> int:
-        """How many pieces there are of all designs together."""
+        """The number of pieces of all designs together."""
         return sum(piece.count for piece in self.pieces)
 
 

@@ -59,7 +59,7 @@ class Position:
         self.opening_state = b""
         self.from_seed = False
         self.again: list[tuple[int, int]] = []
-        """Where luck was reseeded after an undo: (decisions made then, the number of the undo)."""
+        """The undos after which luck was reseeded: (decisions made then, the number of the undo)."""
         self._out = game.definition.actions.new_ids()
         self.n_legal = 0
 
@@ -269,7 +269,7 @@ class Position:
         return list(d.account_past(opening, told, self.speaker, kind, key))
 
     def result(self) -> list[dict[str, Any]]:
-        """Per seat: its place, score and the parts of it."""
+        """The result of each seat: its place, score and the parts of the score."""
         ends = enumerate(zip(self.places(), self.scores(), strict=True))
         return [{"seat": i, "place": place, "score": score, "lines": self.breakdown(i)} for i, (place, score) in ends]
 

@@ -17,12 +17,12 @@ from sutler.core.seal import mixed_seed
 
 @dataclass(frozen=True)
 class Break:
-    """Where the replay of a kept game differs under today's rules and box."""
+    """The point at which the replay of a kept game differs under today's rules and box."""
 
     decision: int
-    """How many decisions were replayed before it."""
+    """The number of decisions that were replayed before it."""
     agreed: int
-    """How many decisions certainly led to the states of the kept game."""
+    """The number of decisions that certainly led to the states of the kept game."""
     reason: str
     rule: str = ""
 

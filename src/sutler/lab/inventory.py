@@ -186,7 +186,7 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str
 
 
 def paragraphs_of_rules(game: Game) -> dict[str, str]:
-    """Of every field of the box's rules: the paragraph that the functions that read it carry most often."""
+    """{field of the box's rules: the paragraph most often cited by functions that read it}."""
     found: dict[str, Counter[str]] = {}
     for field, rule in _read_by(game.folder):
         found.setdefault(field, Counter())[rule] += 1

@@ -51,8 +51,8 @@ RATES = {
     "code": Rate(10, 20.0),
     "mail": Rate(5, 120.0),
 }
-"""By kind: moves and other orders, pages, new tables, files, questions to the lab, hints, chat lines, codes to go on from another device,
-links by mail."""
+"""The rate of each kind of request: moves and other orders, pages, new tables, files, questions to the lab, hints, chat lines,
+codes to go on from another device, links by mail."""
 
 
 def kind_of(method: str, path: str) -> str:

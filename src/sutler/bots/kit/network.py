@@ -34,7 +34,7 @@ MAX_PHASES = 96
 MAX_PARTS = 24
 MAX_ROW_NUMBERS = 6  # a row of numbers up to this long is an input each; a longer one is left out
 WARMTH, CERTAIN = 0.15, 1.0
-"""Where a judge's two temperatures begin in training: those of the search."""
+"""The initial values of a judge's two temperatures in training: those of the search."""
 MAX_SPREADS = 4.0
 """Inputs are cut at this many spreads from the middle: what lies further out was hardly ever seen."""
 INTO_THE_OTHERS = ("the others' mean", "the most of theirs")

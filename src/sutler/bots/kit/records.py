@@ -201,7 +201,7 @@ def scale_of(definition: Definition) -> float:
 
 
 def reluctance_of(definition: Definition) -> Numbers:
-    """Per action: how much better than its alternatives it must be before a bot takes it.
+    """The reluctance for each action: how much better than its alternatives it must be before a bot takes it, shape (actions,).
 
     The game says so by block (RELUCTANCE = {"accept": 0.3}); everything that is not quiet costs next to nothing.
     """

@@ -24,7 +24,7 @@ VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too 
 
 @dataclass(frozen=True)
 class EachBot(PlayersAndBox):
-    """Who plays: each bot in games of its own, in all seats."""
+    """The options for players: each bot in games of its own, in all seats."""
 
     bots: Annotated[
         str, typer.Option(help="The bots, with commas between; the first is what others are held against.")

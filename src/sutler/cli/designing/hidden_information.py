@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OneBot(PlayersAndBox):
-    """Who plays: one bot, in all seats."""
+    """The options for players: one bot, in all seats."""
 
     bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Simulated(PlayersAndBox):
-    """Who plays, where the help says how bots are named."""
+    """The options for players, with a help text that says how bots are named."""
 
     bots: Annotated[str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")] = (
         "greedy"
@@ -75,7 +75,7 @@ def simulate(
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
-    """Who won, by bot and by seat, with 95 % intervals; how long the games were.
+    """Print who won, by bot and by seat, with 95 % intervals, and how long the games were.
 
     `kept`: games played earlier; `together`: all win or lose as one, so that how often they win is shown.
     """

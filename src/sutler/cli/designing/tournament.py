@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entrants:
-    """Who takes part in a tournament."""
+    """The options for the bots that take part in a tournament."""
 
     bots: Annotated[str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")] = (
         "random,greedy,search:rounds=20"

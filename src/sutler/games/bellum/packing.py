@@ -224,7 +224,7 @@ def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None
 
 
 def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
-    """How many land areas lie between each hex and a site, ignoring enemies; NO_WAY when there is no way."""
+    """The number of land areas between each hex and a site, ignoring enemies; NO_WAY when there is no way."""
     far = np.full(HEXES, NO_WAY, np.int8)
     edge = members(plan.before[site])
     far[edge] = 0

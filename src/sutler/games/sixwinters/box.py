@@ -1,4 +1,4 @@
-"""What the box of Six Winters holds: sizes, and the record that `box.toml` is packed into (`entries.py`, `sheet.py`, `packing.py`)."""
+"""The box of Six Winters: sizes, and the record that `box.toml` is packed into (`entries.py`, `sheet.py`, `packing.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must always be true of a state: dice, cards, people and places, counted anew."""
+"""The checks of a state: what must always be true of dice, cards, people and places, recounted."""
 
 from __future__ import annotations
 

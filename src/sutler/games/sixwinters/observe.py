@@ -1,4 +1,4 @@
-"""What a seat may know of Six Winters. The table is open: hidden are only the order of the draw piles and the dice to come."""
+"""The knowledge of a seat of Six Winters. The table is open: hidden are only the order of the draw piles and the dice to come."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ class Packer(Operations):
             self.ops(box.event[SEASONS.index(event.season), event.symbols], event.ops)
 
     def _blanks(self) -> None:
-        """What does nothing, for experiments. Its operations stay in the table, for a state names them by their numbers."""
+        """Pack the blanks, which do nothing, for experiments. Their operations stay in the table, as states name them by number."""
         parts: dict[str, tuple[str, ...]] = {
             "obstacle": ("words", "threats"),
             "location": ("words", "icon", "icon_of", "icon_n"),

@@ -11,7 +11,7 @@ from sutler.games.sixwinters.state import CARD_AT, DISCARD, DRAW, PILES, RESERVE
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: the stages burned in earlier years, piles in chains, dice out of the supply.
+    """Fill in what a scenario file leaves out: the stages burned in earlier years, piles in chains, dice out of the supply.
 
     A file that speaks of the year only is a session of that year from its first choice on, with the board of a fresh campaign.
     """

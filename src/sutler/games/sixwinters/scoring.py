@@ -1,4 +1,4 @@
-"""What a campaign is worth (guide 11.8), and who has won it: all together, or nobody."""
+"""The score of a campaign (guide 11.8), and who has won it: all together, or nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Six Winters tells once, a row each: its decisions, actions, events, reasons and faults. Order means nothing."""
+"""The tables of Six Winters: its decisions, actions, events, reasons and faults. Order means nothing."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def seat_from_lead(state: State, k: int) -> int:
 
 @rule
 def n_passed(state: State) -> int:
-    """How many seats have taken their marker."""
+    """The number of seats that have taken their marker."""
     n = 0
     for seat in range(state.n_seats):
         if state.seats[seat].marker != 0:
@@ -326,11 +326,11 @@ def owner_of_writ(state: State, token: int) -> int:
 
 @rule
 def writs_of(state: State, seat: int) -> int:
-    """How many unrevealed Writs a seat has."""
+    """The number of a seat's unrevealed Writs."""
     return count(state.seats[seat].writs)
 
 
 @rule
 def held(box: Box, state: State, seat: int, kind: int) -> int:
-    """How many cards of a kind a seat holds."""
+    """The number of cards of a kind that a seat holds."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards)

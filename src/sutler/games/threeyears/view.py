@@ -143,7 +143,7 @@ def _hand(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, Any]]:
 
 
 def _slots(state: Any) -> list[int]:
-    """Where claim cards lie, in the order of the cards, as the choices stand too."""
+    """The slots with claim cards, in the order of the cards, which is also that of the choices."""
     slots = [slot for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY]
     return sorted(slots, key=lambda slot: int(state.offer[slot]))
 

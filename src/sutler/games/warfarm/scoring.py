@@ -77,7 +77,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
-    """How much of what a victory takes a seat has, from 0 to 1."""
+    """The part of a victory's goods that a seat has, from 0 to 1."""
     have = 0.0
     of = 0.0
     for good in range(GOODS):

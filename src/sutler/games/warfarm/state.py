@@ -243,7 +243,7 @@ def n_cards(state: State, seat: int) -> int:
 
 @rule
 def n_alive(state: State) -> int:
-    """How many seats are still in the game."""
+    """The number of seats still in the game."""
     n = 0
     for seat in range(SEATS):
         n += state.seats[seat].is_alive

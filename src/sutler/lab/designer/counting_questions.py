@@ -36,7 +36,7 @@ def names_of_things(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str
 
 
 def count_by_game(told: pl.DataFrame, games: int) -> Numbers:
-    """How many of these events each game has."""
+    """The number of these events in each game."""
     return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
 
 

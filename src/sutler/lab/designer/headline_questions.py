@@ -327,7 +327,7 @@ def _changes_in_words(
 
 
 def _certainty_in_words(kinds: Sequence[str], held: HeldClaims) -> str:
-    """How many differences are beyond chance, and whether they are the same between other bots."""
+    """The number of differences beyond chance, and whether other bots show them too, in words."""
     moved = sum(kind in (MORE_VERDICT, LESS_VERDICT) for kind in kinds)
     words = f"{moved} of {count_of(len(kinds), 'difference')} beyond chance"
     few = sum(kind == TOO_FEW_GAMES for kind in kinds)

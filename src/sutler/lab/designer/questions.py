@@ -41,7 +41,7 @@ COMMANDS: dict[Kind, str] = {
     "hidden": "hidden",
 }
 GAMES_MULTIPLIER: dict[str, int] = {"change": 2, "hidden": 6}
-"""By kind of question: the number of versions of a game that it plays, or whose time it takes."""
+"""The number of versions of a game that a question plays, or whose time it takes, by kind of question."""
 REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.json", "change.toml", "games.parquet"
 
 
@@ -202,7 +202,7 @@ def check_question(question: Question) -> None:
 
 
 def max_games(question: Question) -> int:
-    """How many games a question that can be asked may take, of all its versions; on a ladder, and for cards, as many as it says."""
+    """The most games that a question may take, over all its versions; on a ladder, and for cards, as many as it says."""
     if question.kind in ("matters", "goal"):
         game = printed_game(question)
         if question.kind == "goal":

@@ -52,7 +52,7 @@ def _played(group: Group, game: Game, asked: Asked, seats: int, question: Questi
 
 
 def _tables(asked: Asked, held: HeldClaims, what: str) -> str:
-    """How many games were played for it, and between which bots, in words."""
+    """The games played for the answer, and their bots, in words."""
     game = asked.sheet.game
     return f"{count_of(held.games[0], game)} {what}, between {names_of_bots(asked.query.bots)}{held.against(game)}"
 
@@ -179,7 +179,7 @@ def emptied_fields(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str
 
 
 def without(question: Question, asked: Asked) -> Answer:
-    """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
+    """Answer by intervention: the same seeds with one thing taken out of the box; the claims are about the difference it makes."""
     taken = {
         name: asked.variant({}, edit) for name, edit in edits_removing(question, definition(asked.query.name).printed)
     }

@@ -90,7 +90,7 @@ class Sample:
 
     @cached_property
     def choices(self) -> pl.DataFrame:
-        """Per action and seat, over all games: how often it was offered, taken, and taken unasked."""
+        """A row an action and seat, over all games: how often it was offered, taken, and taken unasked."""
         columns = ["block", "action", "seat", "offered", "taken", "unasked"]
         return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
 

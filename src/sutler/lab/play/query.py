@@ -1,4 +1,4 @@
-"""Who plays what: the one record that every study of the lab is asked with."""
+"""Queries: the record of game, bots, seats and games that every study of the lab is asked with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Query:
-    """Who plays what. Made once, from a command line, a form of the page or in Python, and handed on as it is.
+    """The game, bots, seats and games of a study. Made once, from a command line, a form of the page or in Python, and handed on unchanged.
 
     `game`: a name, or a game that is loaded. `bots`: one a seat; one alone sits in all of `seats` (None: as many as are best
     for the game). `games`: of each version that is asked about, or at most so many; None: as many as the study usually

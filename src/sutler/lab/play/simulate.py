@@ -368,7 +368,7 @@ class Run:
 
 
 def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
-    """By kind of role, an array (game, seat) of role names, such as each seat's power or faction.
+    """{kind of role: array (games, seats) of role names}, such as each seat's power or faction.
 
     `ROLES = {"power": "seat_of"}` names the field that says which seat has each power, or which role each seat has. A
     seat with several roles has all their names, joined by ROLE_SEPARATOR.

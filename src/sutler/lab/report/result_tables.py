@@ -292,7 +292,7 @@ def _state(times: int | None) -> str:
 
 
 def games_needed(seats: list[dict[str, Any]], n: int) -> int:
-    """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
+    """The number of games, in hundreds, that bring n seats' shares to NARROW: as if each share lay in the middle of its interval, for
     from a few games nothing else is known of it.
     """
     z = bonferroni_z(n)

@@ -76,7 +76,7 @@ class HiddenInformation:
     won: Mapping[str, Numbers]
     figures: Mapping[str, Mapping[Figure, Numbers]]
     asked: Numbers
-    """Per game: decisions, those that would differ if the seat saw, those that would differ after another guess."""
+    """A row a game: decisions, those that would differ if the seat saw, those that would differ after another guess."""
     about: dict[str, Any]
 
     @property

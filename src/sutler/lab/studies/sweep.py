@@ -120,7 +120,7 @@ def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
 
 
 def _about(game: Game, key: str, query: Query, table: pl.DataFrame, games: int) -> dict[str, Any]:
-    """Where the figures come from; what is the same at every value."""
+    """The metadata of a sweep: everything that is equal at every value."""
     same = provenance(game)
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}

@@ -51,11 +51,11 @@ class TableGames:
 
     @property
     def won(self) -> Numbers:
-        """Per game and chair: its part of the win."""
+        """Each chair's part of the win, shape (games, chairs)."""
         return win_shares(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
-        """Per game and seat: its share of the win."""
+        """Each seat's share of the win, shape (games, seats)."""
         out = np.zeros_like(self.won)
         np.put_along_axis(out, self.seats.astype(np.int64), self.won, axis=1)
         return out
@@ -163,7 +163,7 @@ class Tournament:
         return Control(one, len(won), float(gaps[np.argmax(abs(gaps))]), chance)
 
     def ratings(self) -> list[tuple[float, float]]:
-        """Per entrant: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
+        """The ratings of the entrants: OpenSkill's mean and uncertainty (Plackett-Luce), over all mixed games in a shuffled order.
 
         Seats of one bot at a table are each rated with its rating, and it takes all their steps: changes of the mean
         add up, and the uncertainty shrinks once for each.

@@ -41,7 +41,7 @@ KEEP, ENTER = "keep", "enter"
 
 @dataclass(frozen=True)
 class Site:
-    """Where passkeys are valid: the house's name, and the origin that a browser must report."""
+    """A site at which passkeys are valid: the house's name, and the origin that a browser must report."""
 
     name: str
     origin: str

@@ -94,7 +94,7 @@ class Lab:
         self._child: tuple[str, subprocess.Popen[str]] | None = None
         self._closed = False
         self._served: dict[str, int] = {}
-        """By owner: the number of the latest answer that was theirs, counted over all."""
+        """{owner: the number of their latest answer}, answers being counted over all owners."""
 
     # --- What there is ---
 
@@ -314,7 +314,7 @@ def require_affordable(question: Question) -> None:
 
 
 def thinking_factor(bot: Bot) -> float:
-    """How many times as long as the greedy bot this one thinks about a decision. ValueError for too many threads."""
+    """The factor by which this bot thinks longer than the greedy bot about a decision. ValueError for too many threads."""
     if (threads := getattr(bot, "threads", 1)) > MAX_THREADS:
         raise ValueError(f"{threads:,} threads are too many; here {MAX_THREADS} are the most")
     rounds = getattr(bot, "rounds", 0) or ROUNDS_PER_SECOND * getattr(bot, "budget", 0.0)

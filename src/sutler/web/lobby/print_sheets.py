@@ -32,7 +32,7 @@ PAPERS = {"a4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
 MARGIN_MM = 6.0
 """White border that printers need; the cutting marks are in it."""
 CUT_MARK_MM = (0.8, 4.0)
-"""Where a cutting mark begins and ends, measured from the pieces."""
+"""The beginning and the end of a cutting mark, measured from the pieces."""
 FIRST_PAGES = 2
 """The contents, and how to cut: one leaf, so that fronts and backs begin on a new leaf."""
 STYLES = ("sutler.css", "print.css")
@@ -63,7 +63,7 @@ class Grid:
         return self.left + col * self.width, self.top + row * self.height
 
     def cuts(self, n: int) -> tuple[list[float], list[float]]:
-        """Where to cut a page of `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres."""
+        """The cuts of a page of `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres."""
         rows = math.ceil(n / self.cols)
         across = [self.left + k * self.width for k in range(self.cols + 1)]
         return across, [self.top + k * self.height for k in range(rows + 1)]
@@ -80,7 +80,7 @@ class Face:
     turned: bool
     back: bool
     part: tuple[float, float] | None = None
-    """Where this part begins in a piece that is larger than a page, in millimetres."""
+    """The corner (x, y) of this part in a piece that is larger than a page, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ def _inline_sprite(name: str) -> str:
 
 
 def edits_of(game: Game) -> dict[str, list[str]]:
-    """By piece ("card:Wheat"): how it differs from the printed one, so that no changed number is missed that its text does not show."""
+    """{piece ("card:Wheat"): its differences from the printed one}, so that no changed number is missed that its text does not show."""
     printed, now = box_contents(Game(game.definition)), box_contents(game)
     found = {}
     for key, entries in now.items():
@@ -308,7 +308,7 @@ def _is_of_the_rules(game: Game, part: Part) -> bool:
 
 
 def _notes(game: Game) -> Mapping[str, list[str]]:
-    """By paragraph: the numbers in which this box differs from the guide."""
+    """{paragraph: the numbers in which this box differs from the guide}."""
     printed = {part.name: part.value for part in parts_of(Game(game.definition))}
     found: dict[str, list[str]] = {}
     for part in parts_of(game):

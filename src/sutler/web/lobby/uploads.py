@@ -26,7 +26,7 @@ FILE_FIELDS = ("box", "settings", "position")
 """File fields of the form for a new table."""
 OWN_LESSON = "own"
 MAX_UPLOAD_BYTES = 200_000
-"""Of one such file."""
+"""The largest TOML file that may be uploaded."""
 FILE_ERRORS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
 """Errors that a malformed file can raise in the code that reads it."""
 

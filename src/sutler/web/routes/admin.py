@@ -64,7 +64,7 @@ AdminOnly = [Depends(require_admin)]
 
 
 class BanForm(BaseModel):
-    """Whom to ban, and for how many hours: an empty field, for good."""
+    """The form of a ban: whom, and for how many hours; an empty field, for good."""
 
     model_config = ConfigDict(extra="ignore")
     who: Annotated[str, StringConstraints(min_length=1, max_length=80)]

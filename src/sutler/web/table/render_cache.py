@@ -34,7 +34,7 @@ class RenderCache:
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    """By seat: (decisions made, does it know anything that others do not)."""
+    """{seat: (decisions made, does it know anything that others do not)}."""
     epoch: int = 0
     """How often lines of the log that pages already have were taken back or changed."""
 

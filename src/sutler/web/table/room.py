@@ -332,7 +332,7 @@ class Room:
 
     @property
     def decision(self) -> int:
-        """How many decisions were made so far."""
+        """The number of decisions made so far."""
         return len(self.actions)
 
     @property

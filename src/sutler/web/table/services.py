@@ -27,7 +27,7 @@ class Player(Protocol):
         ...
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action, the best first: itself, its worth, how often it was tried."""
+        """(action, its value, how often it was tried) for each action, the best first."""
         ...
 
 

@@ -72,9 +72,9 @@ KNOWN = record(
 """The state of the sites when they were noted, and what `survey` found."""
 
 SPOTS, PLACES = 16, 32
-"""How many promises and ranges are noted for each power, by where its leaders are: a search comes back to the first march often."""
+"""The number of promises and ranges noted for each power, by its leaders' places: a search comes back to the first march often."""
 MAPS = 8
-"""How many states of the sites are noted."""
+"""The number of states of the sites that are noted."""
 
 NOTES = record(
     "Notes",

@@ -164,7 +164,7 @@ def march_of(box: Box, state: State, power: int) -> Hexes:
 
 @rule
 def stands_of(box: Box, state: State) -> Stands:
-    """Where every power's leaders and tokens are, and what is next to them."""
+    """The places of every power's leaders and tokens, and the areas next to them."""
     leaders = (leaders_of(state, 0), leaders_of(state, 1), leaders_of(state, 2), leaders_of(state, 3))
     everyone = either(either(leaders[0], leaders[1]), either(leaders[2], leaders[3]))
     reach = (

@@ -166,7 +166,7 @@ SPOTS = {
     "hex": ("hex", "code"),
     "leader": ("leader", "leader"),
 }
-"""By the kind of an action's last part: what it aims at, and the list of names that says which."""
+"""The target of an action by the kind of its last part, and the list of names that says which."""
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:

@@ -373,7 +373,7 @@ def best_other(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def weight_of_lead(turns: float) -> float:
-    """How much a lead counts for: the more the sooner the game ends."""
+    """The weight of a lead, larger the sooner the game ends."""
     return (CALM + 4.0) / (CALM + turns)
 
 

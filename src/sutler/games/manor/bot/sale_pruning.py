@@ -42,7 +42,7 @@ def others_act(state: State, seat: int) -> bool:
 
 @rule
 def card_worth(box: Box, card: int, turns: float) -> float:
-    """How much a card in the hand is worth more than any other, as `cards_worth` counts it."""
+    """The worth of a card in the hand beyond that of a plain card, as `cards_worth` counts it."""
     one = box.card[card]
     if one.type == BOUNTY:
         return BOUNTY_SHARE * one.worth

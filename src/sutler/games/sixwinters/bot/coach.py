@@ -1,4 +1,4 @@
-"""What threatens the team next, read off the view: the coach's "what is the greatest danger now".
+"""The coach's threats: the dangers that come next for the team, read off the view.
 
 Nothing here decides anything. It counts what lies open on the table: the dice on the scheme and their chances, tags in
 play, the piles' season symbols, boxes left on the mats.
@@ -234,7 +234,7 @@ def percent(chance: float) -> str:
 
 
 def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the next roll may come to: the chance to overcome, each kind of ending, and who may fall."""
+    """The outlook of the next roll: the chance to overcome, each kind of ending, and who may fall."""
     people = {one["ch"]: one for one in characters}
     fighters = tuple(
         Fighter(

@@ -1,4 +1,4 @@
-"""What a position of Six Winters is worth to the team, for bots: in points of the score, with the campaign's end in view.
+"""The worth of a position of Six Winters to the team, for bots: in points of the score, with the campaign's end in view.
 
 Most of it was set by hand from what things cost and bring, then tuned over paired campaigns (docs/bots.md).
 """
@@ -93,7 +93,7 @@ def is_open(box: Box, state: State, r: int) -> bool:
 
 @rule
 def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
-    """What completing a progress card brings: the steps, and a symbol of a mission."""
+    """The worth of completing a progress card: the steps, and a symbol of a mission."""
     worth = 0.0
     serves = 0.0
     reward = box.card[card].reward
@@ -116,7 +116,7 @@ def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
 
 @rule
 def card_at_hand(box: Box, state: State, by: Numbers, h: int, left: float) -> float:
-    """What the card before a character is worth: its reward, less the dice that are still to be found for it."""
+    """The worth of the card before a character: its reward, less the dice that are still to be found for it."""
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
     if due >= NO_END:
@@ -174,7 +174,7 @@ def land_worth(box: Box, state: State) -> float:
 
 @rule
 def people_worth(box: Box, state: State, by: Numbers) -> float:
-    """What the characters have become."""
+    """The worth of the characters' achievements and conditions."""
     worth = 0.0
     for c in range(box.n_characters):
         person = state.people[c]
@@ -198,7 +198,7 @@ def people_worth(box: Box, state: State, by: Numbers) -> float:
 
 @rule
 def effects_worth(state: State) -> float:
-    """Campaign effects gained."""
+    """The worth of campaign effects gained."""
     worth = 0.0
     if state.effects != 0:
         for k in range(24):
@@ -209,7 +209,7 @@ def effects_worth(state: State) -> float:
 
 @rule
 def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
-    """What the campaign may bring the team, from here, more than is usual at this time; `land` is what the obstacles do to that."""
+    """The expected score of the rest of the campaign, beyond what is usual at this time; `land`: the effect of the obstacles on that."""
     worth = float(total(box, state))
     if state.outcome == OUTCOME.won:
         return worth + CAMPAIGN_WON
@@ -225,5 +225,5 @@ def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """What the position is worth to the team, whoever asks."""
+    """The worth of the position to the team, equal for every seat."""
     return outlook(box, state, WEIGHTS, land_worth(box, state))

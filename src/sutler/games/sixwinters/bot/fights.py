@@ -1,4 +1,4 @@
-"""What bots see in a fight of Six Winters: what being rid of an obstacle is worth, what it costs, and what a place promises.
+"""Fights of Six Winters as bots judge them: the worth of removing an obstacle, its cost, and the worth of a place.
 
 Nothing here is a rule of the game. Dice that count as progress are not spent (7.8), so a fight costs stress alone, and who
 stands beside an obstacle with fresh dice has most of it already.
@@ -44,7 +44,7 @@ MAX_PLACE_VALUE = 5.0  # of all fights of one place
 
 @rule
 def prize(box: Box, state: State, card: int, who: int) -> float:
-    """What it is worth to be rid of an obstacle."""
+    """The worth of removing an obstacle."""
     worth = FIGHT_ANY
     for r in range(RES):
         n = int(box.obstacle[card].threats[r])
@@ -66,7 +66,7 @@ def prize(box: Box, state: State, card: int, who: int) -> float:
 
 @rule
 def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
-    """What a fight may bring, less what it may cost, if dice up to the value `last` are counted (FACES a round)."""
+    """The expected gain of a fight less its cost, if dice up to the value `last` are counted (FACES a round)."""
     rounds = (last + FACES - 1) // FACES
     if last >= NO_END or rounds > ROUNDS:
         return -1.0
@@ -82,7 +82,7 @@ def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: 
 
 @rule
 def fight_worth(box: Box, state: State, by: Numbers, card: int, who: int, so_far: int) -> float:
-    """What a fight with the dice at hand is worth; below 0 it is not fought."""
+    """The worth of a fight with the dice at hand; below 0 it is not fought."""
     return worth_until(box, state, by, card, who, last_value(box, state, who, card, so_far))
 
 
@@ -122,7 +122,7 @@ def everybody(state: State) -> int:
 
 @rule
 def promise(box: Box, state: State, slot: int, who: int) -> float:
-    """What the fights at a place are worth to those who stand there, now or with the next turn's dice."""
+    """The worth of the fights at a place to those who stand there, now or with the next turn's dice."""
     worth = 0.0
     all_in = everybody(state)
     card = int(state.head[slot])

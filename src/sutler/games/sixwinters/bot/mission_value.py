@@ -1,4 +1,4 @@
-"""What the missions of a year may bring, for bots: how much each still asks for, how likely it is got, and what either result is worth.
+"""The worth of the missions of a year, for bots: how much each still asks for, how likely it is got, and what either result is worth.
 
 A result is read from the card as the rules read it (11.2): what its operations would do to the campaign as it stands.
 """
@@ -103,7 +103,7 @@ def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
 
 @rule
 def talent(box: Box, by: Numbers, c: int) -> float:
-    """What a character can do as it is printed."""
+    """The worth of a character's printed skills and abilities."""
     worth = 0.0
     for skill in range(N_SKILLS):
         worth += by.skill[skill] * by.rank[box.character[c].skills[skill]]
@@ -112,7 +112,7 @@ def talent(box: Box, by: Numbers, c: int) -> float:
 
 @rule
 def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
-    """What one operation brings: a threat as far as it moves, a character for the years that are left."""
+    """The worth of one operation: a threat as far as it moves, a character for the years that are left."""
     worth = 0.0
     if op.op == DO.threat:
         threat = state.threat[op.resource]
@@ -136,7 +136,7 @@ def op_worth(box: Box, state: State, by: Numbers, op: Op) -> float:
 
 @rule
 def result_worth(box: Box, state: State, by: Numbers, effect: Effect) -> float:
-    """What the operations of a result, or of a setup, bring together; what may be left is done if it is worth it."""
+    """The worth of the operations of a result, or of a setup, together; optional ones are done if they are worth it."""
     worth = 0.0
     for i in range(effect.first, effect.first + effect.n):
         op = box.ops[i]
@@ -165,7 +165,7 @@ def chance_of(box: Box, state: State, by: Numbers, k: int, left: float) -> float
 
 @rule
 def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> float:
-    """What a mission without a result will probably bring: either result by its chance.
+    """The expected worth of a mission without a result: either result by its chance.
 
     Before it is set up, less what its setup puts in the way and what it asks for: others could be chosen, now or in a later year.
     """
@@ -190,7 +190,7 @@ def mission_worth(box: Box, state: State, by: Numbers, k: int, left: float) -> f
 
 @rule
 def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """What the session's missions will probably bring, and what has been done for them."""
+    """The expected worth of the session's missions, and of what has been done for them."""
     worth = 0.0
     for k in range(2):
         task = state.tasks[k]

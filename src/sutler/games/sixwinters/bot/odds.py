@@ -1,4 +1,4 @@
-"""What stress dice that are left come to in an overcome: chapter "Overcome" told a second time, one roll at a time.
+"""The outcomes of the stress dice that are left in an overcome, for one roll: chapter "Overcome" computed a second time.
 
 Numbers only, no rule of its own. The team is taken to share the stress as well as can be. `rolls` says the same of every
 roll that there may be, with its chance.
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
     harm: tuple[tuple[bool, int, int], ...]
 
     def worth(self) -> tuple[bool, int, int, int, int]:
-        """What the team likes best comes highest."""
+        """The sort key of an outcome: the one that the team likes best is highest."""
         out, marks, stress = (sum(one[i] for one in self.harm) for i in range(3))
         return self.won, -out, -marks, self.total, -stress
 

@@ -1,4 +1,4 @@
-"""What bots see in a position of Six Winters: the next die of a progress card, and what fighting an obstacle may come to.
+"""Plans of bots in Six Winters: the next die of a progress card, and what fighting an obstacle may come to.
 
 Nothing here is a rule of the game. `evaluate` and `prune` ask these, thousands of times a second, so each is a rough count and
 no search: what a player sees who looks at the card, at the pool and at the dice in hand.
@@ -124,7 +124,7 @@ def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
 
 @rule
 def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
-    """What the next die of a character's card costs if it stands at a slot, from `next_cells` and `next_values`."""
+    """The cost of the next die of a character's card if it stands at a slot, from `next_cells` and `next_values`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
@@ -173,7 +173,7 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 
 @rule
 def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
-    """What the next die of a character's card costs where it comes cheapest, the way there included.
+    """The cost of the next die of a character's card where it is cheapest, the way there included.
 
     A place where no asset lies is looked at only if creating the die there could be the cheaper.
     """
@@ -251,7 +251,7 @@ def best_rank(state: State, who: int, seat: int, skill: int) -> int:
 
 @rule
 def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
-    """What the unspent action dice of one value, and assets added, bring those who fight."""
+    """The progress from unspent action dice of one value, and from assets added, for those who fight."""
     total = 0
     shared = -1
     for h in range(state.n_heroes):

@@ -1,4 +1,4 @@
-"""What a bot of Six Winters need not think about: of the choices that are open, those that a player would look at.
+"""Pruning in Six Winters: of the legal actions, bots keep those that a player would look at.
 
 Most decisions have one that needs no thought (the cheapest die pays, an asset that fits goes onto the card, a fight that is as
 good as won is fought before dice are spent), and bots that weigh every choice would look at hundreds of positions for nothing.
@@ -202,7 +202,7 @@ def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, floa
 
 @rule
 def at_once(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
-    """What needs no thought: an asset that fits, a fight that is worth it, an asset for all; -1: nothing does."""
+    """The action that needs no thought: an asset that fits, a fight that is worth it, an asset for all; -1: nothing does."""
     if here <= AT_HAND:
         action = best_put(box, state, h, due, out)
         if action >= 0:
@@ -324,7 +324,7 @@ def prune_reroll(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
-    """What a bot looks at in the steps that ask for no plan."""
+    """Prune the steps that ask for no plan."""
     phase = state.phase
     if phase == P.pay:
         prune_pay(box, state, out)
@@ -355,7 +355,7 @@ def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot looks at."""
+    """Prune the legal actions to those that a bot looks at."""
     phase = state.phase
     if phase == P.act:
         prune_act(box, state, out)

@@ -1,4 +1,4 @@
-"""What a bot of Six Winters need not think about where nobody acts: as a session begins, when the scheme is rolled, at a year's end."""
+"""Pruning in Six Winters where nobody acts: as a session begins, when the scheme is rolled, at a year's end."""
 
 from __future__ import annotations
 

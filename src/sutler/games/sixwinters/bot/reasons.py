@@ -40,7 +40,7 @@ REASONS = (
     ("it gains an effect of the campaign", "it loses an effect of the campaign"),
     ("it saves time", "it takes time"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @part

@@ -1,4 +1,4 @@
-"""What an overcome may come to before the dice are rolled, exact: every roll of the stress dice at once, a row each.
+"""The exact distribution of an overcome before the dice are rolled: every roll of the stress dice at once, a row each.
 
 Of each row it says what `odds.tally` says of one roll. The team is taken to cancel as well as can be: first to overcome, then
 nobody out, then no new condition, then little stress. A stress die on its track is one number, so that a table says where a
@@ -76,7 +76,7 @@ def _hits(stress: int) -> Numbers:
 
 
 class Ends(NamedTuple):
-    """What each row comes to: the total reached (n,), who is out, the conditions marked, the stress taken: (fighters, n)."""
+    """The outcome of each row: the total reached (n,), who is out, the conditions marked, the stress taken: (fighters, n)."""
 
     total: Numbers
     out: Numbers
@@ -85,7 +85,7 @@ class Ends(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What so many stress dice do value by value, by roll and after each value.
+    """The effects of a number of stress dice, by roll and after each value.
 
     Who is out, the conditions marked, the stress taken: (values, fighters, n). It hangs on stress dice alone, so all pictures of a
     round share it.

@@ -1,4 +1,4 @@
-"""What is printed on cards: the entries of `box.toml` for obstacles, locations, progress cards, missions, schemes and characters."""
+"""The printed cards: the entries of `box.toml` for obstacles, locations, progress cards, missions, schemes and characters."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Icon(Entry):
 
 
 class MoveEntry(Entry):
-    """What it costs to go from a location to each region."""
+    """The costs of going from a location to each region."""
 
     empire: Annotated[int, Field(ge=1, le=9)] | Literal["no_move"]
     brightdune: Annotated[int, Field(ge=1, le=9)] | Literal["no_move"]
@@ -154,7 +154,7 @@ class ThenObstacle(Entry):
 
 
 class Then(Entry):
-    """What is to be overcome when the progress is made."""
+    """The obstacle to be overcome when the progress is made."""
 
     after: Literal["goal_progress", "track_completed"]
     resource: Resource | None = None
@@ -201,7 +201,7 @@ class CampaignEffectEntry(Entry):
 
 
 class SchemeEffect(Entry):
-    """What a die of this value does."""
+    """The effect of a die of this value."""
 
     value: Face
     name: str
@@ -229,7 +229,7 @@ class EventEntry(Entry):
 
 
 class PayEntry(Entry):
-    """What an ability costs."""
+    """The cost of an ability."""
 
     kind: Literal["die", "asset", "stress", "slot", "none"]
     value: Face | None = None
@@ -277,7 +277,7 @@ class Base(Entry):
 
 
 class Deed(Entry):
-    """What unlocks the next achievement."""
+    """The deed that unlocks the next achievement."""
 
     text: str
     tags: list[Tag]

@@ -69,7 +69,7 @@ class Operations:
         }
 
     def fault(self, field: str, words: str) -> BoxError:
-        """What is wrong, with entry and field."""
+        """The fault as a message, with entry and field."""
         return BoxError(f"sixwinters/box.toml: {self.where}, field {field}: {words}")
 
     def numbered(self, name: str | None, listed: Sequence[str], field: str, what: str) -> int:

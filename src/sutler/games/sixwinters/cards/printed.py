@@ -1,4 +1,4 @@
-"""What is printed on the cards, as the lists of words that a table's names carry; read back by number."""
+"""The printed texts of cards, as the lists of words that a table's names carry; read back by number."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _events(sheet: Any) -> dict[str, list[str]]:
 
 
 def _abilities(sheet: Any) -> dict[str, list[str]]:
-    """What every ability does, by character and place, and what each achievement brings; in full, and as the log says it."""
+    """The effects of abilities, by character and place, and of achievements; in full, and as the log says it."""
     n = ABILITIES * len(sheet.character)
     told, gained = [""] * n, [""] * n
     for c, one in enumerate(sheet.character):

@@ -100,7 +100,7 @@ class StageEntry(Entry):
 
 
 class Clear(Entry):
-    """What it costs to clear a condition."""
+    """The cost of clearing a condition."""
 
     distracted: Count = 1
     weary: Count = 1
@@ -140,7 +140,7 @@ class Parameters(Entry):
 
 
 class Scoring(Entry):
-    """What the campaign is worth in the end."""
+    """The points that the campaign is worth in the end."""
 
     mission_passed_base: Count = 1
     mission_passed_difficult: Count = 3
@@ -192,7 +192,7 @@ class Sheet(Blanking):
         return super().blanked(kind, i)
 
     def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
-        """What an action means that names a place: the location of a slot, the card of a row."""
+        """The place that an action names: the location of a slot, the card of a row."""
         if kind == "slot":
             return "location", int(state.location_at[i])
         return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)
@@ -204,7 +204,7 @@ class Sheet(Blanking):
         return ""
 
     def names(self) -> Names:
-        """What everything is called."""
+        """The names of all things in the box."""
         places = [f"{region.title} {slot.resource}" for region in self.region for slot in region.slots]
         dice = [f"{value}" for value in range(1, FACES + 1)]
         assets = [f"{name.capitalize()} {value}" for name in RESOURCES for value in range(1, FACES + 1)]

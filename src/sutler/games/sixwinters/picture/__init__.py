@@ -43,7 +43,7 @@ PARTS = (
     ),
     *("results", "results", "experience"),
 )
-"""What the page calls each of `state.PART`."""
+"""The page's name for each of `state.PART`."""
 
 
 @plain_records

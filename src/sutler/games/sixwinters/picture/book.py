@@ -19,7 +19,7 @@ PASSED_WORD, FAILED_WORD = "Passed: ", "Failed: "
 
 
 def points_of(box: Any, passed: bool, difficult: bool) -> int:
-    """What a mission is worth in the end."""
+    """The points of a mission in the end."""
     rules = box.rules
     if passed:
         return int(rules.pass_difficult if difficult else rules.pass_base)
@@ -147,12 +147,12 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 
 def _goal(names: Any, m: int) -> list[str]:
-    """What a mission asks for in words, where symbols do not say it."""
+    """The goal of a mission in words, where symbols do not say it."""
     return [line for line in sentences(names, "mission_text", m) if not line.startswith((PASSED_WORD, FAILED_WORD))]
 
 
 def _brings(names: Any, m: int) -> list[str]:
-    """What either result of a mission does; what both do is told once."""
+    """The effects of either result of a mission; those of both are written once."""
     passed, failed = (_result(names, m, word) for word in (PASSED_WORD, FAILED_WORD))
     both = [line for line in passed if line in failed]
     rows = [("Either way: ", both)]
@@ -162,7 +162,7 @@ def _brings(names: Any, m: int) -> list[str]:
 
 
 def _result(names: Any, m: int, word: str) -> list[str]:
-    """What one result of a mission does."""
+    """The effects of one result of a mission."""
     return [line.removeprefix(word) for line in sentences(names, "mission_text", m) if line.startswith(word)]
 
 
@@ -203,7 +203,7 @@ def clear(box: Any, state: Any) -> dict[str, Any]:
 
 
 def results(state: Any, names: Any) -> list[dict[str, Any]]:
-    """What came of this session's missions, as far as it is read out."""
+    """The results of this session's missions, as far as they are read out."""
     out = []
     for task in state.tasks:
         if task.mission >= 0 and task.result in (PASSED, FAILED):

@@ -131,7 +131,7 @@ class _Ground(NamedTuple):
 
 
 def _ground(state: Any) -> tuple[Any, ...]:
-    """What ways are made of, as plain numbers."""
+    """The numbers of a state that ways depend on, as a plain tuple."""
     ruled = rows_of(state, "ruled", state.n_ruled)
     return tuple(state.location_at), ruled, state.move_change, state.move_least
 
@@ -160,14 +160,14 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
 
 
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
-    """What is printed at a place, and what lies there."""
+    """The printed data of a place, and the things that lie there."""
     printed = _place(box, names, slot, int(state.location_at[slot]))
     return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
 
 
 @cached_piece
 def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
-    """What is printed at a place where this location lies."""
+    """The printed data of a place where this location lies."""
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
@@ -189,19 +189,19 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
-    """What is printed on a location: its tags, its icon, of what, and what moving costs."""
+    """The printed data of a location: its tags, its icon, of what, and what moving costs."""
     move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
     return bits_of(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
 
 
 def icon_of(one: Any) -> str:
-    """What a location's icon is of: a resource, a skill, a kind of stress."""
+    """The kind of thing that a location's icon shows: a resource, a skill, a kind of stress."""
     lists = {"resource": RESOURCES, "skill": SKILLS, "stress": TRACKS}
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
 
 def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
-    """What it costs to go there, the cheapest way, and why; `entering`: dice of pools that the region costs."""
+    """The cost of going there the cheapest way, with its parts; `entering`: dice of pools that the region costs."""
     pool = dict(entering)
     if is_barred_way(box, state, here, there):
         shut = here if printed_price(box, state, here, there) == NO_MOVE else there
@@ -321,7 +321,7 @@ def _fading(box: Any, card: int) -> list[Any]:
 
 @lru_cache(maxsize=256)
 def _printed(one: Any) -> dict[str, Any]:
-    """What is printed on an obstacle, but for its text and faded threat tags."""
+    """The printed data of an obstacle, without its text and faded threat tags."""
     return {
         "threats": [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))],
         "printed": int(one.difficulty),

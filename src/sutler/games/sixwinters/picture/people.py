@@ -131,7 +131,7 @@ def _printed_abilities(sheet: Any) -> list[tuple[int, int, dict[str, Any]]]:
 
 
 def price_of(printed: Any) -> dict[str, Any]:
-    """What an ability costs, as it is printed."""
+    """The cost of an ability, as it is printed."""
     return {
         "kind": list(PAY)[printed.pay],
         "value": max(0, int(printed.value)),
@@ -141,12 +141,12 @@ def price_of(printed: Any) -> dict[str, Any]:
 
 
 def source_die(source: int) -> list[Any]:
-    """A die by its source: an action die, an asset, a pool die."""
+    """The data of a die, by its source: an action die, an asset, a pool die."""
     return ["action", source + 1] if source < FACES else die((source - FACES) % (RES * FACES))
 
 
 def _prices(box: Any, person: Any, c: int) -> dict[str, Any]:
-    """What experience buys this character."""
+    """The prices of what this character can buy with experience."""
     rules = box.rules
     ranks = {name: int(person.skills[i]) for i, name in enumerate(SKILLS)}
     skills = {
@@ -280,7 +280,7 @@ def _then(box: Any, state: Any, names: Any, task: Any, printed: Any, i: int) -> 
 
 
 def overcome(box: Any, state: Any) -> dict[str, Any] | None:
-    """What is being overcome: the pools, the roll, the total so far."""
+    """The overcome under way: the pools, the roll, the total so far."""
     over = state.over
     if over.obstacle < 0:
         return None

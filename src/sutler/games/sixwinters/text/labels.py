@@ -1,4 +1,4 @@
-"""What stands on the table's buttons: each action in few words, what it would do, the spot it aims at (guide 3 to 11)."""
+"""The labels of buttons: each action in few words, what it would do, the spot it aims at (guide 3 to 11)."""
 
 from __future__ import annotations
 

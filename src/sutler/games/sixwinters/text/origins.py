@@ -16,7 +16,7 @@ from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 SPOKEN = [" ".join(said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said) for at in range(MOMENTS)]
 """How the sentences of a moment begin; a card's standing ones begin with nothing."""
 CHOOSE = "choose one: "
-"""What stands before a card's options, which are parted by semicolons."""
+"""The words before a card's options, which are separated by semicolons."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def option_words(box: Any, names: Any, op: int, k: int) -> str:
 
 
 def _operation(row: Any) -> str:
-    """What an operation does, by its name, its resource and its number: "threat Military -3"."""
+    """An operation in words, by its name, its resource and its number: "threat Military -3"."""
     words = [list(DO)[int(row.op) - 1].replace("_", " ")]
     if 0 <= row.resource < len(RESOURCES):
         words.append(RESOURCES[int(row.resource)].capitalize())

@@ -32,7 +32,7 @@ def sheets(game: Game) -> Sheets:
 
 
 def _view(game: Game) -> dict[str, Any]:
-    """What the table's macros ask for beside a piece of their own."""
+    """The view that the table's macros need beside a piece of their own."""
     sheet = game.sheet
     slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
     names = game.names["card"]

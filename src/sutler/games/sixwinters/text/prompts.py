@@ -1,4 +1,4 @@
-"""What the table asks: the sentence over the board for every decision, (guide 3 to 11)."""
+"""The prompts: the sentence over the board for every decision (guide 3 to 11)."""
 
 from __future__ import annotations
 

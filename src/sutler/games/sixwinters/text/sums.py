@@ -1,4 +1,4 @@
-"""What numbers on the table are made of: the score, tracks, threats about to rise, difficulties, progress in an overcome."""
+"""The parts of numbers on the table: the score, tracks, threats about to rise, difficulties, progress in an overcome."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
 
 
 def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
-    """7.6: what is there so far, and every die that counts with its owner's rank, if nobody falls."""
+    """7.6: the parts of progress in an overcome: the total so far, and every die that counts with its owner's rank, if nobody falls."""
     over = state.over
     skill = int(box.obstacle[over.obstacle].skill)
     if over.total:

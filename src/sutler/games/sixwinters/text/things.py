@@ -90,7 +90,7 @@ class Aims:
         return f"asset:{where}:{res}:{value}"
 
     def spend_die(self, one: int) -> Word:
-        """What is spent as an action die."""
+        """The thing that is spent as an action die, in words."""
         return die_word(["action", one + 1] if one < FACES else die(one - FACES))
 
     def spend_spot(self, one: int) -> str | None:

@@ -50,7 +50,7 @@ def year_of_next(state: State, event: int) -> int:
 
 @rule
 def seasons_on(state: State, event: int) -> int:
-    """How many seasons lie between now and the event's next card."""
+    """The number of seasons between now and the event's next card."""
     return (int(year_of_next(state, event)) - state.year) * SEASONS + event - state.season
 
 

@@ -60,7 +60,7 @@ BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PI
 
 @plan
 def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
-    """How much of what the persona wants a claim card shows."""
+    """The number of things that the persona wants on a claim card."""
     icons = box.claim[claim].icons
     if who == SOLDIER:
         return int(icons[SOLDIERS])

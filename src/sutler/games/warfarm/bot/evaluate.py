@@ -69,7 +69,7 @@ DUEL = 1.33  # the last other one: what he loses is gained
 
 @rule
 def time_left(box: Box, state: State) -> float:
-    """How much of the game is still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
+    """The part of the game still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, farm_part(box, state, seat))
@@ -78,7 +78,7 @@ def time_left(box: Box, state: State) -> float:
 
 @rule
 def time_to_come(box: Box, state: State) -> float:
-    """How much of the game is still to come, counting armies too: a game is short when two farms have lost their Farmland."""
+    """The part of the game still to come, counting armies too: a game is short when two farms have lost their Farmland."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, arms_part(state, seat))
@@ -87,7 +87,7 @@ def time_to_come(box: Box, state: State) -> float:
 
 @rule
 def farm_part(box: Box, state: State, seat: int) -> float:
-    """How much of the farm victory a seat has, from 0 to 1; an Explorer will be a Farmer again."""
+    """The part of the farm victory that a seat has, from 0 to 1; an Explorer will be a Farmer again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
     near = up_to(me.goods[FARMLAND], farm[FARMLAND]) + up_to(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])

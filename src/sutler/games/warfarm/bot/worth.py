@@ -122,14 +122,14 @@ def up_to(n: float, most: float) -> float:
 
 @rule
 def n_stopping(state: State, host: int) -> float:
-    """How many guests a seat can kill before they raid: by Soldiers, who are all home by then, Cannons and Mercenaries."""
+    """The number of guests that a seat can kill before they raid: by Soldiers, who are all home by then, Cannons and Mercenaries."""
     them = state.seats[host]
     return 1.0 * them.goods[SOLDIER] + 2.0 * min(them.goods[CANNON], them.goods[FARMER]) + 1.0 * them.works[MERCENARIES]
 
 
 @rule
 def n_guests(state: State, host: int) -> float:
-    """How many Disciples of others are on a board."""
+    """The number of others' Disciples on a board."""
     n = 0.0
     for seat in range(SEATS):
         if seat != host:
@@ -174,7 +174,7 @@ def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def threat_to(state: State, seat: int) -> float:
-    """How many Disciples the others have."""
+    """The number of Disciples that the others have."""
     n = 0.0
     for other in range(SEATS):
         if other != seat:
@@ -187,7 +187,7 @@ def threat_to(state: State, seat: int) -> float:
 
 @rule
 def menace_to(state: State, seat: int) -> float:
-    """How many attacks the others could make in a turn."""
+    """The number of attacks that the others could make in a turn."""
     menace = 0.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1:
@@ -197,7 +197,7 @@ def menace_to(state: State, seat: int) -> float:
 
 @rule
 def strongest(state: State, seat: int) -> float:
-    """How many attacks the best armed of the others could make in a turn."""
+    """The number of attacks that the best armed of the others could make in a turn."""
     most = 0.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1:

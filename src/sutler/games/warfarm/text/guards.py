@@ -1,4 +1,4 @@
-"""Who must fall before something of a farm can be hit (guide 7.8), part by part, for people who point at a number."""
+"""Guards: the units that must fall before something of a farm can be hit (guide 7.8), part by part, for people who point at a number."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Operations:
 
     def _op(self, row: Any, op: Op) -> None:
         row.op = getattr(DO, op.op)
-        for tag in ("for_dice", "gains_dice", "changes_dice"):
+        for tag in ("gains_dice", "changes_dice"):
             row[tag] = tag in OPERATIONS.rows[op.op].tags
         row.who = index(op.who, list(WHO))
         row.psyche, row.body = amount(op.psyche), amount(op.body)

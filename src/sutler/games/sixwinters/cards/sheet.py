@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Annotated, Any, ClassVar, Self, overload
 
@@ -47,6 +47,7 @@ from sutler.games.sixwinters.cards.entries import (
     SchemeEntry,
 )
 from sutler.games.sixwinters.cards.printed import texts
+from sutler.games.sixwinters.cards.sound import SOUND
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
     DO,
@@ -167,7 +168,13 @@ NUMERALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Throws(Sequence[str]):
-    """Dice as the log notes them: how many of each value, four bits each (`noted` in rules/common.py); read as "2, 4, 4"."""
+    """Dice as the log notes them: how many of each value, four bits each (`noted` in rules/common.py); read as "2, 4, 4".
+
+    There are too many to be listed: they are looked up, and going through them yields none.
+    """
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
 
     def __len__(self) -> int:
         return 1 << (4 * FACES)
@@ -188,6 +195,7 @@ class Sheet(Blanking):
     """`box.toml`, checked."""
 
     BLANKS: ClassVar = ("obstacle", "location", "card", "mission", "effect", "scheme", "character", "reserve")
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]

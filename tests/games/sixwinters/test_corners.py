@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from contract.options import EASY_END, EASY_YEARS
 from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
+from sutler.core.actions import Action
+from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.sixwinters import state as s
@@ -209,3 +214,83 @@ def test_14_81_who_acts_in_reserve_does_not_go_in_the_same_year() -> None:
     pos = scene.part(s.PART.take).go()
     left = {"Keel", "Menas", "Fuscus"} - set(asked)
     assert offers(pos) == {f"take {one.casefold()}" for one in left} or pos.state.part > s.PART.take
+
+
+# --- An offered action changes more than its price (14.73) ------------------------------------------------
+
+ASIDE = (
+    *(
+        "rng",
+        "to_act",
+        "phase",
+        "answer",
+        "options",
+        "may_decline",
+        "n_passes",
+        "frames",
+        "n_frames",
+        "picked",
+        "chosen",
+    ),
+    *("added_value", "in_play", "k", "part", "sub", "actor", "ruled", "n_ruled"),
+)
+"""Fields that say what is going on."""
+PRICE = ("].dice[", "assets[", "pools[", "].stress[")
+"""Fields that hold what is paid with: less of it is a price, more of it is not."""
+WORTH_ASKING = ("ability", "effect", "use_location", "free_effect", "reserve_action", "create_by_stress")
+TRIALS = 8
+"""Ways in which an action is carried on, before it is said to be of no use."""
+
+
+def leaves(pos: Position) -> dict[str, object]:
+    """Every plain value of the state, by its path."""
+    found: dict[str, object] = {}
+    for path, one, value in pos.game.definition.STATE.leaves(pos.state):
+        if path.partition(".")[0].partition("[")[0] not in ASIDE and not path.endswith("has_acted"):
+            found[path] = tuple(value.tolist()) if one.is_set else int(value)
+    return found
+
+
+def is_price_only(before: dict[str, object], after: dict[str, object]) -> bool:
+    """Has nothing changed but that dice, or points of stress, are fewer? A die that lies on an ability is a price too."""
+    for path, was in before.items():
+        now = after[path]
+        if was != now and ".used[" not in path:
+            is_less = isinstance(was, int) and isinstance(now, int) and now < was
+            if not (any(one in path for one in PRICE) and is_less):
+                return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_14_73_an_offered_action_changes_more_than_its_price(seed: int) -> None:
+    """Random positions of random campaigns, each action of a kind that might do nothing carried on at random to its end, a few times."""
+    options = ({}, EASY_YEARS, {"solo": "passes"}, EASY_END)[seed % 4]
+    seats = 1 if "solo" in options else 2 + seed % 3
+    luck = random.Random(seed)
+    pos = load("sixwinters", **options).new(seats, seed)
+    tried = 0
+    for _ in range(260):
+        if pos.over:
+            break
+        for action in pos.actions():
+            if action.block in WORTH_ASKING and luck.random() < 0.3:
+                tried += 1
+                assert any(is_of_use(pos, action, luck) for _ in range(TRIALS)), action.name
+        pos.play(luck.choice(pos.actions()))
+    assert tried > 5
+
+
+def is_of_use(pos: Position, action: Action, luck: random.Random) -> bool:
+    """Does the action change something besides its price, carried on at random until nothing of it is left to do?"""
+    trial, before = pos.copy(), leaves(pos)
+    trial.draw_again(luck.randrange(1 << 20))
+    frames = int(pos.state.n_frames)
+    trial.play(action)
+    for _ in range(30):
+        if trial.over or (
+            int(trial.state.n_frames) <= frames and trial.state.phase in (pos.state.phase, P.act, P.allocate)
+        ):
+            break
+        trial.play(luck.choice(trial.actions()))
+    return not is_price_only(before, leaves(trial))

@@ -148,9 +148,9 @@ def test_a_decision_of_ones_own_is_not_the_teams(client: TestClient) -> None:
     for action in (BLUE, HONEST, "difficulty easy"):
         choose(client, ada, action)
         choose(client, bo, action)
-    while "begin with 0" in actions(client.get(ada).text):
-        choose(client, ada, "begin with 0")
-        choose(client, bo, "begin with 0")
+    while "begin with first" in actions(client.get(ada).text):
+        choose(client, ada, "begin with first")
+        choose(client, bo, "begin with first")
     before = decided(client, ada)
     assert not any(one.startswith("take ") for one in actions(client.get(bo).text))
     assert facts(choose(client, ada, "take Keel"))["decision"] == str(before + 1)

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
+from sutler.core.plain_faults import in_words
+from sutler.core.sound import Origins
 from sutler.core.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
@@ -131,8 +133,9 @@ def read_toml(path: Path) -> dict[str, Any]:
 def edited(base: Any, edit: Any, where: str = "") -> Any:
     """Merge an edit into `base` and return the result.
 
-    Tables are merged key by key; a list of named tables is merged by `name` (an unknown name is added, `remove = true`
-    removes an entry); anything else is replaced. `replace = ["card"]` at the top replaces the whole table `card` by the edit's.
+    Tables are merged key by key; a list of named tables is merged by `name`, or by what else `key_of` finds (an unknown name
+    is added, `remove = true` removes an entry); anything else is replaced. `replace = ["card"]` at the top replaces the whole
+    table `card` by the edit's.
     """
     if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
         return edited(*_cleared(base, edit))
@@ -141,10 +144,10 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
         for key, value in edit.items():
             merged[key] = edited(base[key], value, f"{where}.{key}") if key in base else value
         return merged
-    if is_named_list(base) and is_named_list(edit):
-        entries = {entry["name"]: entry for entry in base}
+    if (key := key_of(base)) and key == key_of(edit):
+        entries = {entry[key]: entry for entry in base}
         for entry in edit:
-            name = entry["name"]
+            name = entry[key]
             if entry.get("remove"):
                 if name not in entries:
                     raise BoxError(f"{where.strip('.')} {name!r}: cannot remove what is not in the box")
@@ -166,6 +169,21 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
     )
 
 
+KEYS = ("name", "resource", "region")
+"""What the tables of a list may be called by: the first that each has."""
+
+
+def key_of(value: Any) -> str:
+    """What the tables of a list are called by: a field that each has, no two alike; nothing where there is none such."""
+    if not isinstance(value, list) or not value or not all(isinstance(entry, Mapping) for entry in value):
+        return ""
+    for key in KEYS:
+        called = [entry.get(key) for entry in value]
+        if all(isinstance(one, str) for one in called) and (key == "name" or len(set(called)) == len(called)):
+            return key
+    return ""
+
+
 def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
     """Is this a list of tables, each with a name?"""
     return (
@@ -180,10 +198,10 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     if key.count(".") >= MAX_KEY_PARTS:
         raise BoxError(f"{key[:60]}…: no parameter has more than {MAX_KEY_PARTS} parts")
     head, _, rest = key.partition(".")
-    if is_named_list(data.get(head)):
+    if called := key_of(data.get(head)):
         entries = data[head]
         for i, entry in enumerate(entries):
-            name = str(entry.get("name", ""))
+            name = str(entry[called])
             if rest.casefold().startswith(name.casefold() + ".") and name:
                 changed = with_setting(dict(entry), rest[len(name) + 1 :], value)
                 return data | {head: [*entries[:i], changed, *entries[i + 1 :]]}
@@ -220,15 +238,16 @@ def settings_of(pairs: Iterable[str]) -> dict[str, int | bool | str]:
     return found
 
 
-def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet:
-    """The data as a checked sheet; BoxError lists every fault with file, entry and field."""
-    if faults := [f"{source}: {fault}" for key in data for fault in _bad_names(key, data[key])]:
+def validated(model: type[Sheet], data: Mapping[str, Any], source: str | Origins) -> Sheet:
+    """The data as a checked sheet; BoxError lists every fault with file, entry and field, in plain words."""
+    origins = Origins(source) if isinstance(source, str) else source
+    if faults := [origins.placed(fault) for key in data for fault in _bad_names(key, data[key])]:
         raise BoxError("\n".join(faults))
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        faults = [f"{source}: {_place(data, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        raise BoxError("\n".join(faults)) from None
+        told = [f"{_place(data, fault['loc'])}: {in_words(model, fault)}" for fault in error.errors()]
+        raise BoxError("\n".join(dict.fromkeys(origins.placed(fault) for fault in told))) from None
 
 
 def _bad_names(key: str, entries: Any) -> Iterator[str]:
@@ -251,7 +270,11 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
     for step in loc:
         if isinstance(step, int) and isinstance(here, list) and step < len(here):
             here = here[step]
-            name = here.get("name") if isinstance(here, Mapping) else None
+            name = (
+                next((here[one] for one in KEYS if isinstance(here.get(one), str)), None)
+                if isinstance(here, Mapping)
+                else None
+            )
             if entry or not isinstance(here, Mapping):
                 fields[-1:] = [f"{fields[-1] if fields else ''} (number {step + 1})"]
             else:

@@ -25,6 +25,7 @@ from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
 from sutler.core.scenario import Scenario, load_position, position_of_scenario
+from sutler.core.sound import Origins, unsound
 
 if TYPE_CHECKING:
     from sutler.core.scenario import Bots, Player
@@ -65,12 +66,14 @@ class Game:
         data = definition.printed
         if box is not None:
             self.edit: dict[str, Any] = dict(box) if isinstance(box, Mapping) else read_toml(Path(box))
-            source = source if isinstance(box, Mapping) else str(box)
+            origins = Origins(source, "" if isinstance(box, Mapping) else str(box), self.edit)
+            source = origins.file
             data = edited(data, self.edit)
         else:
-            self.edit = {}
+            self.edit, origins = {}, Origins(source)
         if whole is not None:
             source, data, self.edit = f"the box of a game of {self.name}", dict(whole), dict(whole)
+            origins = Origins(source)
         self._options = options_of(data, source)
         chosen = {name: option.default for name, option in self._options.items()}
         self.settings: dict[str, Any] = {}
@@ -84,13 +87,20 @@ class Game:
             elif "." in key:
                 data = with_setting(data, key, value)
                 self.settings[key] = value
+                origins.settings.append(key)
             else:
                 raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
         self.chosen = chosen
         self.data = data
-        self.sheet = validated(definition.Sheet, data, source)
+        self.sheet = validated(definition.Sheet, data, origins)
         as_printed = data is definition.printed
-        self.box = (definition.packed_as_printed if as_printed else definition.pack)(self.sheet, chosen, self._options)
+        pack = definition.packed_as_printed if as_printed else definition.pack
+        try:
+            self.box = pack(self.sheet, chosen, self._options)
+        except BoxError as error:
+            raise BoxError(origins.placed(str(error))) from None
+        if not as_printed and whole is None and (faults := list(unsound(self.sheet, self.box))):
+            raise BoxError("\n".join(origins.placed(fault) for fault in faults))
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = {**self.sheet.names(), **definition.phase_words}
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.numbers import Numbers
+from sutler.core.plain_faults import did_you_mean
 from sutler.core.rule import Rule, home_of
 from sutler.core.template import generate
 
@@ -178,9 +179,10 @@ class OperationTable(RuleTable):
         """The fault of an operation of this name with these fields on a card, in words; "" if there is none."""
         row = self.rows.get(name)
         if row is None:
-            return f"there is no op {name!r}"
-        if strange := sorted(given - set(row.needs) - set(row.may)):
-            return f"op {name} has no field {', '.join(strange)}"
+            return f"there is no op {name!r}{did_you_mean(name, self.rows)}"
+        known = (*row.needs, *row.may)
+        if strange := sorted(given - set(known)):
+            return f"op {name} has no field {', '.join(strange)}{did_you_mean(strange[0], known)}"
         if missing := sorted(set(row.needs) - given):
             return f"op {name} needs {', '.join(missing)}"
         return ""

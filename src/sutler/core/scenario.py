@@ -18,7 +18,6 @@ passes `bots`, which finds one by its level (`sutler.bots.bot`).
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
+from sutler.core.plain_faults import did_you_mean
 from sutler.core.plain_view import plain_rules
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
@@ -257,7 +257,7 @@ class _Setter:
         for key, value in values.items():
             here = f"{path}.{key}" if path else key
             if key not in by_name:
-                raise self.fail(here, f"{layout.name} has no such field{_meant(key, list(by_name))}")
+                raise self.fail(here, f"{layout.name} has no such field{did_you_mean(key, by_name)}")
             if not path and key in FIELDS_NOT_FROM_FILES:
                 raise self.fail(here, FIELDS_NOT_FROM_FILES[key])
             one = by_name[key]
@@ -334,10 +334,4 @@ class _Setter:
         for i, name in enumerate(listed[:n]):
             if name.casefold() == wanted:
                 return i
-        raise self.fail(path, f"there is no {of} {value!r}{_meant(value, listed[:n])}")
-
-
-def _meant(wrong: str, right: Sequence[str]) -> str:
-    by_low = {name.casefold(): name for name in right}
-    close = difflib.get_close_matches(wrong.casefold(), by_low, n=1, cutoff=0.5)
-    return f"; did you mean {by_low[close[0]]!r}?" if close else ""
+        raise self.fail(path, f"there is no {of} {value!r}{did_you_mean(value, listed[:n])}")

@@ -16,6 +16,11 @@ from sutler.games.sixwinters.check import dice_in_play
 from sutler.games.sixwinters.table import P
 
 
+def cell_name(cell: int) -> str:
+    """A cell of a progress card by its row and column, as actions name it."""
+    return f"{cell // 4 + 1}.{cell % 4 + 1}"
+
+
 class Scene:
     """A position in the actions step, easily changed before it is played from."""
 

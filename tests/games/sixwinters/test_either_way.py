@@ -397,8 +397,8 @@ def completed(*missions: str, card: str = "Cantrips") -> Position:
 def test_a_card_serves_one_of_two_missions() -> None:
     """6.5: where both missions have an open symbol of what it raised, players say which; or it goes to the discards."""
     pos = completed("The Blue Robe", "Imperial Seafood")
-    assert offers(pos) == {"serve 0 sorcery", "serve 1 sorcery", "discard card"}
-    play(pos, "serve 1 sorcery")
+    assert offers(pos) == {"serve first sorcery", "serve second sorcery", "discard card"}
+    play(pos, "serve second sorcery")
     cantrips = [int(at) for at in pos.state.card_at].index(s.CARD_AT.mission)
     assert pos.game.names["card"][cantrips] == "Cantrips"
     assert [int(task.card[0]) for task in pos.state.tasks] == [-1, cantrips]

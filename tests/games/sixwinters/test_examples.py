@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
+from games.sixwinters.scene import Scene, assets, at, cell_name, dice, kinds, offers, pool
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import state as s
@@ -231,7 +231,7 @@ def test_x14_taking_a_staged_card(i: int, kept: list[int], fresh: int) -> None:
     scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").staged(*row).part(s.PART.staging)
     pos = scene.go()
     before = [int(c) for c in pos.state.staged]
-    play(pos, f"take staged card {i}")
+    play(pos, f"take staged card {('top', 'second', 'third', 'bottom')[i]}")
     after = [int(c) for c in pos.state.staged]
     assert after[fresh:] == [before[k] for k in kept]
     assert pos.state.heroes[0].card == before[i]
@@ -255,10 +255,10 @@ def test_x16_a_path() -> None:
     row = scene.box.card[scene.number("card", "On Two Fronts")]
     scene.assets("Parisa's Glen", "support 1", "support 5", "support 4", "technology 2").staged("Tinkering", "Cantrips")
     pos = scene.go()
-    play(pos, f"put {int(row.start)} support 1")
+    play(pos, f"put {cell_name(int(row.start))} support 1")
     five = next(c for c in range(16) if row.cells[c].there and row.cells[c].value == 5)
-    assert f"put {five} support 5" in offers(pos)
-    refusal = pos.why_not(f"put {five} support 4")
+    assert f"put {cell_name(five)} support 5" in offers(pos)
+    refusal = pos.why_not(f"put {cell_name(five)} support 4")
     assert refusal is not None
     assert refusal.rule == "6.1"
 
@@ -269,10 +269,10 @@ def test_x17_relations() -> None:
     row = scene.box.card[scene.number("card", "Cautious Progress")]
     scene.assets("Parisa's Glen", "support 3", "support 2", "technology 1", "technology 2")
     pos = scene.go()
-    play(pos, f"put {int(row.start)} support 3")
-    assert {one for one in offers(pos) if one.startswith("put")} <= {f"put {c} support 2" for c in range(16)} | {
-        f"put {c} technology 2" for c in range(16)
-    }
+    play(pos, f"put {cell_name(int(row.start))} support 3")
+    assert {one for one in offers(pos) if one.startswith("put")} <= {
+        f"put {cell_name(c)} support 2" for c in range(16)
+    } | {f"put {cell_name(c)} technology 2" for c in range(16)}
 
 
 @pytest.mark.parametrize(("space", "tome", "death"), [(4, True, False), (5, True, True), (2, False, False)])
@@ -366,6 +366,6 @@ def test_x24_raised_track_fills_the_pool() -> None:
         path = [(int(row.start), "support 1"), (1, "military 2")]
         scene.card(0, "Tinkering", *path).assets("Parisa's Glen", "support 6").staged("Cantrips", "Grand Tour")
         pos = scene.go()
-        play(pos, f"put {int(row.end)} support 6")
+        play(pos, f"put {cell_name(int(row.end))} support 6")
         assert pos.state.progress[TECHNOLOGY] == 4
         assert len(pool(pos, "technology")) == after

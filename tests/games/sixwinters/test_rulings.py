@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.sixwinters.scene import Scene, assets, at, dice, offers, pool
+from games.sixwinters.scene import Scene, assets, at, cell_name, dice, offers, pool
 from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
@@ -304,7 +304,7 @@ def test_small_texts() -> None:
     row = scene.box.card[scene.number("card", "Tinkering")]
     scene.card(0, "Tinkering", (int(row.start), "sorcery 1"), (1, "military 2"))
     scene.assets("Parisa's Glen", "support 6")
-    refusal = scene.go().why_not(f"put {int(row.end)} Support 6")
+    refusal = scene.go().why_not(f"put {cell_name(int(row.end))} Support 6")
     assert refusal is not None
     assert refusal.rule == "8.9"
     scene = pair().obstacles("Parisa's Glen", "Field Work").pools(technology=[4], support=[2]).dice([])
@@ -337,9 +337,9 @@ def test_piles_run_out() -> None:
     from sutler.games.sixwinters.rules.land import onto_discards, refill_draw
 
     for _ in range(11):
-        card = draw_obstacle(scene.state, 0)
+        card = draw_obstacle(scene.state, quiet(), 0)
         onto_discards(scene.state, card, 0)
-    refill_draw(scene.state, 0)
+    refill_draw(scene.state, quiet(), 0)
     assert scene.state.n_draw[0] == 11
 
 
@@ -348,9 +348,9 @@ def test_start_anywhere() -> None:
     scene = pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").part(s.PART.staging)
     pos = scene.go()
     assert pos.seat == 0
-    play(pos, "take staged card 3")
+    play(pos, "take staged card bottom")
     assert pos.seat == 1
-    play(pos, "take staged card 3")
+    play(pos, "take staged card bottom")
     assert len(offers(pos)) == 9
 
 
@@ -417,8 +417,8 @@ def test_piles_are_nobodys_region() -> None:
     card = next(c for c in range(scene.box.n_obstacles) if scene.box.obstacle[c].tags & op.tags)
     elsewhere = (NOBODY, s.DRAW, s.DISCARD, s.RESERVE, s.BURNED)
     assert [region_of(scene.box, slot) for slot in elsewhere] == [NOBODY] * 5
-    assert [bool(adds_to(scene.box, op, source, card, source)) for source in (0, NOBODY)] == [True, False]
-    assert not any(adds_to(scene.box, op, 0, card, slot) for slot in elsewhere)
+    assert [bool(adds_to(scene.box, scene.state, op, source, card, source)) for source in (0, NOBODY)] == [True, False]
+    assert not any(adds_to(scene.box, scene.state, op, 0, card, slot) for slot in elsewhere)
 
 
 def test_prices_are_paid_in_full() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from sutler.core.entry import record_of
 from sutler.core.numbers import Numbers
 from sutler.core.options import Options
 from sutler.core.record import field, record
+from sutler.games.bellum.sound import SOUND
 
 SEATS = 4
 POWERS = 4
@@ -183,6 +184,8 @@ BOX = record(
 
 class Sheet(Entry):
     """`box.toml`, checked."""
+
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]

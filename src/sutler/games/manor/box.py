@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.options import Options
 from sutler.core.record import NOBODY, field, record, set_of
+from sutler.games.manor.sound import SOUND
 
 SEATS = 6
 LANDS = 16
@@ -207,6 +208,8 @@ BOX = record(
 
 class Sheet(Entry):
     """`box.toml`, checked."""
+
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]

@@ -72,6 +72,7 @@ PHASES = PhaseTable(
     work=Phase(
         "5.1",
         "{seat}, play a card or discard two for a good.",
+        "One action for each of your peasants; who passes is out for this phase.",
         now="Play a card, discard two or pass first.",
         stage="work",
     ),

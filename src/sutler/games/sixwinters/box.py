@@ -102,8 +102,7 @@ OP = record(
     ("first", "i2", OPTIONS_OF_OP),
     ("n", "i1", OPTIONS_OF_OP),
     ("n_options", "i1"),
-    ("for_dice", "i1"),  # the tags of its row
-    ("gains_dice", "i1"),
+    ("gains_dice", "i1"),  # the tags of its row
     ("changes_dice", "i1"),
 )
 

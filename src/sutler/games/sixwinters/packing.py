@@ -78,9 +78,9 @@ class Packer(Operations):
     def _board(self) -> None:
         box = self.box
         if [track.resource for track in self.sheet.track] != list(RESOURCES):
-            raise BoxError(f"sixwinters/box.toml: [[track]]: one for each of {', '.join(RESOURCES)}, in this order")
+            raise BoxError(f"[[track]]: one for each of {', '.join(RESOURCES)}, in this order")
         if [region.region for region in self.sheet.region] != list(REGIONS):
-            raise BoxError(f"sixwinters/box.toml: [[region]]: one for each of {', '.join(REGIONS)}, in this order")
+            raise BoxError(f"[[region]]: one for each of {', '.join(REGIONS)}, in this order")
         for r, track in enumerate(self.sheet.track):
             box.track[r].levels[:] = track.numbers if self.chosen["tracks"] == "v23" else track.published_v20
             box.track[r].start_progress = track.start_progress
@@ -150,7 +150,7 @@ class Packer(Operations):
             count_need(row)
         for stage in range(1, b.STAGES + 1):
             if not any(card.stage == stage for card in self.sheet.card):
-                raise BoxError(f"sixwinters/box.toml: [[card]]: no card of stage {stage}")
+                raise BoxError(f"[[card]]: no card of stage {stage}")
         self.box.n_cards = len(self.sheet.card)
 
     def _picture(self, row: Any, picture: Sequence[str]) -> None:

@@ -112,7 +112,6 @@ class Op:
     first: Row[int]
     n: Row[int]
     n_options: int
-    for_dice: int
     gains_dice: int
     changes_dice: int
 

@@ -46,6 +46,8 @@ CARD_AT = Numbers("place", ("deck", "stage", "hero", "mission", "discard", "burn
 OPEN, CURRENT, PASSED, FAILED = range(4)
 WAITING, WANTED, OVERCOME_IT = range(3)
 LOCKED, UNLOCKED, DEAD = range(3)
+# What a character has done in a year of two passes (guide 12.1, 14.81).
+IDLE, PLAYED, HELPED = range(3)
 # How the campaign has ended, if it has.
 OUTCOME = Numbers("outcome", ("open", "won", "lost", "ended"))
 
@@ -106,7 +108,7 @@ PERSON = record(
     ("achievements", "i1"),
     ("reserves", "u2"),  # reserve actions, as bits
     ("hero", "i1"),  # its place among those in play
-    ("has_acted", "i1"),
+    ("has_acted", "i1"),  # this year: PLAYED a pass, or HELPED in reserve before another's pass
 )
 
 TASK = record(  # a mission of this session
@@ -290,9 +292,9 @@ def recount(box: Box, state: State) -> None:
         while card >= 0:
             rules_of(state, box.obstacle[card].effect[MOMENT.standing], card, slot)
             for r in range(RES):
-                state.tags[r] += box.obstacle[card].threats[r]
+                state.tags[r] += threat_tags(box, state, card, r)
             card = state.after[card]
-    count_extra_tags(box, state)
+    count_tags_of_places(box, state)
     if state.scheme >= 0:
         for value in range(FACES):
             if state.lasting >> value & 1:
@@ -311,12 +313,26 @@ def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
 
 @operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
-def count_extra_tags(box: Box, state: State) -> None:
-    """1.11: faded threat tags that count where they are."""
+def threat_tags(box: Box, state: State, card: int, r: int) -> int:
+    """1.11, 14.80: an obstacle's threat tags of a resource: those printed, and in play the faded ones that count where it lies."""
+    n = int(box.obstacle[card].threats[r])
+    slot = int(state.obstacle_at[card])
+    if 0 <= slot < SLOTS:
+        standing = box.obstacle[card].effect[MOMENT.standing]
+        for i in range(standing.first, standing.first + standing.n):
+            op = box.ops[i]
+            if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot):
+                n += int(op.count_of)
+    return n
+
+
+@rule
+def count_tags_of_places(box: Box, state: State) -> None:
+    """1.11: threat tags that a location adds, as a designer's box may have it."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == DO.extra_threat and row.slot >= 0 and counts_here(box, state, op, row.slot):
+        if op.op == DO.extra_threat and row.obstacle < 0 and row.slot >= 0 and counts_here(box, state, op, row.slot):
             state.tags[op.resource] += op.count_of
 
 

@@ -13,6 +13,7 @@ from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
+from sutler.games.threeyears.sound import SOUND
 
 SEATS = 5
 CLAIMS = 64
@@ -313,6 +314,7 @@ class Sheet(Blanking):
     """`box.toml`, checked."""
 
     BLANKS: ClassVar = ("influence", "kind", "claim", "writ", "interlude")
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]

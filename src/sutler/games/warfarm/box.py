@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from sutler.core.box import BoxError, Entry, Info
 from sutler.core.entry import Amounts, record_of
 from sutler.core.options import Options
 from sutler.core.record import field, record
+from sutler.games.warfarm.sound import SOUND
 
 SEATS = 3
 CARDS = 48
@@ -299,6 +300,8 @@ BOX = record(
 
 class Sheet(Entry):
     """`box.toml`, checked."""
+
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]

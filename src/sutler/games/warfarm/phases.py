@@ -34,7 +34,12 @@ PHASES = PhaseTable(
         stage="play",
     ),
     choose_thing=Phase(
-        "4.2", "{seat}, choose what {card} brings.", now="Choose first what the card brings.", stage="play", midway=True
+        "4.2",
+        "{seat}, choose what {card} brings.",
+        "You have it at once.",
+        now="Choose first what the card brings.",
+        stage="play",
+        midway=True,
     ),
     make_peace=Phase(
         "11.7",
@@ -55,6 +60,7 @@ PHASES = PhaseTable(
     choose_deck=Phase(
         "4.8",
         "{seat}, choose the deck to draw from.",
+        "The card comes to your hand.",
         now="Choose first which deck you draw from.",
         stage="play",
         midway=True,

@@ -18,6 +18,7 @@ from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.overcome import n_reactions
+from sutler.games.sixwinters.state import threat_tags
 from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def prize(box: Box, state: State, card: int, who: int) -> float:
     """The worth of removing an obstacle."""
     worth = FIGHT_ANY
     for r in range(RES):
-        n = int(box.obstacle[card].threats[r])
+        n = int(threat_tags(box, state, card, r))
         if n > 0:
             if state.tags[r] > box.rules.tags_free:
                 worth += FIGHT_OVER * URGE[r] * n

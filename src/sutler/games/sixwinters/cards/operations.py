@@ -9,6 +9,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.box import BoxError
+from sutler.core.plain_faults import did_you_mean
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters.cards.entries import EffectEntry
@@ -70,14 +71,14 @@ class Operations:
 
     def fault(self, field: str, words: str) -> BoxError:
         """The fault as a message, with entry and field."""
-        return BoxError(f"sixwinters/box.toml: {self.where}, field {field}: {words}")
+        return BoxError(f"{self.where}, field {field}: {words}")
 
     def numbered(self, name: str | None, listed: Sequence[str], field: str, what: str) -> int:
         """A name's number; BoxError when there is none such."""
         if name is None:
             return NOBODY
         if name not in listed:
-            raise self.fault(field, f"there is no {what} {name!r}")
+            raise self.fault(field, f"there is no {what} {name!r}{did_you_mean(name, listed)}")
         return listed.index(name)
 
     def slot(self, slot: Slot | None, field: str) -> int:
@@ -106,7 +107,7 @@ class Operations:
         first = self.n_ops
         self.n_ops += len(rows)
         if self.n_ops > b.N_OPS:
-            raise BoxError(f"sixwinters/box.toml: more than {b.N_OPS} operations on all cards together")
+            raise BoxError(f"more than {b.N_OPS} operations on all cards together")
         for i, op in enumerate(rows):
             self.every_op.append(op)
             if "ability" in OPERATIONS.rows[op.op].tags and not ability:
@@ -124,7 +125,7 @@ class Operations:
 
     def _op(self, row: Any, op: Op) -> None:
         row.op = getattr(DO, op.op)
-        for tag in ("for_dice", "gains_dice", "changes_dice"):
+        for tag in ("gains_dice", "changes_dice"):
             row[tag] = tag in OPERATIONS.rows[op.op].tags
         row.who = index(op.who, list(WHO))
         row.psyche, row.body = amount(op.psyche), amount(op.body)

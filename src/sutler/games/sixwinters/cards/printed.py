@@ -61,6 +61,7 @@ def texts(sheet: Any) -> dict[str, list[str]]:
         "mission_text": [_mission(one) for one in sheet.mission],
         "mission_setup": [NEXT.join(SETUP[line.at] + line.text for line in one.setup) for one in sheet.mission],
         "scheme_text": _schemes(sheet),
+        "scheme_effect": [one.split(PART)[0] for one in _schemes(sheet)],
         **_events(sheet),
         "effect_text": [one.text for one in sheet.campaign_effect],
         "reserve_text": [one.text for one in sheet.reserve_action],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Annotated, Any, ClassVar, Self, overload
 
 from pydantic import Field, model_validator
 
@@ -11,6 +13,7 @@ from sutler.core.box import Blanking, BoxError, Entry, Info
 from sutler.games.sixwinters.box import (
     ABILITIES,
     CARDS,
+    CELLS,
     CHARACTERS,
     EFFECTS,
     FACES,
@@ -18,11 +21,13 @@ from sutler.games.sixwinters.box import (
     MISSIONS,
     N_REGIONS,
     OBSTACLES,
+    OPTIONS_OF_OP,
     PASSES,
     RES,
     RESERVES,
     SCHEMES,
     SEATS,
+    SIDE,
     SPACES,
     STAGED_OBSTACLES,
     STAGES,
@@ -42,6 +47,7 @@ from sutler.games.sixwinters.cards.entries import (
     SchemeEntry,
 )
 from sutler.games.sixwinters.cards.printed import texts
+from sutler.games.sixwinters.cards.sound import SOUND
 from sutler.games.sixwinters.cards.vocabulary import (
     CONDITIONS,
     DO,
@@ -158,10 +164,38 @@ class TitleEntry(Entry):
     title: str
 
 
+NUMERALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+class Throws(Sequence[str]):
+    """Dice as the log notes them: how many of each value, four bits each (`noted` in rules/common.py); read as "2, 4, 4".
+
+    There are too many to be listed: they are looked up, and going through them yields none.
+    """
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 1 << (4 * FACES)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        return ", ".join(str(v + 1) for v in range(FACES) for _ in range(at >> (4 * v) & 15))
+
+
 class Sheet(Blanking):
     """`box.toml`, checked."""
 
     BLANKS: ClassVar = ("obstacle", "location", "card", "mission", "effect", "scheme", "character", "reserve")
+    SOUND: ClassVar = SOUND
 
     game: Info
     options: dict[str, Any]
@@ -236,7 +270,14 @@ class Sheet(Blanking):
             "own": [f"action {v}" for v in dice] + assets,
             "source": [f"action {v}" for v in dice] + assets + pools,
             "seat": [f"seat {i}" for i in range(SEATS)],
-            "hero": ["first", "second", "third", "fourth"],
+            "hero": NUMERALS[:4],
+            "pair": NUMERALS[:2],
+            "option": NUMERALS[:OPTIONS_OF_OP],
+            "staged": ("top", "second", "third", "bottom"),
+            "order": [" ".join(one) for one in permutations("1234")],
+            "cell": [f"{cell // SIDE + 1}.{cell % SIDE + 1}" for cell in range(CELLS)],
+            "at_cell": [f"row {cell // SIDE + 1}, column {cell % SIDE + 1}" for cell in range(CELLS)],
+            "dice": Throws(),
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],

@@ -197,13 +197,12 @@ class Op(Entry):
 
 OPERATIONS = OperationTable(
     ("box", "state", "events", "f"),
-    tags=("ability", "for_dice", "gains_dice", "changes_dice"),
+    tags=("ability", "gains_dice", "changes_dice"),
     frame="state.frames[f]",
     op="box.ops[frame.op]",
 )
 """Every operation of the card files, a row above the rule of each. Tags: `ability`: only a character's ability can do it, for it speaks
-of the die that was paid; `for_dice`: it is about dice only, so that it can be used in an overcome as well; `gains_dice`: it brings more
-dice than the one it costs; `changes_dice`: it brings another for it."""
+of the die that was paid; `gains_dice`: it brings more dice than the one it costs; `changes_dice`: it brings another for it."""
 
 operation = OPERATIONS.row
 DO = OPERATIONS.numbers

@@ -10,7 +10,7 @@ from sutler.games.sixwinters.cards.printed import parts, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
 from sutler.games.sixwinters.picture.land import bits_of, chain
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED
+from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED, threat_tags
 from sutler.games.sixwinters.table import P
 
 LEVELS = ("easy", "normal", "difficult")
@@ -195,10 +195,9 @@ def clear(box: Any, state: Any) -> dict[str, Any]:
     rows = []
     for slot in range(SLOTS):
         for card in chain(state, slot):
-            threats = box.obstacle[card].threats
-            have = sum(n for n, wanted in zip(lies, threats, strict=True) if wanted)
+            have = sum(n for r, n in enumerate(lies) if threat_tags(box, state, card, r))
             rows.append({"id": card, "have": have, "dice": []})
-    picked = int(state.picked) if state.phase in (P.settle,) else None
+    picked = int(state.frames[state.n_frames - 1].obstacle) if state.phase == P.settle else None
     return {"picked": picked, "paid": [], "rows": rows}
 
 

@@ -250,16 +250,15 @@ def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, in
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
     harder = box.rules.harder[state.n_seats]
     return {
-        card: _hard(box, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))
+        card: _hard(box, state, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))
         for slot, cards in enumerate(chains)
         for card in cards
     }
 
 
-@lru_cache(maxsize=4096)
-def _hard(box: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
+def _hard(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
     """An obstacle's printed difficulty, and what these add to it at a place: operations, and where the cards lie that say so."""
-    more = sum(box.ops[op].by for op, source in bearing if adds_to(box, box.ops[op], source, card, slot))
+    more = sum(box.ops[op].by for op, source in bearing if adds_to(box, state, box.ops[op], source, card, slot))
     return int(box.obstacle[card].difficulty + more)
 
 

@@ -13,7 +13,7 @@ from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.overcome import counts_dice
-from sutler.games.sixwinters.state import DEAD, LOCKED, OVERCOME_IT, PART, WANTED
+from sutler.games.sixwinters.state import DEAD, LOCKED, OVERCOME_IT, PART, WANTED, threat_tags
 from sutler.games.sixwinters.table import P
 
 RELATIONS = ("", "+1", "-1", "=")
@@ -302,7 +302,7 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         "skill": SKILLS[one.skill],
         "who": _fighters(box, state, int(one.skill)),
         "rolled": sorted(rolled, key=lambda row: row["value"]),
-        "level_of": _level_of(box, state, one),
+        "level_of": _level_of(box, state, card),
         "done_up_to": int(over.at) if over.hits else 0,
         "sum": int(over.total),
         "asks": {"value": int(over.at)} if state.phase == P.choose_hero and over.hits else None,
@@ -322,8 +322,8 @@ def _stage(state: Any) -> str:
     return "take" if any(state.over.rolled) or state.over.hits else "pools"
 
 
-def _level_of(box: Any, state: Any, one: Any) -> str:
-    levels = {r: int(box.track[r].levels[state.threat[r] - 1]) for r in range(RES) if one.threats[r]}
+def _level_of(box: Any, state: Any, card: int) -> str:
+    levels = {r: int(box.track[r].levels[state.threat[r] - 1]) for r in range(RES) if threat_tags(box, state, card, r)}
     return RESOURCES[max(levels, key=lambda r: levels[r])] if levels else ""
 
 

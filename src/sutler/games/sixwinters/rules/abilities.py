@@ -36,6 +36,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
 from sutler.games.sixwinters.rules.effects.dice import pool_total
+from sutler.games.sixwinters.rules.effects.who import any_option_brings, brings
 from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
 from sutler.games.sixwinters.table import A, E, P, R
@@ -212,8 +213,6 @@ def why_not_use(box: Box, state: State, h: int, k: int) -> int:
         return R.no_ability
     if state.heroes[h].used[k] > 0:
         return R.used_already
-    if state.over.obstacle != NOBODY and op.for_dice == 0:
-        return R.not_now_rolled
     if not finds_target(box, state, h, op) or not is_of_use(box, state, one.effect, h):
         return R.to_no_avail
     if not can_pay(box, state, h, k):
@@ -272,11 +271,12 @@ def step_ability(box: Box, state: State, events: Events, frame: Frame) -> None:
 
 
 @rule
-def pay_ability(state: State, f: int, source: int) -> None:
+def pay_ability(state: State, events: Events, f: int, source: int) -> None:
     """9.4: the die lies on the ability until the refresh; a pool die counts as an action die, itself it is spent (14.57)."""
     frame = state.frames[f]
     one = state.heroes[frame.hero]
     frame.paid = source
+    tell(events, E.paid, one.character, source)
     if source < FACES:
         state.seats[one.seat].dice[source] -= 1
     elif source < POOL:
@@ -304,8 +304,6 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
     if effect.n == 0:
         return R.to_no_avail
     op = box.ops[effect.first]
-    if state.over.obstacle != NOBODY and op.for_dice == 0:
-        return R.not_now_rolled
     slot = int(state.heroes[h].slot)
     if op.op == DO.exchange_assets:
         n = 0
@@ -317,6 +315,9 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
     if op.op == DO.pay_asset:
         if state.assets[slot, op.resource, op.value - 1] == 0:
             return R.cannot_pay
+        then = box.ops[effect.first + 1]
+        if effect.n > 1 and not (brings(box, state, then, NOBODY) and serves(box, state, then)):
+            return R.to_no_avail
         return 0
     if op.op == DO.pay_pool:
         return why_not_pay_pool(box, state, op, box.ops[effect.first + 1])
@@ -326,6 +327,12 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
                 return 0
         return R.cannot_pay
     return R.to_no_avail
+
+
+@rule
+def serves(box: Box, state: State, op: Op) -> bool:
+    """14.73: of several options, would one change anything? What is no choice is not asked."""
+    return op.n_options <= 1 or any_option_brings(box, state, op, NOBODY)
 
 
 @rule
@@ -346,7 +353,7 @@ def why_not_pay_pool(box: Box, state: State, op: Op, aim: Op) -> int:
     if op.price == 0 and pool_size(state, op.resource) < due:
         return R.cannot_pay
     for card in range(box.n_obstacles):
-        if is_in_play(state, card) and matches(box, card, aim.tags, aim.threat, aim.skill):
+        if is_in_play(state, card) and matches(box, state, card, aim.tags, aim.threat, aim.skill):
             if op.price == 0 or difficulty(box, state, card) < pool_total(state, op.resource):
                 return 0
     return R.to_no_avail
@@ -369,9 +376,15 @@ MOST_STASHING = 6  # how often a slot is used in a turn: enough for any purpose,
 @rule
 def why_not_slot(box: Box, state: State, seat: int, k: int) -> int:
     """9.9: an ability that is a slot."""
-    h = acting(state, seat)
+    h = user(state, seat)
     if h == NOBODY:
         return R.is_out
+    return why_not_slot_of(box, state, h, k)
+
+
+@rule
+def why_not_slot_of(box: Box, state: State, h: int, k: int) -> int:
+    """9.9: a slot of this character, used less than six times in the turn."""
     if box.options.stash == 0 or not has_ability(box, state, h, k):
         return R.no_ability
     if box.ops[ability_row(box, state, h, k)].op != DO.stash:
@@ -379,6 +392,16 @@ def why_not_slot(box: Box, state: State, seat: int, k: int) -> int:
     if state.heroes[h].stashed[k] >= MOST_STASHING:
         return R.enough_stashing
     return 0
+
+
+@rule
+def n_in_slots(box: Box, state: State, h: int) -> int:
+    """9.9: the dice that a character may still take off its mat."""
+    n = 0
+    for k in range(ABILITIES):
+        if state.heroes[h].stash[k] > 0 and why_not_slot_of(box, state, h, k) == 0:
+            n += 1
+    return n
 
 
 @rule
@@ -393,7 +416,7 @@ def why_not_stash(box: Box, state: State, seat: int, k: int, v: int) -> int:
     reason = why_not_slot(box, state, seat, k)
     if reason != 0:
         return reason
-    h = int(state.actor)
+    h = user(state, seat)
     if state.heroes[h].stash[k] > 0:
         return R.slot_full
     if state.assets[state.heroes[h].slot, slot_resource(box, state, h, k), v] == 0:
@@ -414,19 +437,23 @@ def allow_stash(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_stash(box: Box, state: State, events: Events, seat: int, k: int, v: int) -> None:
     """9.9: the asset goes onto the mat."""
-    one = state.heroes[state.actor]
-    r = slot_resource(box, state, int(state.actor), k)
+    h = user(state, seat)
+    one = state.heroes[h]
+    r = slot_resource(box, state, h, k)
     state.assets[one.slot, r, v] -= 1
     one.stash[k] = r * FACES + v + 1
     one.stashed[k] += 1
     state.n_passes = 0
+    tell(events, E.stashed, one.character, r * FACES + v)
+    if state.over.obstacle != NOBODY:
+        go_on(state)
 
 
 @rule
 def why_not_unstash(box: Box, state: State, seat: int, k: int) -> int:
     """9.9: a die in the slot."""
     reason = why_not_slot(box, state, seat, k)
-    if reason == 0 and state.heroes[state.actor].stash[k] == 0:
+    if reason == 0 and state.heroes[user(state, seat)].stash[k] == 0:
         return R.slot_empty
     return reason
 
@@ -434,9 +461,12 @@ def why_not_unstash(box: Box, state: State, seat: int, k: int) -> int:
 @rule
 def do_unstash(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.9: the die becomes an asset here."""
-    one = state.heroes[state.actor]
+    one = state.heroes[user(state, seat)]
     code = int(one.stash[k]) - 1
     one.stash[k] = 0
     one.stashed[k] += 1
     state.assets[one.slot, code // FACES, code % FACES] += 1
     state.n_passes = 0
+    tell(events, E.unstashed, one.character, code, state.location_at[one.slot])
+    if state.over.obstacle != NOBODY:
+        go_on(state)

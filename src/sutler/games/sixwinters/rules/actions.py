@@ -223,14 +223,21 @@ def is_owing(state: State) -> bool:
 
 
 @rule
-def pay_for_way(state: State, seat: int, source: int) -> None:
+def spend_die(state: State, events: Events, seat: int, v: int) -> None:
+    """5.10: an unspent action die is spent."""
+    state.seats[seat].dice[v] -= 1
+    tell(events, E.die_spent, seat, v + 1)
+
+
+@rule
+def pay_for_way(state: State, events: Events, seat: int, source: int) -> None:
     """5.10: a die is paid; a pool die settles what its pool owes before it stands for an action die."""
     if source < FACES:
-        state.seats[seat].dice[source] -= 1
+        spend_die(state, events, seat, source)
         state.owed -= 1
         return
     r = (source - POOL) // FACES
-    drop_pool_die(state, r, (source - POOL) % FACES + 1)
+    drop_pool_die(state, events, r, (source - POOL) % FACES + 1)
     if state.owed_pool[r] > 0:
         state.owed_pool[r] -= 1
     else:
@@ -273,11 +280,11 @@ def step_move(box: Box, state: State, events: Events, frame: Frame) -> None:
 def spend(state: State, events: Events, seat: int, source: int, slot: int) -> None:
     """5.10: a die is spent: an action die, an asset at a place, or a pool die."""
     if source < FACES:
-        state.seats[seat].dice[source] -= 1
+        spend_die(state, events, seat, source)
     elif source < POOL:
         drop_asset(state, events, (source - FACES) // FACES, (source - FACES) % FACES + 1, slot)
     else:
-        drop_pool_die(state, (source - POOL) // FACES, (source - POOL) % FACES + 1)
+        drop_pool_die(state, events, (source - POOL) // FACES, (source - POOL) % FACES + 1)
 
 
 # --- Who acts (guide 5.1) -----------------------------------------------------------------------
@@ -307,6 +314,7 @@ def do_step_in(box: Box, state: State, events: Events, seat: int, h: int) -> Non
     """5.1: another character acts; whoever was done is not any more."""
     state.actor = h
     state.n_passes += 1
+    tell(events, E.acts, state.heroes[h].character)
     for other in range(state.n_heroes):
         if state.heroes[other].seat == state.heroes[h].seat:
             state.heroes[other].is_done = 0
@@ -328,6 +336,7 @@ def do_done(box: Box, state: State, events: Events, seat: int, n: int) -> None:
         if state.heroes[h].seat == seat:
             state.heroes[h].is_done = 1
             state.heroes[h].saves = n
+    tell(events, E.seat_done, seat, n)
     go_on(state)
 
 
@@ -510,7 +519,7 @@ def is_of_use(box: Box, state: State, effect: Effect, h: int) -> bool:
 def has_target(box: Box, state: State, op: Op, h: int) -> bool:
     """14.51: is there an obstacle to move, other than one that is here already and would stay?"""
     for card in range(box.n_obstacles):
-        if is_in_play(state, card) and matches(box, card, op.tags, op.threat, op.skill):
+        if is_in_play(state, card) and matches(box, state, card, op.tags, op.threat, op.skill):
             if op.slots != 0 or state.obstacle_at[card] != state.heroes[h].slot:
                 return True
     return False
@@ -564,6 +573,7 @@ def do_use_location(box: Box, state: State, events: Events, seat: int, one: int)
     """5.5: the die is spent, the text applies."""
     h = int(state.actor)
     slot = int(state.heroes[h].slot)
+    tell(events, E.location_used, state.heroes[h].character, state.location_at[slot])
     spend(state, events, seat, source_of(one), slot)
     run_effect(state, box.location[state.location_at[slot]].effect[MOMENT.action], h, slot, NOBODY)
     go_on(state)
@@ -585,6 +595,7 @@ def do_free_effect(box: Box, state: State, events: Events, seat: int) -> None:
     """5.8: the text applies."""
     h = int(state.actor)
     slot = int(state.heroes[h].slot)
+    tell(events, E.location_free, state.heroes[h].character, state.location_at[slot])
     run_effect(state, box.location[state.location_at[slot]].effect[MOMENT.free], h, slot, NOBODY)
     state.n_passes = 0
     go_on(state)

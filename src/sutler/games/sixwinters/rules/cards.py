@@ -176,7 +176,7 @@ def do_put(box: Box, state: State, events: Events, seat: int, cell: int, code: i
     one.path_die[one.n_path] = code
     one.n_path += 1
     state.n_passes = 0
-    tell(events, E.put_on_card, one.character, code, one.card)
+    tell(events, E.put_on_card, one.character, code, one.card, cell)
     if cell == box.card[one.card].end:
         pay_more(box, state, events, int(one.slot))
         push(state, KIND.complete, 0, 1, h)
@@ -248,6 +248,7 @@ def step_complete(box: Box, state: State, events: Events, frame: Frame) -> None:
             frame.step = TAKE_STEP
             if state.card_at[card] == CARD_AT.hero:
                 state.card_at[card] = CARD_AT.discard
+                tell(events, E.card_discarded, card)
             state.heroes[h].card = NOBODY
     elif frame.step == TAKE_STEP and bottom_staged(state) != NOBODY:
         frame.step = TAKEN
@@ -291,7 +292,7 @@ def do_serve(box: Box, state: State, events: Events, seat: int, k: int, r: int) 
     card = int(state.heroes[frame.hero].card)
     state.tasks[k].card[open_symbol(box, state, k, r)] = card
     state.card_at[card] = CARD_AT.mission
-    tell(events, E.served, card, state.tasks[k].mission)
+    tell(events, E.served, card, state.tasks[k].mission, r)
     frame.todo &= ~(1 << r)
     if box.options.serve_both == 0 or not serves_any(box, state, frame.todo):
         frame.step = TAKE_STEP
@@ -308,6 +309,7 @@ def do_discard_card(box: Box, state: State, events: Events, seat: int) -> None:
     card = int(state.heroes[frame.hero].card)
     if state.card_at[card] == CARD_AT.hero:
         state.card_at[card] = CARD_AT.discard
+    tell(events, E.card_discarded, card)
     state.heroes[frame.hero].card = NOBODY
     frame.step = TAKE_STEP
     go_on(state)
@@ -333,9 +335,9 @@ def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     state.card_at[card] = CARD_AT.hero
     state.heroes[h].card = card
     for below in range(i + 1, STAGED_OBSTACLES):
-        discard_staged(state, below)
-    refill_staging(box, state)
+        discard_staged(state, events, below)
     tell(events, E.staged_taken, state.heroes[h].seat, card)
+    refill_staging(box, state, events)
     state.picked = 0
     answered(state, i)
 
@@ -404,7 +406,7 @@ def do_cell(box: Box, state: State, events: Events, seat: int, cell: int) -> Non
     state.shared_die[state.shared_n] = code
     state.shared_n += 1
     state.picked = 0
-    tell(events, E.put_on_card, one.character, code, state.shared)
+    tell(events, E.put_on_card, one.character, code, state.shared, cell)
     answered(state, 0)
     if cell == box.card[state.shared].end:
         card = int(state.shared)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
-from sutler.core.events import tell
+from sutler.core.events import CAPACITY, tell
 from sutler.core.numbers import Numbers
 from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
@@ -213,10 +213,20 @@ def supply(box: Box, state: State, r: int) -> int:
 def take_from_supply(box: Box, state: State, events: Events, r: int) -> bool:
     """1.4: one die of a resource; False when there is none left."""
     if state.in_play[r] >= box.rules.dice_each:
-        tell(events, E.supply_out, r, 1)
+        tell_missing(events, r, 1)
         return False
     state.in_play[r] += 1
     return True
+
+
+@rule
+def tell_missing(events: Events, r: int, n: int) -> None:
+    """1.4: what the supply lacks is told in one line, however many dice are asked for one after another."""
+    last = events.n_told - 1
+    if 0 <= last < CAPACITY and events.rows[last].kind == E.supply_out and events.rows[last].parts[0] == r:
+        events.rows[last].parts[1] += n
+    else:
+        tell(events, E.supply_out, r, n)
 
 
 @rule
@@ -287,16 +297,22 @@ def threat_level(box: Box, state: State, r: int) -> int:
 
 
 @rule
+def noted(v: int) -> int:
+    """One die of a value as the log notes it: how many of each value, four bits each. Such notes are added up."""
+    return 1 << (4 * (v - 1))
+
+
+@rule
 def fill_pool(box: Box, state: State, events: Events, r: int) -> None:
     """8.1, 14.7: new dice up to the level; what lies there stays as it is."""
-    n = 0
-    while pool_size(state, r) < level(box, state, r):
-        if not take_from_supply(box, state, events, r):
-            break
-        state.pools[r, die(state, FACES) - 1] += 1
-        n += 1
-    if n > 0:
-        tell(events, E.pool_filled, r, n)
+    dice = 0
+    for _ in range(level(box, state, r) - pool_size(state, r)):
+        if take_from_supply(box, state, events, r):
+            v = die(state, FACES)
+            state.pools[r, v - 1] += 1
+            dice += noted(v)
+    if dice > 0:
+        tell(events, E.pool_filled, r, dice)
 
 
 @rule
@@ -308,10 +324,11 @@ def offer_pool(state: State, r: int, first: int) -> None:
 
 
 @rule
-def drop_pool_die(state: State, r: int, v: int) -> None:
+def drop_pool_die(state: State, events: Events, r: int, v: int) -> None:
     """1.4: a die of a pool goes back to the supply."""
     state.pools[r, v - 1] -= 1
     to_supply(state, r, 1)
+    tell(events, E.pool_lost, r * FACES + v - 1)
 
 
 @rule
@@ -324,10 +341,15 @@ def n_dice(state: State, seat: int) -> int:
 
 
 @rule
-def roll_action_dice(state: State, seat: int, n: int) -> None:
-    """5: new action dice for a seat."""
+def roll_action_dice(state: State, events: Events, seat: int, n: int, kind: int) -> None:
+    """5: new action dice for a seat; `kind` tells of them: a turn's dice, or more of them."""
+    dice = 0
     for _ in range(n):
-        state.seats[seat].dice[die(state, FACES) - 1] += 1
+        v = die(state, FACES)
+        state.seats[seat].dice[v - 1] += 1
+        dice += noted(v)
+    if n > 0:
+        tell(events, kind, seat, dice)
 
 
 @rule
@@ -335,6 +357,17 @@ def clear_dice(state: State, seat: int) -> None:
     """5: a seat's unspent action dice are put aside."""
     for v in range(FACES):
         state.seats[seat].dice[v] = 0
+
+
+@rule
+def lose_dice(state: State, events: Events, seat: int) -> None:
+    """9.3: a seat's unspent action dice are lost."""
+    dice = 0
+    for v in range(FACES):
+        dice += int(state.seats[seat].dice[v]) * noted(v + 1)
+    clear_dice(state, seat)
+    if dice > 0:
+        tell(events, E.dice_lost, seat, dice)
 
 
 # --- Heroes --------------------------------------------------------------------------------

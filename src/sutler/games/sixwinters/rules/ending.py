@@ -27,9 +27,10 @@ from sutler.games.sixwinters.rules.common import clear_dice, on_frame, pop, run_
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
 from sutler.games.sixwinters.rules.land import any_in_deck, n_in_deck
 from sutler.games.sixwinters.rules.missions import is_met, resolve
+from sutler.games.sixwinters.rules.overcome import end_overcoming
 from sutler.games.sixwinters.rules.preparation import no_party
 from sutler.games.sixwinters.rules.tracks import remove_scheme
-from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED, on_part
+from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED, PLAYED, on_part
 from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def second_pass(box: Box, state: State, events: Events) -> None:
     one = state.heroes[0]
     card = int(one.card)
     code = int(one.n_path)
-    state.people[one.character].has_acted = 1
+    state.people[one.character].has_acted = PLAYED
     state.people[one.character].hero = NOBODY
     clear_mat(state, 0)
     state.pass_no = 1
@@ -98,6 +99,7 @@ def clear_mat(state: State, h: int) -> None:
 def do_begin_with(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """3.4, 11.2: this mission is read first."""
     state.tasks_first = k
+    tell(events, E.read_first, state.tasks[k].mission)
     if state.part < PART.take:
         to_part(state, PART.setup)
     else:
@@ -204,14 +206,15 @@ def burn_cards(box: Box, state: State, events: Events) -> None:
 
 
 @rule
-def give_experience(box: Box, state: State) -> None:
+def give_experience(box: Box, state: State, events: Events) -> None:
     """11.5, 14.40: the active characters, knocked out or not, and all unlocked ones in reserve."""
     for c in range(box.n_characters):
         if is_unlocked(state, c):
-            if state.people[c].hero != NOBODY or state.people[c].has_acted == 1:
+            if state.people[c].hero != NOBODY or state.people[c].has_acted == PLAYED:
                 state.people[c].xp += box.rules.xp_active
             else:
                 state.people[c].xp += box.rules.xp_reserve
+            tell(events, E.experience, c, state.people[c].xp)
 
 
 @rule
@@ -226,7 +229,7 @@ def write_journal(box: Box, state: State) -> None:
         page.character[h] = state.heroes[h].character
     for c in range(CHARACTERS):
         page.marks[c] = state.people[c].marks[0] | state.people[c].marks[1] << 3
-        if state.people[c].has_acted == 1:
+        if state.people[c].has_acted == PLAYED:
             page.character[1] = c
     for r in range(RES):
         page.progress[r] = state.progress[r]
@@ -243,8 +246,9 @@ def step_tidy(box: Box, state: State, events: Events) -> None:
     if is_last(box, state):
         finish(box, state, events, OUTCOME.lost)
         return
-    give_experience(box, state)
+    give_experience(box, state, events)
     clear_table(box, state)
+    tell(events, E.cleared_away)
     burn_cards(box, state, events)
     no_party(state)
     if state.session >= box.options.sessions:
@@ -259,6 +263,8 @@ def step_tidy(box: Box, state: State, events: Events) -> None:
 def finish(box: Box, state: State, events: Events, outcome: int) -> None:
     """11.7: the campaign is over: won, lost, or at the end of what the table wanted to play."""
     state.outcome = outcome
+    if state.over.obstacle != NOBODY:
+        end_overcoming(state)
     if outcome == OUTCOME.won:
         tell(events, E.won)
     elif outcome == OUTCOME.ended:

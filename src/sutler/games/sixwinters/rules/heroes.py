@@ -13,8 +13,8 @@ from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import (
     KIND,
     ability_with,
-    clear_dice,
     is_in,
+    lose_dice,
     no_options,
     offer,
     on_frame,
@@ -148,7 +148,7 @@ def knock_out(box: Box, state: State, events: Events, h: int) -> None:
     for other in range(state.n_heroes):
         if other != h and state.heroes[other].seat == one.seat and is_in(state, other):
             return
-    clear_dice(state, one.seat)
+    lose_dice(state, events, int(one.seat))
 
 
 @rule
@@ -182,7 +182,7 @@ def mark_condition(state: State, events: Events, c: int, track: int, box_no: int
     person = state.people[c]
     if not person.marks[track] >> (box_no - 1) & 1:
         person.marks[track] |= 1 << (box_no - 1)
-        tell(events, E.fell, c, 3 * track + box_no - 1)
+        tell(events, E.marked, c, 3 * track + box_no - 1)
 
 
 @rule

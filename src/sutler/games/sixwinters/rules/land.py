@@ -9,11 +9,11 @@ from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED_OBSTACLES, STAGES
+from sutler.games.sixwinters.box import ALL, FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED_OBSTACLES, STAGES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw
-from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, recount
+from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, recount, threat_tags
 from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 @rule
-def matches(box: Box, card: int, tags: int, threat: int, skill: int) -> bool:
+def matches(box: Box, state: State, card: int, tags: int, threat: int, skill: int) -> bool:
     """14.1: has an obstacle one of these tags, this threat tag, this skill? What is not named is not asked."""
     one = box.obstacle[card]
     if tags != 0 and one.tags & tags == 0:
         return False
-    if threat >= 0 and one.threats[threat] == 0:
+    if threat >= 0 and threat_tags(box, state, card, threat) == 0:
         return False
     return skill < 0 or one.skill == skill
 
@@ -50,7 +50,7 @@ def added_by(box: Box, state: State, i: int, card: int) -> int:
     """1.11: what one card in play (the i-th of those that rule) adds to an obstacle's difficulty."""
     row = state.ruled[i]
     op = box.ops[row.op]
-    if op.op == DO.difficulty and adds_to(box, op, row.slot, card, int(state.obstacle_at[card])):
+    if op.op == DO.difficulty and adds_to(box, state, op, row.slot, card, int(state.obstacle_at[card])):
         return int(op.by)
     total = 0
     if op.op == DO.difficulty_self and row.obstacle == card:
@@ -72,9 +72,9 @@ def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
 
 
 @rule
-def adds_to(box: Box, op: Op, source: int, card: int, slot: int) -> bool:
+def adds_to(box: Box, state: State, op: Op, source: int, card: int, slot: int) -> bool:
     """Does a modifier from a source's slot apply to an obstacle at another?"""
-    return matches(box, card, op.tags, op.threat, NOBODY) and is_in_scope(box, op, slot, source)
+    return matches(box, state, card, op.tags, op.threat, NOBODY) and is_in_scope(box, op, slot, source)
 
 
 @operation("stress_pool_sum", needs="resources", holds=True)
@@ -91,7 +91,7 @@ def n_stress_dice(box: Box, state: State, card: int) -> int:
             return total
     most = 0
     for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
+        if threat_tags(box, state, card, r) > 0:
             most = max(most, threat_level(box, state, r))
     return most
 
@@ -102,7 +102,7 @@ def is_barred(box: Box, state: State, card: int) -> bool:
     """7.1: does a card in play forbid overcoming this one?"""
     for i in range(state.n_ruled):
         op = box.ops[state.ruled[i].op]
-        if op.op == DO.forbid_overcome and op.threat >= 0 and box.obstacle[card].threats[op.threat] > 0:
+        if op.op == DO.forbid_overcome and op.threat >= 0 and threat_tags(box, state, card, op.threat) > 0:
             return True
     return False
 
@@ -116,6 +116,20 @@ def is_for_one(box: Box, state: State, card: int) -> bool:
         if row.obstacle == card and box.ops[row.op].op == DO.no_teamwork:
             return True
     return False
+
+
+@rule
+def is_meant_obstacle(box: Box, state: State, op: Op, own: int, card: int) -> bool:
+    """13.3: in play, with the tags, threat, skill and stress asked for, in the region, not too hard, not the card `own` itself."""
+    if not is_in_play(state, card) or not matches(box, state, card, op.tags, op.threat, op.skill):
+        return False
+    if op.stress_mask != 0 and box.obstacle[card].stress_mask & op.stress_mask == 0:
+        return False
+    if op.region >= 0 and region_of(box, int(state.obstacle_at[card])) != op.region:
+        return False
+    if op.not_self == 1 and card == own:
+        return False
+    return op.most == ALL or difficulty(box, state, card) <= op.most
 
 
 # --- Chains and piles (guide 1.11) ---------------------------------------------------------
@@ -209,7 +223,7 @@ def discard(box: Box, state: State, events: Events, card: int) -> None:
     onto_discards(state, card, region)
     recount(box, state)
     tell(events, E.obstacle_discarded, card)
-    refill_draw(state, region)
+    refill_draw(state, events, region)
 
 
 @rule
@@ -224,7 +238,7 @@ def burn_obstacle(box: Box, state: State, events: Events, card: int) -> None:
     if in_play:
         recount(box, state)
     elif DRAW <= from_pile < DISCARD:
-        refill_draw(state, from_pile - DRAW)
+        refill_draw(state, events, from_pile - DRAW)
     tell(events, E.obstacle_burned, card)
 
 
@@ -252,7 +266,7 @@ def drop_dice_on(state: State, card: int) -> None:
 
 
 @rule
-def refill_draw(state: State, region: int) -> None:
+def refill_draw(state: State, events: Events, region: int) -> None:
     """14.59: a draw pile that has run out is made anew from the discards at once."""
     if state.n_draw[region] > 0 or state.head[DISCARD + region] == NOBODY:
         return
@@ -261,6 +275,7 @@ def refill_draw(state: State, region: int) -> None:
         unchain(state, card)
         put_in_draw(state, card, region)
     shuffle_draw(state, region)
+    tell(events, E.reshuffled, region)
 
 
 @rule
@@ -275,9 +290,9 @@ def put_in_draw(state: State, card: int, region: int) -> None:
 
 
 @rule
-def draw_obstacle(state: State, region: int) -> int:
+def draw_obstacle(state: State, events: Events, region: int) -> int:
     """1.11: the top card of a region's draw pile; NOBODY when both piles are empty. It is nowhere until it is put somewhere."""
-    refill_draw(state, region)
+    refill_draw(state, events, region)
     n = int(state.n_draw[region])
     if n == 0:
         return NOBODY
@@ -328,9 +343,10 @@ def seek(box: Box, state: State, op: Op) -> int:
 def fetch(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """3.4, 14.29: a card from the reserve or a deck comes into play; the deck is shuffled."""
     pile = int(state.obstacle_at[card])
-    place(box, state, events, card, slot)
+    attach(box, state, events, card, slot)
+    tell(events, E.obstacle_fetched, card, state.location_at[slot])
     if DRAW <= pile < DISCARD:
-        refill_draw(state, pile - DRAW)
+        refill_draw(state, events, pile - DRAW)
         shuffle_draw(state, pile - DRAW)
 
 
@@ -433,7 +449,7 @@ def draw_card(box: Box, state: State) -> int:
 
 
 @rule
-def refill_staging(box: Box, state: State) -> None:
+def refill_staging(box: Box, state: State, events: Events) -> None:
     """6.6: cards slide down, new ones come on top."""
     at = STAGED_OBSTACLES - 1
     for i in range(STAGED_OBSTACLES - 1, -1, -1):
@@ -447,13 +463,15 @@ def refill_staging(box: Box, state: State) -> None:
         if card == NOBODY:
             return
         state.staged[at] = card
+        tell(events, E.staged, card)
         at -= 1
 
 
 @rule
-def discard_staged(state: State, i: int) -> None:
+def discard_staged(state: State, events: Events, i: int) -> None:
     """8.5: a staged card is discarded."""
     if state.staged[i] >= 0:
+        tell(events, E.card_discarded, state.staged[i])
         state.card_at[state.staged[i]] = CARD_AT.discard
         state.staged[i] = NOBODY
 
@@ -475,9 +493,9 @@ def place_new(box: Box, state: State, events: Events) -> None:
     if i == NOBODY:
         return
     slot = int(box.card[state.staged[i]].slot)
-    discard_staged(state, i)
+    discard_staged(state, events, i)
     region = region_of(box, slot)
-    card = draw_obstacle(state, region)
+    card = draw_obstacle(state, events, region)
     if card == NOBODY:
         return
     for k in range(state.n_ruled):
@@ -487,8 +505,8 @@ def place_new(box: Box, state: State, events: Events) -> None:
             op.op == DO.redirect_new_obstacles
             and op.deck == region
             and row.slot >= 0
-            and matches(box, card, op.tags, NOBODY, NOBODY)
+            and matches(box, state, card, op.tags, NOBODY, NOBODY)
         ):
             slot = int(row.slot)
     place(box, state, events, card, slot)
-    refill_draw(state, region)
+    refill_draw(state, events, region)

@@ -169,6 +169,7 @@ def step_bring(box: Box, state: State, events: Events, frame: Frame) -> None:
         settle_at_once(box, state, events, k)
         return
     state.tasks[k].then_card[i] = card
+    tell(events, E.wanted, state.tasks[k].mission, card)
     if not is_in_play(state, card):
         fetch(box, state, events, card, int(printed.then_slot[i]))
 

@@ -12,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, POOL, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
-from sutler.games.sixwinters.rules.abilities import user
+from sutler.games.sixwinters.rules.abilities import n_in_slots, user
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     KIND,
@@ -31,7 +31,7 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
     to_supply,
 )
-from sutler.games.sixwinters.rules.heroes import gain_achievement, hit
+from sutler.games.sixwinters.rules.heroes import gain_achievement, hit, leave_overcoming
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_barred, is_for_one, is_in_play, n_stress_dice
 from sutler.games.sixwinters.rules.missions import obstacle_overcome
 from sutler.games.sixwinters.state import STAGE
@@ -168,6 +168,18 @@ def spend_round(state: State) -> None:
 
 
 @rule
+def n_laid(state: State) -> int:
+    """7.8: dice that were put into reaction pools and the progress."""
+    n = 0
+    for h in range(HEROES):
+        for source in range(POOL):
+            n += state.over.react[h, source]
+        for code in range(RES * FACES):
+            n += state.over.add[h, code]
+    return n
+
+
+@rule
 def end_overcoming(state: State) -> None:
     """Nothing is being overcome."""
     spend_round(state)
@@ -259,6 +271,7 @@ def do_react(box: Box, state: State, events: Events, seat: int, source: int) -> 
     else:
         state.assets[state.heroes[h].slot, (source - FACES) // FACES, source % FACES] -= 1
     state.over.react[h, source] += 1
+    tell(events, E.reacts, state.heroes[h].character, source)
 
 
 @rule
@@ -278,6 +291,7 @@ def do_add(box: Box, state: State, events: Events, seat: int, code: int) -> None
     h = user(state, seat)
     state.assets[state.heroes[h].slot, code // FACES, code % FACES] -= 1
     state.over.add[h, code] += 1
+    tell(events, E.adds, state.heroes[h].character, code)
 
 
 @rule
@@ -295,11 +309,11 @@ def n_set(state: State) -> int:
 
 
 @rule
-def may_still_set(state: State) -> bool:
-    """7.3: has anybody whose dice are not set yet an asset at hand? Unspent action dice count as set."""
+def may_still_set(box: Box, state: State) -> bool:
+    """7.3: has anybody whose dice are not set yet an asset at hand, or on the mat? Unspent action dice count as set."""
     for h in range(state.n_heroes):
         if state.over.joined >> h & 1 and not state.over.asked >> h & 1 and is_in(state, h):
-            if n_assets(state, int(state.heroes[h].slot)) > 0:
+            if n_assets(state, int(state.heroes[h].slot)) > 0 or n_in_slots(box, state, h) > 0:
                 return True
     return False
 
@@ -468,17 +482,19 @@ def do_stay_out(box: Box, state: State, events: Events, seat: int) -> None:
 @rule
 def why_not_again(box: Box, state: State, seat: int) -> int:
     """7.8: as long as somebody has a die."""
-    if state.over.obstacle == NOBODY or not has_more(state):
+    if state.over.obstacle == NOBODY or not has_more(box, state):
         return R.nothing_set
     return 0
 
 
 @rule
-def has_more(state: State) -> bool:
-    """14.61: has anybody who takes part a die left, or an asset at hand?"""
+def has_more(box: Box, state: State) -> bool:
+    """14.61: has anybody who takes part a die left, or an asset at hand or on the mat?"""
     for h in range(state.n_heroes):
         if state.over.joined >> h & 1 and is_in(state, h):
             if n_dice(state, int(state.heroes[h].seat)) > 0 or n_assets(state, int(state.heroes[h].slot)) > 0:
+                return True
+            if n_in_slots(box, state, h) > 0:
                 return True
     return False
 
@@ -489,6 +505,7 @@ def do_again(box: Box, state: State, events: Events, seat: int) -> None:
     state.over.round_no += 1
     state.over.asked = ((1 << HEROES) - 1) ^ state.over.joined
     state.over.stage = STAGE.setting
+    tell(events, E.round_begun, state.over.round_no, state.over.obstacle)
     go_on(state)
 
 
@@ -502,9 +519,26 @@ def do_give_up(box: Box, state: State, events: Events, seat: int) -> None:
 @rule
 def drop_it(box: Box, state: State, events: Events) -> None:
     """7.8: the obstacle stays."""
-    tell(events, E.given_up, state.over.obstacle, state.over.total, difficulty(box, state, int(state.over.obstacle)))
+    card = int(state.over.obstacle)
+    if is_in_play(state, card):
+        tell(events, E.given_up, card, state.over.total, difficulty(box, state, card))
+    else:
+        tell(events, E.out_of_reach, card)
     end_overcoming(state)
     pop(state)
+
+
+@rule
+def let_go(state: State, events: Events) -> None:
+    """14.79: whoever is no longer where the obstacle lies takes no further part; somebody else leads."""
+    over = state.over
+    slot = int(state.obstacle_at[over.obstacle])
+    for h in range(state.n_heroes):
+        if is_in_play(state, int(over.obstacle)) and over.joined >> h & 1 and state.heroes[h].slot != slot:
+            leave_overcoming(state, h)
+            tell(events, E.left_it, state.heroes[h].character)
+    if not over.joined >> over.leader & 1:
+        over.leader = max(0, first_joined(state))
 
 
 @on_frame("overcome")
@@ -512,6 +546,7 @@ def drop_it(box: Box, state: State, events: Events) -> None:
 def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
     """7: what comes next in overcoming; 14.61: when the last die went into an ability, nothing is left to go on with."""
     over = state.over
+    let_go(state, events)
     if over.joined == 0 or not is_in_play(state, int(over.obstacle)):
         drop_it(box, state, events)
     elif over.stage == STAGE.asking:
@@ -523,7 +558,7 @@ def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
             over.stage = STAGE.setting
     elif over.stage == STAGE.setting:
         h = next_unasked(state, over.joined)
-        if n_set(state) == 0 and not may_still_set(state):
+        if n_set(state) == 0 and not may_still_set(box, state):
             drop_it(box, state, events)
         elif h != NOBODY:
             ask(state, P.allocate, seat_for(state, h))
@@ -550,9 +585,11 @@ def step_overcome(box: Box, state: State, events: Events, f: int) -> None:
 def end_round(box: Box, state: State, events: Events) -> None:
     """7.8: the round's dice are spent; another round, or not."""
     if state.over.stage == STAGE.round_end:
+        if n_laid(state) > 0:
+            tell(events, E.round_spent)
         spend_round(state)
         state.over.stage = STAGE.offered
-    if has_more(state):
+    if has_more(box, state):
         ask(state, P.again, seat_for(state, first_joined(state)))
     else:
         drop_it(box, state, events)

@@ -27,7 +27,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.tracks import cancel_scheme_die
-from sutler.games.sixwinters.state import PART
+from sutler.games.sixwinters.state import PART, threat_tags
 from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def worth_against(box: Box, state: State, card: int) -> int:
     """11.1, 14.74: pool dice and assets on locations that match one of an obstacle's tags, all together."""
     total = 0
     for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
+        if threat_tags(box, state, card, r) > 0:
             for v in range(FACES):
                 n = int(state.pools[r, v])
                 for slot in range(SLOTS):
@@ -90,7 +90,7 @@ def step_settle(box: Box, state: State, events: Events, frame: Frame) -> None:
         return
     no_options(state)
     for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
+        if threat_tags(box, state, card, r) > 0:
             for v in range(FACES):
                 if state.pools[r, v] > 0:
                     offer(state, POOL + r * FACES + v)
@@ -106,7 +106,7 @@ def settle_with(state: State, events: Events, source: int) -> None:
     frame = state.frames[state.n_frames - 1]
     frame.chosen += source % FACES + 1
     if source >= POOL:
-        drop_pool_die(state, (source - POOL) // FACES, source % FACES + 1)
+        drop_pool_die(state, events, (source - POOL) // FACES, source % FACES + 1)
     else:
         code = source - FACES
         for slot in range(SLOTS):
@@ -144,8 +144,8 @@ def do_pay(box: Box, state: State, events: Events, seat: int, source: int) -> No
     else:
         f = int(state.n_frames) - 1
         if state.frames[f].kind == KIND.ability:
-            pay_ability(state, f, source)
+            pay_ability(state, events, f, source)
         else:
-            pay_for_way(state, seat, source)
+            pay_for_way(state, events, seat, source)
         no_options(state)
         go_on(state)

@@ -21,12 +21,13 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
     to_part,
 )
+from sutler.games.sixwinters.rules.effects.who import is_meant_person
 from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
-from sutler.games.sixwinters.rules.land import bottom_staged, matches, next_stage, put_in_draw, refill_staging
+from sutler.games.sixwinters.rules.land import bottom_staged, is_spare, matches, next_stage, put_in_draw, refill_staging
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
 from sutler.games.sixwinters.setup import no_hero, no_task, shuffle_draw
-from sutler.games.sixwinters.state import CURRENT, DISCARD, OPEN, PART, RESERVE, on_part
+from sutler.games.sixwinters.state import CURRENT, DISCARD, HELPED, OPEN, PART, RESERVE, on_part
 from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
@@ -60,10 +61,10 @@ def begin_party(box: Box, state: State) -> None:
 
 @rule
 def why_not_take(box: Box, state: State, seat: int, c: int) -> int:
-    """3.6: an unlocked character that nobody leads, and that has not had its pass of the year."""
+    """3.6, 14.81: an unlocked character that nobody leads, and that has not had its pass of the year, or acted in reserve."""
     if c >= box.n_characters or not is_unlocked(state, c) or state.people[c].hero != NOBODY:
         return R.not_free
-    if state.people[c].has_acted == 1:
+    if state.people[c].has_acted != 0:
         return R.not_free
     return 0
 
@@ -155,12 +156,17 @@ def has_aim(box: Box, state: State, op: Op, c: int) -> bool:
             there = at == RESERVE
             if op.op == DO.burn_from_deck:
                 there = SLOTS <= at < RESERVE
-            if there and matches(box, card, op.tags, NOBODY, NOBODY):
+            if there and matches(box, state, card, op.tags, NOBODY, NOBODY):
                 return True
         return False
     if op.op == DO.skill_up or op.op == DO.clear_condition or op.op == DO.base_stress_up:
         for other in range(box.n_characters):
-            if other != c and is_unlocked(state, other) and state.people[other].hero == NOBODY:
+            if is_meant_person(box, state, op, other, c):
+                return True
+        return False
+    if op.op == DO.place_location_from_reserve:
+        for card in range(box.n_locations):
+            if is_spare(state, card) and box.location[card].tags & op.places != 0:
                 return True
         return False
     return True
@@ -171,6 +177,8 @@ def do_reserve_action(box: Box, state: State, events: Events, seat: int, action:
     """3.7: it is done; a Geas is used up (14.36)."""
     c = int(state.k)
     tell(events, E.reserve_acted, c, action)
+    if has_second_pass(box, state):
+        state.people[c].has_acted = HELPED
     if box.reserve[action].n == 0:
         state.people[c].reserves &= 0xFFFF ^ (1 << action)
     else:
@@ -195,12 +203,37 @@ def do_no_action(box: Box, state: State, events: Events, seat: int) -> None:
     go_on(state)
 
 
+@rule
+def has_second_pass(box: Box, state: State) -> bool:
+    """12.1: does another character play the year once more after this one?"""
+    return state.n_seats == 1 and box.options.solo == PASSES
+
+
+@rule
+def must_wait(box: Box, state: State, c: int) -> bool:
+    """14.81: the last one left for the second pass does nothing in reserve: somebody has to go."""
+    if not has_second_pass(box, state):
+        return False
+    for other in range(box.n_characters):
+        if other != c and why_not_take(box, state, 0, other) == 0:
+            return False
+    return True
+
+
+@rule
+def may_act_in_reserve(box: Box, state: State, c: int) -> bool:
+    """3.7: an unlocked character that nobody leads, with something to do, that is not kept for the second pass."""
+    if not is_unlocked(state, c) or state.people[c].hero != NOBODY or state.people[c].reserves == 0:
+        return False
+    return not must_wait(box, state, c)
+
+
 @on_part("reserve")
 @rule
 def step_reserve(box: Box, state: State) -> None:
     """3.7: every unlocked character that nobody leads may do something."""
     while state.k < box.n_characters:
-        if is_unlocked(state, state.k) and state.people[state.k].hero == NOBODY and state.people[state.k].reserves != 0:
+        if may_act_in_reserve(box, state, int(state.k)):
             ask(state, P.reserve, 0)
             return
         state.k += 1
@@ -247,6 +280,7 @@ def do_raise_skill(box: Box, state: State, events: Events, seat: int, skill: int
     state.people[c].xp -= price_of_rank(box, state, c, skill)
     state.people[c].skills[skill] += 1
     tell(events, E.skill_bought, c, skill, state.people[c].skills[skill])
+    tell(events, E.experience, c, state.people[c].xp)
 
 
 @rule
@@ -270,6 +304,7 @@ def do_achieve(box: Box, state: State, events: Events, seat: int) -> None:
     c = pupil(state)
     state.people[c].xp -= box.rules.xp_achievement
     gain_achievement(box, state, events, c)
+    tell(events, E.experience, c, state.people[c].xp)
 
 
 @rule
@@ -291,6 +326,7 @@ def do_clear_condition(box: Box, state: State, events: Events, seat: int, k: int
     c = pupil(state)
     state.people[c].xp -= box.rules.clear[k % 3]
     clear_mark(state, events, c, k // 3, k % 3 + 1)
+    tell(events, E.experience, c, state.people[c].xp)
 
 
 @rule
@@ -325,7 +361,7 @@ def step_restore(box: Box, state: State, events: Events) -> None:
     state.scheme_none = 0
     state.stage_no = 1
     next_stage(box, state)
-    refill_staging(box, state)
+    refill_staging(box, state, events)
     to_part(state, PART.missions)
 
 
@@ -404,6 +440,8 @@ def why_not_level(box: Box, state: State, seat: int, choice: int) -> int:
 @rule
 def do_level(box: Box, state: State, events: Events, seat: int, choice: int) -> None:
     """3.3: easy; the first mission difficult; the second; both."""
+    if choice == 0:
+        tell(events, E.set_easy)
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0 and (choice == 3 or choice == k + 1):
@@ -503,11 +541,13 @@ def step_pools(box: Box, state: State, events: Events) -> None:
     for r in range(RES):
         fill_pool(box, state, events, r)
     for seat in range(state.n_seats):
-        roll_action_dice(state, seat, n_new_dice(box, state, seat))
+        roll_action_dice(state, events, seat, n_new_dice(box, state, seat), E.turn_dice)
     for h in range(state.n_heroes):
         state.heroes[h].slot = NOBODY
     if state.pass_no == 0:
         for region in range(N_REGIONS):
+            if state.head[DISCARD + region] != NOBODY:
+                tell(events, E.reshuffled, region)
             while state.head[DISCARD + region] != NOBODY:
                 put_in_draw(state, int(state.head[DISCARD + region]), region)
             shuffle_draw(state, region)

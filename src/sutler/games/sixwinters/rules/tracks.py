@@ -169,7 +169,7 @@ def cancel_scheme_die(box: Box, state: State, events: Events, source: int) -> No
         drop_asset(state, events, code // FACES, code % FACES + 1, best)
     else:
         code = source - FACES - RES * FACES
-        drop_pool_die(state, code // FACES, code % FACES + 1)
+        drop_pool_die(state, events, code // FACES, code % FACES + 1)
     state.scheme_dice[r, v] -= 1
     to_supply(state, r, 1)
     tell(events, E.scheme_cancelled, r, v)
@@ -202,7 +202,7 @@ def work_scheme(box: Box, state: State, events: Events) -> None:
     if not state.scheme_hits >> (v - 1) & 1:
         return
     scheme = int(state.scheme)
-    tell(events, E.scheme_works, scheme, v)
+    tell(events, E.scheme_works, scheme, scheme * FACES + v - 1)
     if box.scheme[scheme].lasts >> (v - 1) & 1:
         state.lasting |= 1 << (v - 1)
         recount(box, state)
@@ -215,12 +215,14 @@ def change_threat(box: Box, state: State, events: Events, r: int, by: int) -> No
     """14.6: a threat marker moves; a step beyond the last space is a die on the scheme instead, nothing in year one."""
     if box.track[r].has_threats == 0:
         return
+    beyond_end = 0
     for _ in range(by):
         if state.threat[r] < SPACES:
             state.threat[r] += 1
             tell(events, E.threat_rose, r, state.threat[r])
         elif state.scheme >= 0:
-            feed_scheme(box, state, events, r, 1)
+            beyond_end += 1
+    feed_scheme(box, state, events, r, beyond_end)
     if by < 0:
         state.threat[r] = max(1, state.threat[r] + by)
         tell(events, E.threat_fell, r, state.threat[r])

@@ -151,7 +151,7 @@ def step_refresh(box: Box, state: State, events: Events) -> None:
         saved = min(saved, n_dice(state, seat))
         clear_dice(state, seat)
         if seat_is_up(state, seat):
-            roll_action_dice(state, seat, saved + n_new_dice(box, state, seat))
+            roll_action_dice(state, events, seat, saved + n_new_dice(box, state, seat), E.turn_dice)
     state.move_change = 0
     state.move_least = 0
     to_part(state, PART.activate)
@@ -179,7 +179,7 @@ def step_obstacles(box: Box, state: State, events: Events) -> None:
         state.n_due -= 1
         place_new(box, state, events)
         return
-    refill_staging(box, state)
+    refill_staging(box, state, events)
     to_part(state, PART.threats)
 
 
@@ -209,7 +209,7 @@ def step_threats(box: Box, state: State, events: Events) -> None:
 
 @on_part("time")
 @rule
-def step_time(box: Box, state: State) -> None:
+def step_time(box: Box, state: State, events: Events) -> None:
     """10.1: the next space; a bonus space only if a pile shows its season. Past the last one the session ends."""
     before = box.season[state.space]
     state.space += 1
@@ -219,19 +219,21 @@ def step_time(box: Box, state: State) -> None:
         state.space += 1
     if state.space >= TURNS:
         state.space = TURNS - 1
-        no_relief(state, UNTIL.season_end)
+        no_relief(state, events, UNTIL.season_end)
         to_part(state, PART.clear)
         return
     if box.season[state.space] != before:
-        no_relief(state, UNTIL.season_end)
+        no_relief(state, events, UNTIL.season_end)
     to_part(state, PART.event)
 
 
 @rule
-def no_relief(state: State, until: int) -> None:
+def no_relief(state: State, events: Events, until: int) -> None:
     """14.57: what took stress off ends with the season, or with the session."""
     for track in range(2):
         if state.reduced_until[track] <= until:
+            if state.reduced[track] > 0:
+                tell(events, E.relief_ended, track)
             state.reduced[track] = 0
             state.reduced_until[track] = 0
 

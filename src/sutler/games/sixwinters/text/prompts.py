@@ -7,12 +7,14 @@ from typing import Any
 
 from sutler.core.speech import Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
-from sutler.games.sixwinters.box import ABILITIES, FACES
+from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
 from sutler.games.sixwinters.rules.common import KIND, is_in
+from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.rules.tracks import pool_cancels
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
@@ -28,6 +30,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "A difficult mission asks for one symbol more, and is worth 3 instead of 1.",
     ),
     "order": ("Which mission is set up first?", "It matters where both want the same slot."),
+    "result_order": ("Which mission’s result is read first?", "What it says happens before the other one’s."),
     "take": ("{seat}, whom do you lead this year?", "Those who stay may each act once, and learn a little less."),
     "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
     "advance": ("{seat}, what does {who} learn?", "Every price is a button; experience left is kept."),
@@ -37,26 +40,31 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "watch": ("Nobody is left on their feet.", "The turn goes on all the same: see what it brings."),
     "pay": ("{seat}, pay for the way to {there}.", "{owed}"),
     "ability": ("{seat}, what does {who} pay with?", "{ability}"),
-    "create": ("{seat}, take a die of the pool.", "Not higher than the die you spent."),
-    "trade": ("{seat}, trade a die.", "One step along the wheel, into or out of this place’s pool."),
+    "create": ("{seat}, take a die of the {pool} pool to {place}.", "At most a {most}, as the die you spent."),
+    "trade": ("{seat}, trade a die.", "At most a {most}; one step along the wheel, into or out of the {pool} pool."),
     "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
-    "star": ("{seat}, which track does the star raise?", ""),
-    "serve": ("{seat}, which mission does the card serve?", "It stays there for good."),
+    "star": ("{seat}, which track does the star of {card} raise?", "Its pool is filled at once."),
+    "serve": ("{seat}, which mission does {card} serve?", "It stays there for good."),
     "join": (
         "{seat}, does {who} join in against {obstacle}?",
         "Progress is summed; you choose who takes each stress die.",
     ),
     "allocate": (
-        "{seat}, what does {who} put in the reaction pool?",
+        "{seat}, what does {who} put in the reaction pool against {obstacle}?",
         "Each of its dice stops one stress die of equal or higher value. They are spent either way.",
     ),
     "cancel": (
-        "What does the reaction pool cancel?",
+        "What does the reaction pool cancel of {obstacle}’s dice?",
         "Each of its dice stops one stress die of equal or higher value.",
     ),
     "again": ("Another round against {obstacle}?", "{total} of {difficulty} so far; stopping loses it."),
     "choose_slot": ("{asker}: choose a place.", "{asks}"),
     "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
+    "draws_near": (
+        "{waking} wakes and nothing lies there: which obstacle moves to it?",
+        "These are equally hard, the hardest of the region. Whichever moves does not wake this turn.",
+    ),
+    "brings": ("Which copy does {asking_mission} ask for?", "It comes into play, and overcoming it counts."),
     "choose_hero": ("{asker}: which character?", "{asks}"),
     "takes": ("Who takes the {hit}?", "Each stress die is taken by one of you."),
     "choose_character": ("{asker}: which character?", "{asks}"),
@@ -64,22 +72,29 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "choose_resource": ("{asker}: choose a resource.", "{asks}"),
     "choose_pile": ("{asker}: choose a pile.", "{asks}"),
     "choose_track": ("{asker}: psyche or body?", "{asks}"),
+    "gate": (
+        "{seat}, psyche or body for the gate to {there}?",
+        "{toll} stress of the one you choose, then {who} is there.",
+    ),
     "choose_option": ("{asker}: choose one.", "{asks}"),
     "choose_condition": ("{asker}: which condition?", "{asks}"),
     "choose_skill": ("{asker}: which skill?", "{asks}"),
     "choose_order": ("In which order do the staged cards lie?", "The last one brings the next obstacle."),
     "choose_location": ("{asker}: which location?", "{asks}"),
     "choose_die": ("{asker}: choose a die.", "{asks}"),
-    "choose_cell": ("{seat}, on which cell does it lie?", ""),
+    "choose_cell": ("{seat}, on which cell of {shared} does {asset} lie?", "The last cell completes the card."),
     "choose_pool": ("{asker}: which dice?", "{asks}"),
-    "choose_amount": ("{seat}, how much do you take instead?", "Each point is taken by itself."),
+    "choose_amount": (
+        "{seat}, how much of {victim}’s {amount} {track} stress does {taker} take instead?",
+        "Each point is taken by itself.",
+    ),
     "confirm": ("{asker}: do it?", "{asks}"),
     "scheme": (
         "{scheme} rolled {die}. Cancel it?",
-        "{works} An asset of its resource and at least its value cancels it, from anywhere.",
+        "{works} {alike} An asset of its resource and at least its value cancels it, from anywhere.",
     ),
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
-    "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats, {difficulty} at least."),
+    "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
 }
 
 
@@ -97,14 +112,30 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         points = int(total(box, state))
         return Prompt((f"{ENDS[int(state.outcome)]} {points} points: {title_of(points, speaker.names)}.",), (), "11.8")
     row = PHASES.rows[state.phase]
-    name = list(PHASES.phases)[state.phase]
-    if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == KIND.overcome:
-        name = "takes"
-    if state.phase == P.pay and state.frames[state.n_frames - 1].kind == KIND.ability:
-        name = "ability"
-    text, help_text = PROMPTS.get(name, ("{seat} decides.", ""))
+    text, help_text = PROMPTS[question(state)]
     filled = _Filled(box, state, speaker)
     return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
+
+
+BY_FRAME = {
+    (P.choose_hero, KIND.overcome): "takes",
+    (P.pay, KIND.ability): "ability",
+    (P.choose_track, KIND.move): "gate",
+    (P.choose_obstacle, KIND.bring): "brings",
+}
+"""The questions that a phase asks for what goes on, other than a card."""
+BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.result_order): "result_order"}
+"""The questions that a phase asks in a part of the session when nothing else goes on."""
+
+
+def question(state: Any) -> str:
+    """Which question is asked now: a row of PROMPTS. A phase that several things ask in has one for each."""
+    kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
+    if (int(state.phase), kind) in BY_FRAME:
+        return BY_FRAME[int(state.phase), kind]
+    if not state.n_frames and (int(state.phase), int(state.part)) in BY_PART:
+        return BY_PART[int(state.phase), int(state.part)]
+    return list(PHASES.phases)[state.phase]
 
 
 class _Filled:
@@ -141,13 +172,75 @@ class _Filled:
         slot = int(self.state.heroes[self.state.actor].slot)
         return place_word(self.state, self.speaker, slot) if slot >= 0 else "large"
 
+    def _obstacle_meant(self) -> int:
+        """The obstacle that is being overcome, or paid off."""
+        if self.state.phase == P.settle:
+            return int(self._frame().obstacle)
+        return int(self.state.over.obstacle)
+
     def _obstacle(self) -> Fragment:
-        card = int(self.state.over.obstacle if self.state.over.obstacle >= 0 else self.state.picked)
-        return obstacle_word(self.speaker, card)
+        return obstacle_word(self.speaker, self._obstacle_meant())
 
     def _difficulty(self) -> Fragment:
-        card = int(self.state.over.obstacle if self.state.over.obstacle >= 0 else self.state.picked)
-        return str(int(difficulty(self.box, self.state, card)))
+        return str(int(difficulty(self.box, self.state, self._obstacle_meant())))
+
+    def _paid(self) -> Fragment:
+        return str(int(self._frame().chosen))
+
+    def _frame(self) -> Any:
+        return self.state.frames[self.state.n_frames - 1]
+
+    def _waking(self) -> Fragment:
+        return place_word(self.state, self.speaker, int(self.state.k))
+
+    def _asking_mission(self) -> Fragment:
+        return Word("em", self.names["mission"][self.state.tasks[self._frame().chosen].mission])
+
+    def _toll(self) -> Fragment:
+        return str(int(self.box.rules.gate_stress))
+
+    def _pool(self) -> Fragment:
+        slot = int(self.state.heroes[self.state.actor].slot)
+        return self.names["resource"][self.box.place[slot].resource]
+
+    def _most(self) -> Fragment:
+        return str(int(self.state.picked))
+
+    def _card(self) -> Fragment:
+        return self.speaker.word("card", int(self.state.heroes[self._frame().hero].card))
+
+    def _shared(self) -> Fragment:
+        return self.speaker.word("card", int(self.state.shared))
+
+    def _asset(self) -> Fragment:
+        return self.speaker.word("asset", int(self.state.picked))
+
+    def _victim(self) -> Fragment:
+        return Word("em", self.names["character"][self.state.heroes[self._frame().hero].character])
+
+    def _taker(self) -> Fragment:
+        frame = self._frame()
+        other = int(absorber(self.box, self.state, int(frame.hero), int(frame.chosen)))
+        return Word("em", self.names["character"][self.state.heroes[other].character])
+
+    def _amount(self) -> Fragment:
+        return str(int(self._frame().detail))
+
+    def _track(self) -> Fragment:
+        return self.names["track"][self._frame().chosen]
+
+    def _alike(self) -> Fragment:
+        """8.9: an effect happens once, however many dice match: what cancelling this one alone is worth."""
+        r, v = int(self.state.sub) // FACES, int(self.state.sub) % FACES + 1
+        alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
+        others = sum(alike) - 1
+        if others < 1:
+            return "It is the only die of this value."
+        can = max(0, min(alike[r] - int(self.state.n_taken), n_cancelling(self.box, self.state, r, v)) - 1)
+        for other in range(r + 1, RES):
+            can += min(alike[other], n_cancelling(self.box, self.state, other, v))
+        more = "1 other die shows" if others == 1 else f"{others} other dice show"
+        return f"{more} a {v}, and the effect happens once for all of them; {can} of those can still be cancelled."
 
     def _total(self) -> Fragment:
         return str(int(self.state.over.total))
@@ -185,6 +278,13 @@ class _Filled:
 
     def _asks(self) -> Fragment:
         return asking(self.box, self.state, self.names)[1]
+
+
+def n_cancelling(box: Any, state: Any, r: int, v: int) -> int:
+    """14.9, 14.66: how many dice on the table may cancel a scheme's die of a resource and value."""
+    n = sum(int(state.assets[slot, r, w]) for slot in range(SLOTS) for w in range(v - 1, FACES))
+    pools = [other for other in range(RES) if pool_cancels(box, state, other)]
+    return n + sum(int(state.pools[other, w]) for other in pools for w in range(v - 1, FACES))
 
 
 def character_asked(state: Any) -> int:

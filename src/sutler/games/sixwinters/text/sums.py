@@ -7,14 +7,14 @@ from typing import Any
 
 from sutler.core.speech import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
-from sutler.games.sixwinters.box import FACES, MISSIONS, MOMENT, RES, SLOTS, YEARS
+from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.land import adds_to
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import FIVE_POINT_TRACK, THREE_POINT_TRACK, mission_points, track_points
-from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
+from sutler.games.sixwinters.state import OUTCOME, PASSED, threat_tags
 from sutler.games.sixwinters.text.things import obstacle_word
 
 # --- The score --------------------------------------------------------------------------------------------------
@@ -81,20 +81,12 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
     lines = []
     for slot in range(SLOTS):
         for card in chain(state, slot):
-            n = int(box.obstacle[card].threats[r]) + _extra(box, state, card, r, slot)
+            n = int(threat_tags(box, state, card, r))
             if n:
                 where = speaker.names["location_called"][state.location_at[slot]]
                 lines.append(Line((obstacle_word(speaker, card), f" at {where}"), n, "1.11"))
     free = min(int(box.rules.tags_free), sum(int(line.points) for line in lines))
     return [*lines, Line(("so many are free",), -free, "8.6")] if free else []
-
-
-def _extra(box: Any, state: Any, card: int, r: int, slot: int) -> int:
-    """1.11: faded tags of an obstacle that count where it is."""
-    standing = box.obstacle[card].effect[MOMENT.standing]
-    ops = [box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n))]
-    extra = [op for op in ops if op.op == DO.extra_threat and op.resource == r and counts_here(box, state, op, slot)]
-    return sum(int(op.count_of) for op in extra)
 
 
 def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[Line]:
@@ -106,7 +98,7 @@ def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[L
     for i in range(int(state.n_ruled)):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == DO.difficulty and adds_to(box, op, int(row.slot), card, slot):
+        if op.op == DO.difficulty and adds_to(box, state, op, int(row.slot), card, slot):
             yield Line(_source(state, speaker, row), int(op.by), "1.11")
         elif op.op == DO.difficulty_self and row.obstacle == card:
             on_it = [int(state.die_is[k]) for k in range(int(state.n_on_cards)) if state.die_on[k] == card]

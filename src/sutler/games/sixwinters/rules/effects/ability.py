@@ -62,11 +62,12 @@ def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> N
     r = paid_resource(frame)
     if r == NOBODY:
         state.seats[state.heroes[frame.hero].seat].dice[v - 1] += 1
+        tell(events, E.die_gained, state.heroes[frame.hero].character, v)
     else:
         set_asset(box, state, events, r, v, int(frame.slot))
 
 
-@operation("convert", needs="to", tags="ability for_dice changes_dice")
+@operation("convert", needs="to", tags="ability changes_dice")
 @rule
 def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: the die becomes the dice shown."""
@@ -75,21 +76,21 @@ def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
             gain_same(box, state, events, frame, int(op.faces[i]))
 
 
-@operation("shift", needs="by", tags="ability for_dice changes_dice")
+@operation("shift", needs="by", tags="ability changes_dice")
 @rule
 def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: a die so much higher or lower."""
     gain_same(box, state, events, frame, paid_value(frame) + int(op.by))
 
 
-@operation("flip", tags="ability for_dice changes_dice")
+@operation("flip", tags="ability changes_dice")
 @rule
 def op_flip(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the opposite face."""
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
 
 
-@operation("split", needs="kind", tags="ability for_dice gains_dice")
+@operation("split", needs="kind", tags="ability gains_dice")
 @rule
 def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """9.4: two dice whose values add up to the one paid."""
@@ -105,7 +106,7 @@ def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     return True
 
 
-@operation("change_asset", needs="to value", tags="ability for_dice changes_dice")
+@operation("change_asset", needs="to value", tags="ability changes_dice")
 @rule
 def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: an asset of the resource named, or of any, with the same value."""
@@ -121,9 +122,9 @@ def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame
     return True
 
 
-@operation("pool_to_action_die", needs="resource", may="value", tags="ability for_dice")
+@operation("pool_to_action_die", needs="resource", may="value", tags="ability")
 @rule
-def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
+def op_pool_to_action_die(state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
     if frame.step == 0:
         no_options(state)
@@ -131,8 +132,9 @@ def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
         if not choose_if_several(state, frame, P.choose_value, int(frame.hero)):
             return False
     if state.answer >= 0:
-        drop_pool_die(state, op.resource, int(state.answer) + 1)
+        drop_pool_die(state, events, op.resource, int(state.answer) + 1)
         state.seats[state.heroes[frame.hero].seat].dice[state.answer] += 1
+        tell(events, E.die_gained, state.heroes[frame.hero].character, state.answer + 1)
     return True
 
 
@@ -168,9 +170,9 @@ def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return True
 
 
-@operation("reroll", needs="pools", tags="ability for_dice")
+@operation("reroll", needs="pools", tags="ability")
 @rule
-def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
+def op_reroll(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
     if not find_pool(box, state, op, frame):
         return False
@@ -185,6 +187,7 @@ def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
     for source in range(POOL):
         for _ in range(state.chosen[source]):
             v = die(state, FACES) - 1
+            tell(events, E.die_rerolled, state.heroes[frame.hero].character, source, v + 1)
             if source < FACES:
                 state.seats[seat].dice[v] += 1
             else:
@@ -218,6 +221,7 @@ def do_reroll_die(box: Box, state: State, events: Events, seat: int, source: int
         code = source - FACES
         state.assets[frame.slot, code // FACES, code % FACES] -= 1
     state.chosen[source] += 1
+    tell(events, E.taken_up, state.heroes[frame.hero].character, source)
 
 
 @rule
@@ -235,7 +239,7 @@ def do_roll_now(box: Box, state: State, events: Events, seat: int) -> None:
     answered(state, 0)
 
 
-@operation("explode", needs="value pools", tags="ability for_dice gains_dice")
+@operation("explode", needs="value pools", tags="ability gains_dice")
 @rule
 def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""
@@ -248,6 +252,7 @@ def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
             due -= 1
             v = die(state, FACES)
             state.seats[seat].dice[v - 1] += 1
+            tell(events, E.die_gained, state.heroes[frame.hero].character, v)
             if v == op.value:
                 due += 1
     elif frame.chosen == ASSETS_HERE:
@@ -257,6 +262,7 @@ def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
                 due -= 1
                 v = die(state, FACES)
                 state.assets[frame.slot, r, v - 1] += 1
+                tell(events, E.asset_added, r * FACES + v - 1, state.location_at[frame.slot])
                 if v == op.value:
                     due += 1
     return True
@@ -315,7 +321,7 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
 
 @operation("rearrange_staging", may="optional")
 @rule
-def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
+def op_rearrange(state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: the four staged cards in any order: 24 of them, counted from the present one."""
     if frame.step == 0:
         no_options(state)
@@ -325,6 +331,9 @@ def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
         return choose_one(state, frame, P.choose_order, int(frame.hero))
     if state.answer >= 0:
         permute(state, int(state.answer))
+        for i in range(STAGED_OBSTACLES):
+            if state.staged[i] >= 0:
+                tell(events, E.rearranged, state.staged[i], i + 1)
     return True
 
 

@@ -61,10 +61,11 @@ def op_burn_scheme(box: Box, state: State, events: Events) -> None:
 
 @operation("reduce_stress", needs="track by until")
 @rule
-def op_reduce_stress(state: State, op: Op) -> None:
+def op_reduce_stress(state: State, events: Events, op: Op) -> None:
     """9.1: so much stress of a track is not taken, until the turn, the season or the session ends."""
     state.reduced[op.track] = op.by
     state.reduced_until[op.track] = op.until
+    tell(events, E.relief, op.by, op.track)
 
 
 @operation(
@@ -74,10 +75,14 @@ def op_reduce_stress(state: State, op: Op) -> None:
     runs=True,
 )
 @rule
-def op_move_cost(state: State, op: Op) -> None:
+def op_move_cost(state: State, events: Events, op: Op) -> None:
     """14.54: every way costs more or less until the turn ends; on a card in play it is asked for by `dice_price` instead."""
     state.move_change += op.change
     state.move_least = op.minimum
+    if op.change > 0:
+        tell(events, E.ways_dearer, op.change)
+    elif op.change < 0:
+        tell(events, E.ways_cheaper, -op.change)
 
 
 # --- Characters and the campaign (guide 13.7) ------------------------------------------------
@@ -159,6 +164,7 @@ def op_severing(box: Box, state: State, events: Events, op: Op, f: int) -> bool:
     if op.by == 0:
         if state.severing == 0 and take_from_supply(box, state, events, SORCERY):
             state.severing = op.value
+            tell(events, E.severing_laid, op.value)
         return True
     if state.severing == 0:
         return True

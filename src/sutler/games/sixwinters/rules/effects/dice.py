@@ -21,6 +21,7 @@ from sutler.games.sixwinters.rules.common import (
     is_in,
     n_options,
     no_options,
+    noted,
     offer,
     offer_pool,
     pool_size,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 # --- Assets (guide 1.5) --------------------------------------------------------------------------
 
 
-@operation("add_asset", needs="resource at", may="count location_tags regions", tags="for_dice gains_dice")
+@operation("add_asset", needs="resource at", may="count location_tags regions", tags="gains_dice")
 @rule
 def op_add_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
@@ -140,18 +141,21 @@ def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
 
 @operation("reroll_assets", needs="scope")
 @rule
-def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> None:
+def op_reroll_assets(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """13.5: every asset meant is rolled again."""
     at = here(state, frame)
     for slot in range(SLOTS):
         if is_in_scope(box, op, slot, at):
             for r in range(RES):
-                n = 0
+                held = 0
                 for v in range(FACES):
-                    n += state.assets[slot, r, v]
+                    held += int(state.assets[slot, r, v]) << (4 * v)
                     state.assets[slot, r, v] = 0
-                for _ in range(n):
-                    state.assets[slot, r, die(state, FACES) - 1] += 1
+                for v in range(FACES):
+                    for _ in range(held >> (4 * v) & 15):
+                        new = int(die(state, FACES))
+                        state.assets[slot, r, new - 1] += 1
+                        tell(events, E.asset_rerolled, r * FACES + v, state.location_at[slot], new)
 
 
 # --- Pools (guide 1.4) -----------------------------------------------------------------------------
@@ -178,20 +182,20 @@ def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame)
         if op.which == WHICH.highest:
             v = FACES - k
         while state.pools[op.resource, v - 1] > 0 and (op.which == WHICH.all or n < op.count_of):
-            drop_pool_die(state, op.resource, v)
+            drop_pool_die(state, events, op.resource, v)
             n += 1
-    if n > 0:
-        tell(events, E.pool_emptied, n, op.resource)
 
 
 @operation("pool_set", needs="resource value")
 @rule
-def op_pool_set(state: State, op: Op) -> None:
+def op_pool_set(state: State, events: Events, op: Op) -> None:
     """13.5: every die of a pool is set to a value."""
     n = pool_size(state, op.resource)
     for v in range(FACES):
         state.pools[op.resource, v] = 0
     state.pools[op.resource, op.value - 1] = n
+    if n > 0:
+        tell(events, E.pool_set, op.resource, op.value)
 
 
 @rule
@@ -220,12 +224,13 @@ def op_pool_add(box: Box, state: State, events: Events, op: Op, frame: Frame) ->
                 v = die(state, FACES) - 1
         if v >= 0 and take_from_supply(box, state, events, op.resource):
             state.pools[op.resource, v] += 1
+            tell(events, E.pool_gained, op.resource * FACES + v)
     return True
 
 
 @operation("pool_to_assets", needs="resource at", may="count optional")
 @rule
-def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
+def op_pool_to_assets(state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: dice of a pool become assets here, as many as players like, or as said."""
     slot = here(state, frame)
     if slot < 0:
@@ -235,6 +240,7 @@ def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
             return True
         state.pools[op.resource, state.answer] -= 1
         state.assets[slot, op.resource, state.answer] += 1
+        tell(events, E.pool_placed, op.resource * FACES + state.answer, state.location_at[slot])
         frame.todo += 1
     no_options(state)
     offer_pool(state, op.resource, 0)
@@ -249,7 +255,7 @@ def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
 
 @operation("pool_to_card", needs="resource which", may="count")
 @rule
-def op_pool_to_card(state: State, op: Op, frame: Frame) -> None:
+def op_pool_to_card(state: State, events: Events, op: Op, frame: Frame) -> None:
     """13.5: the lowest die of a pool is laid on the obstacle."""
     for v in range(FACES):
         if state.pools[op.resource, v] > 0 and state.n_on_cards < ON_CARDS and is_in_play(state, frame.obstacle):
@@ -257,18 +263,20 @@ def op_pool_to_card(state: State, op: Op, frame: Frame) -> None:
             state.die_on[state.n_on_cards] = frame.obstacle
             state.die_is[state.n_on_cards] = op.resource * FACES + v
             state.n_on_cards += 1
+            tell(events, E.laid_on, op.resource * FACES + v, frame.obstacle)
             return
 
 
 @operation("card_dice_to_assets", needs="resource at")
 @rule
-def op_card_dice(state: State, frame: Frame) -> None:
+def op_card_dice(state: State, events: Events, frame: Frame) -> None:
     """13.5: dice on the obstacle become assets here."""
     slot = here(state, frame)
     i = 0
     while i < state.n_on_cards:
         if state.die_on[i] == frame.obstacle and slot >= 0:
             state.assets[slot, state.die_is[i] // FACES, state.die_is[i] % FACES] += 1
+            tell(events, E.taken_off, state.die_is[i], frame.obstacle, state.location_at[slot])
             take_die_off(state, i)
         else:
             i += 1
@@ -277,16 +285,16 @@ def op_card_dice(state: State, frame: Frame) -> None:
 # --- Action dice (guide 5) ----------------------------------------------------------------------
 
 
-@operation("gain_action_die", needs="who count", tags="for_dice gains_dice")
+@operation("gain_action_die", needs="who count", tags="gains_dice")
 @rule
-def op_gain_action_die(state: State, op: Op, frame: Frame) -> None:
+def op_gain_action_die(state: State, events: Events, op: Op, frame: Frame) -> None:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
     if op.who == WHO.each_player:
         for seat in range(state.n_seats):
             if seat_is_up(state, seat):
-                roll_action_dice(state, seat, op.count_of)
+                roll_action_dice(state, events, seat, op.count_of, E.dice_gained)
     elif is_in(state, frame.hero):
-        roll_action_dice(state, int(state.heroes[frame.hero].seat), op.count_of)
+        roll_action_dice(state, events, int(state.heroes[frame.hero].seat), op.count_of, E.dice_gained)
 
 
 @rule
@@ -300,17 +308,21 @@ def seat_is_up(state: State, seat: int) -> bool:
 
 @operation("discard_action_die", needs="who count which")
 @rule
-def op_discard_action_die(state: State, op: Op) -> None:
+def op_discard_action_die(state: State, events: Events, op: Op) -> None:
     """13.5: each player discards the lowest action dice."""
     for seat in range(state.n_seats):
         n = 0
+        dice = 0
         for k in range(FACES):
             v = k
             if op.which == WHICH.highest:
                 v = FACES - 1 - k
             while state.seats[seat].dice[v] > 0 and n < op.count_of:
                 state.seats[seat].dice[v] -= 1
+                dice += noted(v + 1)
                 n += 1
+        if n > 0:
+            tell(events, E.dice_lost, seat, dice)
 
 
 @operation("pay_stress", needs="who", may="psyche body")
@@ -337,7 +349,7 @@ def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> None:
         frame.left = 1
 
 
-@operation("exchange_assets", needs="pay gain", may="who", tags="for_dice changes_dice")
+@operation("exchange_assets", needs="pay gain", may="who", tags="changes_dice")
 @rule
 def op_exchange(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.11: assets of one resource are spent, players choose which; others are rolled in their place."""
@@ -369,13 +381,13 @@ def pool_total(state: State, r: int) -> int:
 
 @operation("pay_pool", needs="resource", may="count total_above")
 @rule
-def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_pay_pool(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.11, 14.28: pool dice are spent: so many, or more in total than the difficulty of an obstacle that is named first."""
     if frame.step == 0 and op.price == 1:
         aim = box.ops[frame.op + 1]
         no_options(state)
         for card in range(box.n_obstacles):
-            if is_in_play(state, card) and matches(box, card, aim.tags, aim.threat, aim.skill):
+            if is_in_play(state, card) and matches(box, state, card, aim.tags, aim.threat, aim.skill):
                 if difficulty(box, state, card) < pool_total(state, op.resource):
                     offer(state, card)
         if n_options(state) == 0:
@@ -385,7 +397,7 @@ def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
         frame.target = state.answer + 1
     elif frame.step == 2:
         v = (int(state.answer) - POOL) % FACES + 1
-        drop_pool_die(state, op.resource, v)
+        drop_pool_die(state, events, op.resource, v)
         frame.todo += 1
         if op.price == 1:
             frame.todo += v - 1
@@ -408,7 +420,7 @@ def is_paid(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return frame.todo >= due
 
 
-@operation("trade_two_for_one", tags="for_dice")
+@operation("trade_two_for_one")
 @rule
 def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; out of Sorcery into any."""
@@ -422,7 +434,7 @@ def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool
         code = int(state.answer) - POOL
         r = code // FACES
         frame.chosen = r
-        drop_pool_die(state, r, code % FACES + 1)
+        drop_pool_die(state, events, r, code % FACES + 1)
         no_options(state)
         if frame.step == 1:
             offer_pool(state, r, POOL + r * FACES)
@@ -434,5 +446,7 @@ def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool
             return choose_one(state, frame, P.choose_resource, int(frame.hero))
         state.answer = box.wheel[r]
     if take_from_supply(box, state, events, int(state.answer)):
-        state.pools[state.answer, die(state, FACES) - 1] += 1
+        v = int(die(state, FACES)) - 1
+        state.pools[state.answer, v] += 1
+        tell(events, E.pool_gained, state.answer * FACES + v)
     return True

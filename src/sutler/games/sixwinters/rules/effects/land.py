@@ -21,15 +21,14 @@ from sutler.games.sixwinters.rules.common import (
     no_options,
     offer,
     rank,
-    region_of,
     seat_for,
 )
 from sutler.games.sixwinters.rules.land import (
     burn_obstacle,
-    difficulty,
     discard,
     fetch,
     is_in_play,
+    is_meant_obstacle,
     is_spare,
     location_in_reserve,
     matches,
@@ -61,7 +60,7 @@ def n_matching_at(box: Box, state: State, slot: int, tags: int) -> int:
     n = 0
     card = int(state.head[slot])
     while card >= 0:
-        if matches(box, card, tags, NOBODY, NOBODY):
+        if matches(box, state, card, tags, NOBODY, NOBODY):
             n += 1
         card = int(state.after[card])
     return n
@@ -198,22 +197,8 @@ def offer_obstacles(box: Box, state: State, op: Op, frame: Frame) -> None:
     """13.3: obstacles in play that an operation may mean."""
     no_options(state)
     for card in range(box.n_obstacles):
-        if is_meant_obstacle(box, state, op, frame, card):
+        if is_meant_obstacle(box, state, op, int(frame.obstacle), card):
             offer(state, card)
-
-
-@rule
-def is_meant_obstacle(box: Box, state: State, op: Op, frame: Frame, card: int) -> bool:
-    """13.3: in play, with the tags, threat, skill and stress asked for, in the region, not too hard, not the card itself."""
-    if not is_in_play(state, card) or not matches(box, card, op.tags, op.threat, op.skill):
-        return False
-    if op.stress_mask != 0 and box.obstacle[card].stress_mask & op.stress_mask == 0:
-        return False
-    if op.region >= 0 and region_of(box, int(state.obstacle_at[card])) != op.region:
-        return False
-    if op.not_self == 1 and card == frame.obstacle:
-        return False
-    return op.most == ALL or difficulty(box, state, card) <= op.most
 
 
 @operation("move_obstacle", needs="to", may="tags threat skill count")
@@ -239,7 +224,7 @@ def op_discard_obstacles(box: Box, state: State, events: Events, op: Op, frame: 
     """13.3: all that match, or as many as said, players choose which."""
     if op.count_of == ALL:
         for card in range(box.n_obstacles):
-            if is_meant_obstacle(box, state, op, frame, card):
+            if is_meant_obstacle(box, state, op, int(frame.obstacle), card):
                 discard(box, state, events, card)
         return True
     if frame.step == 0:
@@ -283,7 +268,7 @@ def op_place_from_reserve(box: Box, state: State, events: Events, op: Op, frame:
     if frame.step == 0:
         no_options(state)
         for card in range(box.n_obstacles):
-            if state.obstacle_at[card] == RESERVE and matches(box, card, op.tags, NOBODY, NOBODY):
+            if state.obstacle_at[card] == RESERVE and matches(box, state, card, op.tags, NOBODY, NOBODY):
                 offer(state, card)
         return choose_one(state, frame, P.choose_obstacle, NOBODY)
     if frame.step == 1:
@@ -332,13 +317,13 @@ def offer_from_decks(box: Box, state: State, op: Op) -> None:
     """14.37: matching obstacles in draw and discard piles."""
     no_options(state)
     for card in range(box.n_obstacles):
-        if DRAW <= state.obstacle_at[card] < RESERVE and matches(box, card, op.tags, NOBODY, NOBODY):
+        if DRAW <= state.obstacle_at[card] < RESERVE and matches(box, state, card, op.tags, NOBODY, NOBODY):
             offer(state, card)
 
 
 @operation("peek_and_discard", needs="deck look discard")
 @rule
-def op_peek(state: State, op: Op, frame: Frame) -> bool:
+def op_peek(state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.3: everybody looks at the top cards of a pile; players choose which are discarded, the others stay on top."""
     region = int(op.deck)
     if frame.step == 0:
@@ -348,13 +333,16 @@ def op_peek(state: State, op: Op, frame: Frame) -> bool:
         state.n_known[region] = max(state.n_known[region], shown)
         state.n_seen[region] = max(state.n_seen[region], shown)
         frame.chosen = shown
+        for i in range(shown):
+            tell(events, E.pile_seen, state.draw[region, state.n_draw[region] - 1 - i], region, i + 1)
     else:
         onto_discards(state, int(state.answer), region)
+        tell(events, E.pile_discarded, state.answer, region)
         frame.todo -= 1
         frame.chosen -= 1
     no_options(state)
     if frame.todo <= 0:
-        refill_draw(state, region)
+        refill_draw(state, events, region)
         return True
     for i in range(frame.chosen):
         offer(state, state.draw[region, state.n_draw[region] - 1 - i])
@@ -385,7 +373,7 @@ def has_card(state: State, region: int, from_discards: int) -> bool:
 
 @operation("discard_deck_top", needs="deck", may="count")
 @rule
-def op_discard_top(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_discard_top(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: the top card of a draw pile is discarded."""
     if not choose_pile(box, state, op, frame):
         return False
@@ -393,18 +381,21 @@ def op_discard_top(box: Box, state: State, op: Op, frame: Frame) -> bool:
     if region >= 0:
         for _ in range(op.count_of):
             if state.n_draw[region] > 0:
-                onto_discards(state, int(state.draw[region, state.n_draw[region] - 1]), region)
-                refill_draw(state, region)
+                card = int(state.draw[region, state.n_draw[region] - 1])
+                onto_discards(state, card, region)
+                tell(events, E.pile_discarded, card, region)
+                refill_draw(state, events, region)
     return True
 
 
 @operation("discard_top_to_deck_top", needs="deck")
 @rule
-def op_top_back(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_top_back(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: the top card of a discard pile goes on top of its draw pile, known to all."""
     if not choose_pile(box, state, op, frame):
         return False
     if state.answer >= 0:
+        tell(events, E.pile_returned, state.head[DISCARD + state.answer], state.answer)
         put_in_draw(state, int(state.head[DISCARD + state.answer]), int(state.answer))
     return True
 
@@ -415,4 +406,4 @@ def op_place_new(box: Box, state: State, events: Events, op: Op) -> None:
     """14.52: as in the step for new obstacles; the staged cards slide down and are refilled at once."""
     for _ in range(op.count_of):
         place_new(box, state, events)
-        refill_staging(box, state)
+        refill_staging(box, state, events)

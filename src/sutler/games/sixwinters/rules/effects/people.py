@@ -8,7 +8,7 @@ from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, OWN_RANK, SLOTS
+from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, N_SKILLS, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, WHO, operation
 from sutler.games.sixwinters.rules.common import choose_one, is_in, n_options, no_options, offer, rank
 from sutler.games.sixwinters.rules.effects.dice import offer_values
@@ -17,6 +17,7 @@ from sutler.games.sixwinters.rules.effects.who import (
     confirm,
     done_with,
     find_meant,
+    may_learn,
     next_todo,
     note_meant,
 )
@@ -139,13 +140,14 @@ def op_condition_for_skill(box: Box, state: State, events: Events, op: Op, frame
 
 @operation("set_stress_die", needs="who track value", may="optional regions location_tags")
 @rule
-def op_set_stress_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_set_stress_die(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2: each character meant sets a stress die, if it likes."""
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
         if state.answer == 1:
             state.heroes[h].stress[op.track] = op.value
+            tell(events, E.stress_set, state.heroes[h].character, op.track, op.value)
         done_with(frame, h)
     h = next_todo(state, frame)
     if h == NOBODY:
@@ -189,15 +191,9 @@ def op_skill_up(box: Box, state: State, events: Events, op: Op, frame: Frame) ->
 def offer_lessons(box: Box, state: State, op: Op, pupil: int, teacher: int) -> None:
     """14.33: skills in which the pupil can still rise, never above the teacher's rank."""
     no_options(state)
-    for skill in range(8):
-        if op.skills >> skill & 1:
-            most = int(box.rules.most_skill)
-            if op.most == OWN_RANK:
-                most = int(state.people[teacher].skills[skill])
-            elif op.most != ALL:
-                most = int(op.most)
-            if state.people[pupil].skills[skill] + op.by <= most:
-                offer(state, skill)
+    for skill in range(N_SKILLS):
+        if may_learn(box, state, op, pupil, teacher, skill):
+            offer(state, skill)
 
 
 @operation("base_stress_up", needs="who track by", may="max")
@@ -212,6 +208,7 @@ def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> b
     if op.op == DO.base_stress_up:
         person = state.people[frame.chosen]
         person.start[op.track] = max(person.start[op.track], min(person.start[op.track] + op.by, op.most, FACES))
+        tell(events, E.base_raised, frame.chosen, op.track, person.start[op.track])
         return True
     if frame.step == 2:
         no_options(state)
@@ -226,17 +223,18 @@ def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> b
 
 @operation("shift_stress", needs="who from_track to_track")
 @rule
-def op_shift_stress(state: State, op: Op, f: int) -> None:
+def op_shift_stress(state: State, events: Events, op: Op, f: int) -> None:
     """14.50: one point for one; the one never below 1, the other never above 6."""
     one = state.heroes[state.frames[f].hero]
     if one.stress[op.track] > 1 and one.stress[op.track_to] < FACES:
         one.stress[op.track] -= 1
         one.stress[op.track_to] += 1
+        tell(events, E.stress_shifted, one.character, op.track, op.track_to)
 
 
 @operation("set_action_die", needs="who", may="count optional regions location_tags")
 @rule
-def op_set_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_set_action_die(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.57: each character meant may set one of its action dice to any value."""
     note_meant(box, state, op, frame)
     h = next_todo(state, frame)
@@ -248,6 +246,7 @@ def op_set_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
         seat = int(state.heroes[h].seat)
         state.seats[seat].dice[frame.chosen] -= 1
         state.seats[seat].dice[state.answer] += 1
+        tell(events, E.die_set, state.heroes[h].character, frame.chosen + 1, state.answer + 1)
     if frame.step > 1:
         done_with(frame, h)
     return ask_action_die(box, state, op, frame)

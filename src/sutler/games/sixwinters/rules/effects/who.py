@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import ask
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.cards.vocabulary import WHO, operation
+from sutler.games.sixwinters.box import ALL, FACES, N_SKILLS, OWN_RANK, SPACES
+from sutler.games.sixwinters.cards.vocabulary import DO, WHO, operation
 from sutler.games.sixwinters.rules.common import (
     KIND,
     advance,
+    choose_if_several,
     choose_one,
     here,
     is_in,
@@ -21,7 +23,8 @@ from sutler.games.sixwinters.rules.common import (
     region_of,
     seat_for,
 )
-from sutler.games.sixwinters.rules.heroes import is_unlocked
+from sutler.games.sixwinters.rules.heroes import is_unlocked, may_be_erased
+from sutler.games.sixwinters.rules.land import is_meant_obstacle
 from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
@@ -117,13 +120,56 @@ def next_todo(state: State, frame: Frame) -> int:
 
 
 @rule
+def may_learn(box: Box, state: State, op: Op, pupil: int, teacher: int, skill: int) -> bool:
+    """14.33: is it a skill in which the pupil can still rise, not above the teacher's rank where the card says so?"""
+    if not op.skills >> skill & 1:
+        return False
+    most = int(box.rules.most_skill)
+    if op.most == OWN_RANK:
+        most = int(state.people[teacher].skills[skill])
+    elif op.most != ALL:
+        most = int(op.most)
+    return state.people[pupil].skills[skill] + op.by <= most
+
+
+@rule
+def may_gain(box: Box, state: State, op: Op, c: int, teacher: int) -> bool:
+    """14.73: would an operation on a character of the campaign change anything about this one?"""
+    if op.op == DO.skill_up:
+        for skill in range(N_SKILLS):
+            if may_learn(box, state, op, c, teacher, skill):
+                return True
+        return False
+    if op.op == DO.clear_condition:
+        for track in range(2):
+            for box_no in range(1, 4):
+                if may_be_erased(state, c, track, box_no):
+                    return True
+        return False
+    if op.op == DO.base_stress_up:
+        return state.people[c].start[op.track] < min(op.most, FACES)
+    if op.op == DO.gain_reserve_action:
+        return not state.people[c].reserves >> op.number & 1
+    return True
+
+
+@rule
+def is_meant_person(box: Box, state: State, op: Op, c: int, teacher: int) -> bool:
+    """13.1: an unlocked character, or another one in reserve, to whom the operation would bring something."""
+    if not is_unlocked(state, c):
+        return False
+    if op.who == WHO.other_reserve and (state.people[c].hero >= 0 or c == teacher):
+        return False
+    return may_gain(box, state, op, c, teacher)
+
+
+@rule
 def offer_people(box: Box, state: State, op: Op, frame: Frame) -> None:
     """13.1: characters of the campaign that an operation means: any unlocked one, or another one in reserve."""
     no_options(state)
     for c in range(box.n_characters):
-        if is_unlocked(state, c):
-            if op.who != WHO.other_reserve or (state.people[c].hero < 0 and c != frame.target):
-                offer(state, c)
+        if is_meant_person(box, state, op, c, int(frame.target)):
+            offer(state, c)
 
 
 @rule
@@ -155,18 +201,59 @@ def confirm(state: State, frame: Frame, op: Op, h: int) -> bool:
     return False
 
 
+@rule
+def brings(box: Box, state: State, op: Op, own: int) -> bool:
+    """14.73: would an operation change anything now? Asked of those among which players choose; `own`: the obstacle that says it."""
+    if op.op == DO.progress:
+        if op.by < 0:
+            return state.progress[op.resource] > 1
+        return state.progress[op.resource] < SPACES or box.options.overflow == 1
+    if op.op == DO.threat:
+        if op.by < 0:
+            return state.threat[op.resource] > 1
+        return state.threat[op.resource] < SPACES or state.scheme >= 0
+    if op.op == DO.discard_obstacles:
+        for card in range(box.n_obstacles):
+            if is_meant_obstacle(box, state, op, own, card):
+                return True
+        return False
+    return True
+
+
+@rule
+def option_brings(box: Box, state: State, op: Op, k: int, own: int) -> bool:
+    """14.73: would one of the options of a card change anything now?"""
+    for i in range(op.first[k], op.first[k] + op.n[k]):
+        if brings(box, state, box.ops[i], own):
+            return True
+    return False
+
+
+@rule
+def any_option_brings(box: Box, state: State, op: Op, own: int) -> bool:
+    """14.73: is there an option of a card that would change anything now?"""
+    for k in range(op.n_options):
+        if option_brings(box, state, op, k, own):
+            return True
+    return False
+
+
 @operation("choice", needs="ops", may="optional")
 @operation("choose_one", needs="options")
 @rule
-def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
-    """1.12: a may, or one of several; what is chosen happens next."""
+def op_choice(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
+    """1.12, 14.73: a may, or one of several that would bring something; what is chosen happens next."""
     if frame.step == 0:
         no_options(state)
         if op.n_options <= 1:
             return confirm(state, frame, op, int(frame.hero))
         for k in range(op.n_options):
-            offer(state, k)
-        return choose_one(state, frame, P.choose_option, int(frame.hero))
+            if option_brings(box, state, op, k, int(frame.obstacle)):
+                offer(state, k)
+        if not choose_if_several(state, frame, P.choose_option, int(frame.hero)):
+            return False
+        if state.answer < 0:
+            return True
     k = 0
     if op.n_options > 1:
         k = int(state.answer)

@@ -1,0 +1,116 @@
+"""What a checked file has wrong, in plain words: the checker's phrases put into ours, with a suggestion for a word that is unknown."""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+EXPECTED = {
+    "int": "a whole number is expected",
+    "float": "a number is expected",
+    "bool": "true or false is expected",
+    "string": "a text in quotes is expected",
+    "list": "a list in [ ] is expected",
+    "dict": "a table in { } is expected",
+    "model": "a table in { } is expected",
+    "dataclass": "a table in { } is expected",
+    "tuple": "a list in [ ] is expected",
+}
+
+
+def did_you_mean(wrong: str, right: Iterable[str]) -> str:
+    """A suggestion, "; did you mean 'stress'?", or nothing when no known word is like it."""
+    by_low = {name.casefold(): name for name in right}
+    close = difflib.get_close_matches(wrong.casefold(), by_low, n=1, cutoff=0.6)
+    return f"; did you mean {by_low[close[0]]!r}?" if close else ""
+
+
+def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
+    """One of the checker's faults in plain words, with what was given."""
+    kind, given, said = str(fault["type"]), fault.get("input"), fault.get("ctx", {})
+    if kind == "extra_forbidden":
+        name = str(fault["loc"][-1])
+        return f"there is no such field{did_you_mean(name, fields_at(model, fault['loc'][:-1]))}"
+    if kind == "missing":
+        return "it is missing"
+    if kind == "literal_error":
+        words = words_at(model, fault["loc"])
+        listed = ", ".join(repr(one) for one in words) if words else str(said.get("expected"))
+        return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
+    if kind == "value_error":
+        return str(fault["msg"]).removeprefix("Value error, ")
+    return _of_size(kind, said, given) or _of_type(kind, given) or str(fault["msg"])
+
+
+def _of_size(kind: str, said: Mapping[str, Any], given: Any) -> str:
+    if kind in ("greater_than_equal", "greater_than"):
+        return f"{given!r} is too small: {'at least' if kind.endswith('equal') else 'more than'} {said.get('ge', said.get('gt'))}"
+    if kind in ("less_than_equal", "less_than"):
+        return f"{given!r} is too large: {'at most' if kind.endswith('equal') else 'less than'} {said.get('le', said.get('lt'))}"
+    if kind in ("too_short", "string_too_short"):
+        return f"too few: at least {said.get('min_length')}, {said.get('actual_length', len(given or ()))} are there"
+    if kind in ("too_long", "string_too_long"):
+        return f"too many: at most {said.get('max_length')}, {said.get('actual_length', len(given or ()))} are there"
+    return ""
+
+
+def _of_type(kind: str, given: Any) -> str:
+    first = kind.split("_")[0]
+    if first not in EXPECTED or not kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")):
+        return ""
+    shown = repr(given)
+    return f"{EXPECTED[first]}, not {shown if len(shown) <= 60 else shown[:57] + '…'}"
+
+
+# --- The model at a place ------------------------------------------------------------------------------
+
+
+def _parts(kind: Any) -> list[Any]:
+    """The types that an annotation may be, without its bounds."""
+    if get_origin(kind) is Annotated:
+        return _parts(get_args(kind)[0])
+    if get_origin(kind) in (Union, types.UnionType):
+        return [part for one in get_args(kind) for part in _parts(one)]
+    return [kind]
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+def _below(kinds: Sequence[Any], step: int | str) -> list[Any]:
+    """The types one step further; a step that only says which of several types was tried leads nowhere."""
+    found: list[Any] = []
+    for kind in kinds:
+        if isinstance(step, int) and get_origin(kind) is list:
+            found += _parts(get_args(kind)[0])
+        elif get_origin(kind) is dict:
+            found += _parts(get_args(kind)[1])
+        elif _is_model(kind):
+            for name, told in kind.model_fields.items():
+                if step in (name, told.alias):
+                    found += _parts(told.annotation)
+    return found or list(kinds)
+
+
+def _at(model: type[BaseModel], loc: Sequence[int | str]) -> list[Any]:
+    kinds: list[Any] = [model]
+    for step in loc:
+        kinds = _below(kinds, step)
+    return kinds
+
+
+def fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+    """The names of the fields that a table at a place of a file may have."""
+    return [
+        told.alias or name for kind in _at(model, loc) if _is_model(kind) for name, told in kind.model_fields.items()
+    ]
+
+
+def words_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+    """The words that may stand at a place of a file."""
+    return [str(word) for kind in _at(model, loc) if get_origin(kind) is Literal for word in get_args(kind)]

@@ -1,0 +1,81 @@
+"""What a box must be beyond its form: a row for each thing that the rules take for granted, and the file that each fault comes from.
+
+A game's sheet lists its rows as `SOUND`, each a `Constraint`: one line for the words, and how to find the places where it is broken.
+`Origins` says in which file the entry stands that a message speaks of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+ENTRY = re.compile(r'^\[\[(?P<key>[\w.]+)\]\](?: "(?P<name>.*?)")?')
+FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One thing that must be so. `broken(sheet, box)` yields the place of each breach, as `at` writes it; `words` says what must be."""
+
+    words: str
+    broken: Callable[[Any, Any], Iterable[str]]
+
+
+def at(key: str, name: str, field: str = "") -> str:
+    """An entry, and its field: `[[card]] "Wheat", field gain`."""
+    return f'[[{key}]] "{name}"' + (f", field {field}" if field else "")
+
+
+def twice(values: Iterable[Any]) -> list[Any]:
+    """What stands in a list more than once."""
+    return [value for value, n in Counter(values).items() if n > 1]
+
+
+def falls(numbers: Sequence[int]) -> bool:
+    """Does a row of numbers fall anywhere?"""
+    return any(after < before for before, after in pairwise(numbers))
+
+
+def unsound(sheet: Any, box: Any) -> Iterator[str]:
+    """What a box breaks of what its game takes for granted: place and words of each breach."""
+    for one in getattr(sheet, "SOUND", ()):
+        for place in one.broken(sheet, box):
+            yield f"{place}: {one.words}"
+
+
+class Origins:
+    """Which file an entry of a box comes from: the printed one, an edit that names it, or a setting."""
+
+    def __init__(self, printed: str, file: str = "", edit: Mapping[str, Any] | None = None) -> None:
+        self.printed, self.file, self.edit = printed, file or printed, edit or {}
+        self.settings: list[str] = []
+
+    def of(self, fault: str) -> str:
+        """The file that a fault comes from, by the entry or field that its message begins with."""
+        if found := ENTRY.match(fault):
+            return self._of(found["key"].partition(".")[0], found["name"])
+        if found := FIELD.match(fault):
+            return self._of(*(found["table"] or found["path"]).partition(".")[::2])
+        return self.file
+
+    def placed(self, fault: str) -> str:
+        """A fault with its file before it; what is said of an option, which stands in no file, as it is."""
+        return fault if fault.startswith("option ") else f"{self.of(fault)}: {fault}"
+
+    def _of(self, key: str, name: str | None) -> str:
+        for setting in self.settings:
+            head, _, rest = setting.partition(".")
+            if head == key and (not name or rest.casefold().startswith(name.casefold())):
+                return f"setting {setting}"
+        if self.file == self.printed or key not in self.edit:
+            return self.file if self.file == self.printed else f"{self.file}, laid over {self.printed}"
+        entries = self.edit[key]
+        tables = [one for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
+        named = [one.get("name", one.get("resource", one.get("region"))) for one in tables]
+        if name and any(named) and name not in named:
+            return f"{self.file}, laid over {self.printed}"
+        return self.file

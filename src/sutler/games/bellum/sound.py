@@ -1,0 +1,37 @@
+"""What a box of Bellum se ipsum alet must be beyond its form, a row each: rulebook and guide take it for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from sutler.core.sound import Constraint, at, twice
+
+
+def _years(sheet: Any, box: Any) -> Iterator[str]:
+    years = [one.year for one in sheet.round]
+    return (f"[[round]]: year {after}" for before, after in pairwise(years) if after <= before)
+
+
+def _peace(sheet: Any, box: Any) -> Iterator[str]:
+    peace = [i for i, one in enumerate(sheet.round) if one.peace]
+    if peace and peace != [len(sheet.round) - 1]:
+        yield f"[[round]]: year {sheet.round[peace[0]].year}"
+
+
+def _leaders(sheet: Any, box: Any) -> Iterator[str]:
+    doubled = twice(leader.name for power in sheet.power for leader in power.leaders)
+    return (at("power", power.name, "leaders") for power in sheet.power for one in power.leaders if one.name in doubled)
+
+
+def _sites(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"[[site]]: {name}" for name in twice(one.site for one in sheet.site))
+
+
+SOUND = (
+    Constraint("the years of the rounds follow one another (1.2)", _years),
+    Constraint("peace ends the game, so it stands in the last round alone (13.3)", _peace),
+    Constraint("each leader has a name of its own (2.1)", _leaders),
+    Constraint("each site stands there once (3.1)", _sites),
+)

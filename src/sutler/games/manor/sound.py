@@ -1,0 +1,50 @@
+"""What a box of Medieval Manor must be beyond its form, a row each: rulebook and guide take it for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.sound import Constraint, at, twice
+
+
+def _no_land(sheet: Any, box: Any) -> Iterator[str]:
+    kinds = {land.kind for land in sheet.land}
+    return (at("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
+
+
+def _doubled_kinds(sheet: Any, box: Any) -> Iterator[str]:
+    return (at("card", card.name, "on") for card in sheet.card if twice(card.on))
+
+
+def _castles(sheet: Any, box: Any) -> Iterator[str]:
+    castles = [land for land in sheet.land if land.kind == "Castle"]
+    return (at("land", land.name, "kind") for land in castles if len(castles) > 1)
+
+
+def _no_harm(sheet: Any, box: Any) -> Iterator[str]:
+    for card in sheet.card:
+        harm = card.harm
+        if harm is not None and not (any(harm.lose.row()) or harm.lose_all or harm.hand or harm.upgrade or harm.ban):
+            yield at("card", card.name, "harm")
+
+
+def _no_gain(sheet: Any, box: Any) -> Iterator[str]:
+    for card in sheet.card:
+        if card.convert is not None and not any(card.convert.get.row()):
+            yield at("card", card.name, "convert.get")
+
+
+def _no_cards(sheet: Any, box: Any) -> Iterator[str]:
+    if not any(card.count and card.type != "hardship" for card in sheet.card):
+        yield "[[card]]"
+
+
+SOUND = (
+    Constraint("no land of the map is of a kind that the card names (5.2)", _no_land),
+    Constraint("a kind of land is named once (5.2)", _doubled_kinds),
+    Constraint("there is one Castle, for there is one Lord of the Manor (5.7)", _castles),
+    Constraint("a hardship takes or forbids something (3.3)", _no_harm),
+    Constraint("a conversion brings something (5.4)", _no_gain),
+    Constraint("some card is no hardship, or nobody could ever play one (3.1)", _no_cards),
+)

@@ -1,0 +1,131 @@
+"""What a box of Six Winters must be beyond its form, a row each: rulebook and guide take it for granted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.sound import Constraint, at, falls, twice
+from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_END
+from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
+
+
+def _tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
+    calm = {track.resource for track in sheet.track if not track.threats}
+    for one in sheet.obstacle:
+        for field in ("threats", "conditional_threats"):
+            if calm & set(getattr(one, field)):
+                yield at("obstacle", one.name, field)
+
+
+def _schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
+    calm = {track.resource for track in sheet.track if not track.threats}
+    return (at("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
+
+
+def _doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
+    placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
+    doubled = twice(name for _, name in placed)
+    return (at("region", region, "slots.starting_location") for region, name in placed if name in doubled)
+
+
+def _ends(sign: str, first: bool) -> Any:
+    def broken(sheet: Any, box: Any) -> Iterator[str]:
+        for card in sheet.card:
+            words = [word for line in card.picture for word in line.split()]
+            if sum(word.startswith(sign) if first else word.endswith(sign) for word in words) != 1:
+                yield at("card", card.name, "picture")
+
+    return broken
+
+
+def _unfinishable(sheet: Any, box: Any) -> Iterator[str]:
+    for i, card in enumerate(sheet.card):
+        row = box.card[i]
+        if min(int(n) for n in row.need[row.start]) >= NO_END:
+            yield at("card", card.name, "picture")
+
+
+def _ranks(sheet: Any, box: Any) -> Iterator[str]:
+    most = sheet.rules.max_skill_rank
+    for one in sheet.character:
+        for skill in SKILLS:
+            if getattr(one.skills, skill) > most:
+                yield at("character", one.name, f"skills.{skill}")
+
+
+def _falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
+    for track in sheet.track:
+        for field in ("numbers", "published_v20"):
+            if falls(getattr(track, field)):
+                yield at("track", track.resource, field)
+
+
+def _achievements(sheet: Any, box: Any) -> Iterator[str]:
+    for one in sheet.character:
+        numbers = sorted(ability.achievement for ability in one.ability if ability.achievement is not None)
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield at("character", one.name, "ability.achievement")
+
+
+def _scheme_values(sheet: Any, box: Any) -> Iterator[str]:
+    whole = list(range(1, FACES + 1))
+    return (
+        at("scheme", one.name, "effect.value") for one in sheet.scheme if sorted(e.value for e in one.effect) != whole
+    )
+
+
+def _goals(sheet: Any, box: Any) -> Iterator[str]:
+    return (
+        at("mission", one.name, "goal_difficult")
+        for one in sheet.mission
+        if Counter(one.goal_base) - Counter(one.goal_difficult)
+    )
+
+
+def _events(sheet: Any, box: Any) -> Iterator[str]:
+    given = Counter((one.season, one.symbols) for one in sheet.event)
+    for season in SEASONS:
+        for n in range(N_REGIONS + 1):
+            if given[season, n] != 1:
+                yield f"[[event]]: {given[season, n]} for {season} and {n} symbols"
+
+
+def _decks(sheet: Any, box: Any) -> Iterator[str]:
+    full = {one.region for one in sheet.obstacle if one.starting}
+    return (at("region", one.region) for one in sheet.region if one.region not in full)
+
+
+def _stages(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"[[stage]]: stage {stage}" for stage in twice(one.stage for one in sheet.stage))
+
+
+def _wheel(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"field wheel: {name}" for name in twice(sheet.wheel))
+
+
+def _without_stress(sheet: Any, box: Any) -> Iterator[str]:
+    return (at("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
+
+
+SOUND = (
+    Constraint("a resource whose track has no threats is no threat (1.2)", _tags_without_a_track),
+    Constraint(
+        "a scheme grows with the threats of its resource, and this one has none (3.5)", _schemes_without_a_track
+    ),
+    Constraint("a location lies on one slot only (1.9)", _doubled_locations),
+    Constraint("a card has one start (>) (6.1)", _ends(">", True)),
+    Constraint("a card has one end (<) (6.1)", _ends("<", False)),
+    Constraint("no dice can finish this card (6.1)", _unfinishable),
+    Constraint("a rank is at most rules.max_skill_rank (1.7)", _ranks),
+    Constraint("the levels of a track never fall (1.2)", _falling_tracks),
+    Constraint("achievements are numbered from 1, each number once (9.6)", _achievements),
+    Constraint("a scheme has one effect for each value from 1 to 6 (8.9)", _scheme_values),
+    Constraint("the difficult goal asks for all that the base goal asks for, and more (3.3)", _goals),
+    Constraint("each season has one event for every number of piles that show it (4.2)", _events),
+    Constraint("the deck of a region has starting obstacles (2.4)", _decks),
+    Constraint("each stage stands there once (6.6)", _stages),
+    Constraint("a resource stands on the wheel of trade once (5.7)", _wheel),
+    Constraint("an obstacle gives stress of the psyche, of the body, or both (1.11)", _without_stress),
+)

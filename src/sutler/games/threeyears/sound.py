@@ -1,0 +1,34 @@
+"""What a box of Three Years of War must be beyond its form, a row each: rulebook and guide take it for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.sound import Constraint, at, twice
+
+
+def _hand(sheet: Any, box: Any) -> Iterator[str]:
+    if sheet.rules.hand_limit < sheet.rules.starting_hand:
+        yield "field rules.hand_limit"
+
+
+def _doubled_spaces(sheet: Any, box: Any) -> Iterator[str]:
+    doubled = twice((one.seats, one.space) for one in sheet.marker)
+    return (f"[[marker]]: {seats} seats, space {space}" for seats, space in doubled)
+
+
+def _empty_writs(sheet: Any, box: Any) -> Iterator[str]:
+    return (at("writ", one.name, "gain") for one in sheet.writ if one.count and not any(one.gain.row()))
+
+
+def _doubled_values(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"[[despair]]: value {value}" for value in twice(one.value for one in sheet.despair))
+
+
+SOUND = (
+    Constraint("a hand may hold what it begins with (2.3)", _hand),
+    Constraint("a space of the marker track stands there once (2.4)", _doubled_spaces),
+    Constraint("a Writ brings something (1.9)", _empty_writs),
+    Constraint("tokens of one value are told in one entry (1.7)", _doubled_values),
+)

@@ -1,0 +1,98 @@
+"""The log tells everything: a decision that changes what everybody sees is told by an event; one that is offered changes something."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from sutler.contract.cases import SMALLEST_TABLES, Case
+from sutler.core.position import Position
+
+GOING_ON = ("rng", "to_act", "n_seats", "phase")
+PENDING: dict[str, tuple[str, ...]] = {
+    "bellum": (
+        *(
+            "n_fed",
+            "fed",
+            "powers.upright",
+        ),  # which tokens feed is seen on the map; that they did is told when all have
+        *("retreat_first", "fight", "mover", "moved", "calls"),
+    ),
+    "manor": ("step", "kth", "other", "card", "used", "due", "offer", "seats.n_offers"),
+    "sixwinters": (
+        *(
+            "frames",
+            "n_frames",
+            "options",
+            "may_decline",
+            "owed",
+            "owed_pool",
+            "picked",
+            "answer",
+            "n_taken",
+            "n_passes",
+        ),
+        *("part", "k", "sub", "over.asked", "over.stage", "ruled", "n_ruled"),
+    ),
+    "threeyears": ("kth", "suit", "ones", "twos", "used", "icon"),
+    "warfarm": ("part", "step", "trap_k", "seats.farming"),
+}
+"""By game: what says only whose turn it is and what of a decision is made; what comes of it is told when all of it is made."""
+GAMES_PLAYED = 3
+STEPS = 120
+
+
+def field_of(path: str) -> str:
+    """`seats[0].dice[3]` is the field `seats.dice`."""
+    return ".".join(part.partition("[")[0] for part in path.split("."))
+
+
+def values(pos: Position, public: bool) -> dict[str, Any]:
+    """Every value of the state, by its path: all of them, or those that everybody sees."""
+    return {
+        path: tuple(value.tolist()) if one.is_set else int(value)
+        for path, one, value in pos.game.definition.STATE.leaves(pos.state)
+        if field_of(path) not in GOING_ON and (not public or one.seen_by == "everybody")
+    }
+
+
+def is_pending(game: str, path: str) -> bool:
+    """Is it a field that says only what is going on?"""
+    field = field_of(path)
+    return any(field == one or field.startswith(f"{one}.") for one in PENDING.get(game, ()))
+
+
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
+def test_what_everybody_sees_change_is_told(case: Case) -> None:
+    """No public value changes by a decision that is told by nothing, but what is going on."""
+    for seed in range(GAMES_PLAYED):
+        pos, luck = case.new(seed), random.Random(seed)
+        for _ in range(STEPS):
+            if pos.over:
+                break
+            before = values(pos, public=True)
+            action = luck.choice(pos.actions())
+            if pos.play(action):
+                continue
+            after = values(pos, public=True)
+            silent = {
+                field_of(path) for path in before if before[path] != after[path] and not is_pending(case.game, path)
+            }
+            assert not silent, f"{action.name} changes {', '.join(sorted(silent))} and nobody says so"
+
+
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
+def test_what_is_offered_changes_something(case: Case) -> None:
+    """An action that leaves everything as it is, but for whose turn it is, is one that says "enough", "ready", or none of something."""
+    for seed in range(GAMES_PLAYED):
+        pos, luck = case.new(seed), random.Random(seed)
+        for _ in range(STEPS):
+            if pos.over:
+                break
+            before, action = values(pos, public=False), luck.choice(pos.actions())
+            block = pos.game.definition.actions.blocks[action.block]
+            may_be_idle = block.free or block.tone in ("quiet", "commit") or 0 in action.args[-1:]
+            pos.play(action)
+            assert may_be_idle or before != values(pos, public=False), f"{action.name} changes nothing"

@@ -1,0 +1,185 @@
+"""A box is checked for sense: what the rules take for granted is refused in plain words, with file, entry, field and a suggestion."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sutler
+from sutler.core.game import Game
+from sutler.core.sound import unsound
+
+SIX = "sixwinters"
+EVERY_EVENT = list(sutler.load(SIX).definition.printed["event"])
+THEA = next(one for one in sutler.load(SIX).definition.printed["character"] if one["name"] == "Thea")
+FIRST_SCHEME = sutler.load(SIX).definition.printed["scheme"][0]
+MISSION = sutler.load(SIX).definition.printed["mission"][0]
+ROUNDS = [
+    *sutler.load("bellum").definition.printed["round"][:2][::-1],
+    *sutler.load("bellum").definition.printed["round"][2:],
+]
+NOTHING = dict.fromkeys(("crops", "animals", "gold", "resources", "victory", "peasants", "cards"), 0)
+LESS_SCHEME = {"name": FIRST_SCHEME["name"], "effect": [{"name": FIRST_SCHEME["effect"][0]["name"], "remove": True}]}
+BRIGHTDUNE = next(one for one in sutler.load(SIX).definition.printed["region"] if one["region"] == "brightdune")
+
+
+def twice_eastkeep() -> dict[str, Any]:
+    """Two slots of Brightdune with one location."""
+    slots = [dict(one) for one in BRIGHTDUNE["slots"]]
+    slots[1]["starting_location"] = slots[0]["starting_location"]
+    return {"region": [{"region": "brightdune", "slots": slots}]}
+
+
+def one_fewer(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return entries[:-1]
+
+
+IMPOSSIBLE: list[tuple[str, Any, str]] = [
+    (
+        SIX,
+        {"obstacle": [{"name": "Zarrah", "threats": ["technology"]}]},
+        '"Zarrah", field threats: a resource whose track',
+    ),
+    (SIX, {"scheme": [{"name": FIRST_SCHEME["name"], "resource": "technology"}]}, "this one has none (3.5)"),
+    (SIX, twice_eastkeep(), '[[region]] "brightdune", field slots.starting_location: a location lies on one slot only'),
+    (
+        SIX,
+        {"card": [{"name": "Tinkering", "picture": [">any >any<"]}]},
+        '"Tinkering", field picture: a card has one start',
+    ),
+    (SIX, {"card": [{"name": "Tinkering", "picture": [">any< any<"]}]}, "a card has one end"),
+    (SIX, {"card": [{"name": "Tinkering", "picture": [">any6 any+1<"]}]}, "no dice can finish this card"),
+    (SIX, {"character": [{"name": "Thea", "skills": {"lore": 99}}]}, '"Thea", field skills.lore: a rank is at most'),
+    (SIX, {"track": [{"resource": "sorcery", "numbers": [1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 5]}]}, "never fall"),
+    (
+        SIX,
+        {"character": [{"name": "Thea", "ability": one_fewer(THEA["ability"][:5] + THEA["ability"][6:] * 2)}]},
+        "each number once",
+    ),
+    (
+        SIX,
+        {
+            "scheme": [
+                {"name": FIRST_SCHEME["name"], "effect": [{"name": FIRST_SCHEME["effect"][0]["name"], "remove": True}]}
+            ]
+        },
+        "each value from 1 to 6",
+    ),
+    (SIX, {"mission": [{"name": MISSION["name"], "goal_difficult": []}]}, "the difficult goal asks for all"),
+    (
+        SIX,
+        {"replace": ["event"], "event": one_fewer(EVERY_EVENT)},
+        "0 for fall and 3 symbols: each season has one event",
+    ),
+    (
+        SIX,
+        {"wheel": ["support", "support", "espionage"]},
+        "field wheel: support: a resource stands on the wheel of trade once",
+    ),
+    (SIX, {"obstacle": [{"name": "Zarrah", "stress": []}]}, "an obstacle gives stress"),
+    (
+        "manor",
+        {"card": [{"name": "Crafts Fair", "convert": {"get": NOTHING}}]},
+        "a conversion brings something",
+    ),
+    (
+        "manor",
+        {"card": [{"name": "Wheat", "on": ["Fields", "Fields"]}]},
+        '"Wheat", field on: a kind of land is named once',
+    ),
+    (
+        "warfarm",
+        {"rules": {"recipes": {"soldier": {"steel": 0}}}},
+        "field rules.recipes.soldier: a unit costs something",
+    ),
+    ("warfarm", {"rules": {"miracles_win": 0}}, "field rules.miracles_win: a win by Miracles takes one at least"),
+    ("threeyears", {"rules": {"hand_limit": 1}}, "field rules.hand_limit: a hand may hold what it begins with"),
+    ("bellum", {"round": ROUNDS}, "[[round]]: year 1618: the years of the rounds follow one another"),
+]
+
+
+@pytest.mark.parametrize(("game", "edit", "words"), IMPOSSIBLE, ids=[words[-40:] for _, _, words in IMPOSSIBLE])
+def test_an_impossible_box_is_refused_in_words(game: str, edit: dict[str, Any], words: str) -> None:
+    """Each breach names its entry and field, and the paragraph that takes it for granted."""
+    with pytest.raises(sutler.BoxError, match=re.escape(words)):
+        sutler.load(game, box=edit)
+
+
+@pytest.mark.parametrize("name", sutler.games())
+def test_the_printed_box_is_sound_and_every_row_cites_a_paragraph(name: str) -> None:
+    game: Game = sutler.load(name)
+    assert list(unsound(game.sheet, game.box)) == []
+    rows = getattr(game.sheet, "SOUND", ())
+    assert rows
+    for one in rows:
+        found = re.search(r"\(([\d.]+)\)$", one.words)
+        assert found, one.words
+        assert game.guide.find(found[1]), one.words
+
+
+def laid(tmp_path: Path, text: str) -> str:
+    """A designer's file."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+FAULTS = [
+    (
+        '[[obstacle]]\nname = "Zarrah"\nskil = "combat"\n',
+        "mine.toml: [[obstacle]] \"Zarrah\", field skil: there is no such field; did you mean 'skill'?",
+    ),
+    ('[[obstacle]]\nname = "Zarrah"\nskill = "combad"\n', "did you mean 'combat'?"),
+    (
+        '[[obstacle]]\nname = "Zarrah"\ndifficulty = "x"\n',
+        "mine.toml: [[obstacle]] \"Zarrah\", field difficulty: a whole number is expected, not 'x'",
+    ),
+    ('[[obstacle]]\nname = "Zarrah"\ndifficulty = 0\n', "0 is too small: at least 1"),
+    ('[[obstacle]]\nname = "New"\n', 'mine.toml: [[obstacle]] "New", field region: it is missing'),
+    (
+        '[[obstacle]]\nname = "Zarrah"\n[[obstacle.effect]]\nwhen = "overcome"\ntext = "x"\nops = [{ op = "stres", who = "all" }]\n',
+        "there is no op 'stres'; did you mean 'stress'?",
+    ),
+    (
+        '[[obstacle]]\nname = "Zarrah"\n[[obstacle.effect]]\nwhen = "overcome"\ntext = "x"\n'
+        'ops = [{ op = "place_obstacle", obstacle = "Zara", at = "here" }]\n',
+        "mine.toml: [[obstacle]] \"Zarrah\", field ops.obstacle: there is no obstacle 'Zara'; did you mean 'Zarrah'?",
+    ),
+    (
+        '[[reserve_action]]\nname = "Sabotage"\nremove = true\n',
+        'mine.toml, laid over sixwinters/box.toml: [[character]] "Keel", field starting_reserve_action: there is no reserve action',
+    ),
+    (
+        '[[track]]\nresource = "sorcery"\nstart_threat = 13\n',
+        'mine.toml: [[track]] "sorcery", field start_threat: 13 is too large: at most 12',
+    ),
+    (
+        '[[region]]\nregion = "brightdune"\ntitle = "Home"\nslots = []\n',
+        'mine.toml: [[region]] "brightdune", field slots: too few: at least 3, 0 are there',
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), FAULTS, ids=[words[-30:] for _, words in FAULTS])
+def test_a_fault_names_the_file_it_comes_from_in_plain_words(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(sutler.BoxError) as error:
+        sutler.load(SIX, box=laid(tmp_path, text))
+    assert words in str(error.value)
+    assert not re.search(r"Input should|Extra inputs|Field required|Value error", str(error.value))
+
+
+def test_a_setting_is_named_as_it_was_given() -> None:
+    """Tracks and regions are edited by what they are of, in a setting as in a file."""
+    assert sutler.load(SIX, settings={"track.sorcery.start_threat": 6}).box.track[5].start_threat == 6
+    with pytest.raises(
+        sutler.BoxError,
+        match=r"^setting track\.sorcery\.start_threat: \[\[track\]\] \"sorcery\", field start_threat: 16",
+    ):
+        sutler.load(SIX, settings={"track.sorcery.start_threat": 16})
+    with pytest.raises(
+        sutler.BoxError, match=r"setting card\.Wheat\.gain\.crops: .*a whole number is expected, not 'many'"
+    ):
+        sutler.load("manor", settings={"card.Wheat.gain.crops": "many"})

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 import sutler
+from programs import tool
 from sutler.core.rule import PLAIN_ONLY
 
 ROOT = Path(__file__).parents[1]
+machine_code = tool("machine_code")
 UV = shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
 pytestmark = [
     pytest.mark.compiled,
@@ -78,6 +80,27 @@ def test_it_plays_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
     assert "Turn 1" in played
     (kept,) = (tmp_path / ".local" / "share" / "sutler").glob("manor-*.json")
     assert "Turn 1" in run("replay", str(kept))
+
+
+@pytest.mark.timeout(900)
+def test_a_wheel_with_machine_code_compiles_nothing(wheel: Path, tmp_path: Path) -> None:
+    """The wheel of a release for this Python: games are simulated at once, and `doctor` says where the rules lie."""
+    made, seconds = machine_code.with_machine_code(wheel, sys.executable, ["manor"])
+    assert seconds > 0
+    environment = machine_code.Environment(tmp_path, sys.executable, made)
+    code = """
+from numba.core import event
+from sutler.core.warm import _Listener
+from sutler.lab.play.simulate import simulate
+begun = []
+with event.install_listener("numba:compile", _Listener(begun.append)):
+    simulate("manor", games=4)
+print(len(begun))
+"""
+    assert environment.run("python", "-c", code) == "0\n"
+    told = environment.run("sutler", "doctor")
+    assert "not yet: bellum" in told.replace("\n", " ")
+    assert "does not fit" not in told
 
 
 @pytest.mark.timeout(900)

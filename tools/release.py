@@ -1,7 +1,9 @@
 """Check that a release is ready, and build it; nothing is published.
 
     python tools/release.py 0.2.0            # print what is missing; changes nothing
-    python tools/release.py 0.2.0 --build    # then check licences, pages and wheel, and build both files into dist/
+    python tools/release.py 0.2.0 --build    # then check licences, pages and wheel, and build all files into dist/
+
+Besides the sdist and the wheel for everybody it builds one for Linux and each of PYTHONS that brings its machine code.
 
 The version is that of the tag, `v0.2.0`. A person pushes and uploads, with the commands that are printed at the end.
 """
@@ -19,8 +21,13 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from machine_code import MAX_FIRST_SIMULATION_S, UV, with_machine_code
+
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
+
+PYTHONS = ("3.11", "3.12", "3.13")
+"""Those for which a wheel brings machine code, for Linux; on others, and where versions differ, rules are compiled as they are played."""
 
 BENCHMARKED_PATHS = ("src/sutler/core", "src/sutler/games", "src/sutler/bots")
 
@@ -126,6 +133,20 @@ def build(root: Path, version: str) -> list[str]:
     ]
 
 
+def compiled_wheels(wheel: Path) -> list[str]:
+    """Build a wheel with machine code for each of PYTHONS, and try it; in words, what fell short."""
+    faults = []
+    for python in PYTHONS:
+        if subprocess.run([UV, "python", "find", "--quiet", python], stdout=subprocess.DEVNULL, check=False).returncode:
+            faults.append(f"there is no Python {python} here to compile with: uv python install {python}")
+            continue
+        made, seconds = with_machine_code(wheel, python, [])
+        print(f"{made.name}: the first simulation after {seconds:.1f} s")
+        if seconds > MAX_FIRST_SIMULATION_S:
+            faults.append(f"{made.name}: the first simulation took {seconds:.1f} s, more than {MAX_FIRST_SIMULATION_S}")
+    return faults
+
+
 def main() -> int:
     """Check, build if asked, and print what a person does next. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -134,13 +155,14 @@ def main() -> int:
     asked = parser.parse_args()
     faults = missing(ROOT, asked.version)
     if asked.build and not faults:
-        faults = failed_checks(ROOT) or build(ROOT, asked.version)
+        wheel = ROOT / f"dist/sutler-{asked.version}-py3-none-any.whl"
+        faults = failed_checks(ROOT) or build(ROOT, asked.version) or compiled_wheels(wheel)
     for fault in faults:
         print(f"  not yet: {fault}", file=sys.stderr)
     if faults:
         return 1
     print(f"{asked.version} is ready. What a person does now:")
-    print("  .ci/run                                  # green, on a fresh clone of this commit")
+    print("  .ci/run && make test-all                 # green, on a fresh clone of this commit")
     print(
         "  python studies/load.py; python studies/crash_recovery.py        # the figures in docs/hosting.md are of this machine"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import ROOT, python
+from sutler.core import rule
 from sutler.core.rule import _is_own
 
 pytestmark = pytest.mark.compiled
@@ -168,3 +170,30 @@ print(root, oct(root.stat().st_mode & 0o777), str(root) == {str(folder)!r})
     done = python(code, TMPDIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[1:] == ["0o700", str(not planted)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "lacking", "told"),
+    [
+        ({}, "", ""),
+        ({"numba": "0.1"}, "", "it is for numba 0.1, and this is"),
+        ({"python": "cpython-39"}, "", "it is for python cpython-39, and this is"),
+        ({}, "avx2", "this processor lacks avx2"),
+        (None, "", None),
+    ],
+)
+def test_machine_code_that_was_brought_is_used_only_where_it_fits(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    changed: dict[str, str] | None,
+    lacking: str,
+    told: str | None,
+) -> None:
+    """Elsewhere rules are compiled, and `sutler doctor` says why."""
+    monkeypatch.setattr(rule, "BROUGHT", tmp_path)
+    can = dict.fromkeys(rule.V3_FEATURES, True) | ({lacking: False} if lacking else {})
+    monkeypatch.setattr(rule, "get_host_cpu_features", lambda: can)
+    if changed is not None:
+        (tmp_path / "made.json").write_text(json.dumps(rule.versions() | changed))
+    found = rule.brought_fault()
+    assert found == told if not told else found.startswith(told)

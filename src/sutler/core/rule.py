@@ -69,6 +69,10 @@ COMPILED_IN_CORE = (
 )
 """The modules of core that machine code is made from; they import no others."""
 DIGEST_BYTES = hashlib.sha256().digest_size
+BROUGHT = CORE.parent / "compiled"
+"""Machine code that the installation brought, a folder for each home, with `made.json` beside them (`tools/release.py`)."""
+V3, V3_FEATURES = "x86-64-v3", ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
+"""The processors it is made for, in the compiler's word, and what they can do: nearly all since 2015."""
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
 MEANINGS, KEPT_MEANINGS = "meanings", 64  # a file of 32 bytes for each state of the sources
 
@@ -169,6 +173,39 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
     return [path for _, path in sorted(written, reverse=True)]
 
 
+def versions() -> dict[str, str]:
+    """The versions that machine code depends on, beside its sources and the processor."""
+    python, system = str(sys.implementation.cache_tag), f"{sys.platform} {platform.machine()}"
+    return {"python": python, "system": system, "numba": numba.__version__, "numpy": np.__version__}
+
+
+def brought_fault() -> str | None:
+    """Why the machine code that this installation brought does not fit here, in words; "" if it fits, None if it brought none."""
+    try:
+        made = json.loads((BROUGHT / "made.json").read_text())
+    except (OSError, ValueError):
+        return None
+    for what, is_here in versions().items():
+        if made.get(what) != is_here:
+            return f"it is for {what} {made.get(what)}, and this is {is_here}"
+    can = get_host_cpu_features()
+    lacking = [one for one in V3_FEATURES if not can.get(one)]
+    return f"this processor lacks {', '.join(lacking)}" if lacking else ""
+
+
+@functools.cache
+def _processor() -> tuple[str, str]:
+    """The processor that rules are compiled for, and its features: this one, or the kind that the installation's machine code is for.
+
+    $SUTLER_PROCESSOR names another, to compile for it (`tools/release.py`).
+    """
+    named = os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
+    if not named:
+        return get_host_cpu_name(), get_host_cpu_features().flatten()
+    compiler_flags.CPU_NAME, compiler_flags.CPU_FEATURES = named, ""
+    return named, ""
+
+
 class Home:
     """A folder whose rules are compiled and cached together: a game, or `core` itself."""
 
@@ -177,12 +214,24 @@ class Home:
         self.rules: list[Rule] = []
         self.made: set[str] = set()  # the parts of rules that were made (see core.contract)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
-        versions = (sys.version, numba.__version__, np.__version__, platform.machine(), str(compiler_flags.BOUNDSCHECK))
-        processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
-        digest = hashlib.sha256(repr((versions, processor)).encode())
+        made_by = (*versions().values(), str(compiler_flags.BOUNDSCHECK), *_processor())
+        digest = hashlib.sha256(repr(made_by).encode())
         for part in (_digest_of(folder), _digest_of(CORE)):
             digest.update(part)
         self.fingerprint = digest.hexdigest()[:16]
+        if not PLAIN_ONLY:
+            self._copy_brought()
+
+    def _copy_brought(self) -> None:
+        """Put the machine code that this installation brought into the cache, if it is for this home as it is and nothing is there."""
+        brought = BROUGHT / self.cache.name
+        if not brought.is_dir() or self.cache.exists():
+            return
+        copy = self.cache.with_name(f"copying-{self.cache.name}-{os.getpid()}")
+        with contextlib.suppress(OSError):  # another process was quicker, or there is no room: then it is compiled
+            shutil.copytree(brought, copy)
+            copy.rename(self.cache)
+        shutil.rmtree(copy, ignore_errors=True)
 
     @property
     def meaning(self) -> str:

@@ -80,7 +80,7 @@ def cores(_: int) -> Iterator[Finding]:
 def compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
     from sutler.core.registry import definition, games
-    from sutler.core.rule import PLAIN_ONLY, cache_root
+    from sutler.core.rule import PLAIN_ONLY, brought_fault, cache_root
 
     root = cache_root()
     try:
@@ -102,6 +102,8 @@ def compiled_rules(_: int) -> Iterator[Finding]:
         )
     cold = [name for name in games() if not definition(name).home.is_warm]
     said = f"in {root}"
+    if fault := brought_fault():
+        said += f"; what this installation brought does not fit ({fault})"
     if cold:
         yield Finding(
             "Compiled rules", LACKING, f"{said}; not yet: {', '.join(cold)}", "sutler warm compiles them now."

@@ -19,12 +19,12 @@ MAY_IMPORT = {
 }
 COMPILER = {"numba", "llvmlite"}
 NAMES_THE_COMPILER = {
-    "core/rule.py",
-    "core/bits.py",
-    "core/copying.py",
-    "core/compiler.py",
-    "core/numbers.py",
-    "core/warm.py",
+    "core/rule.py",  # asks it which processor this is
+    "core/machine/__init__.py",
+    "core/machine/cache.py",
+    "core/machine/compiler.py",
+    "core/machine/events.py",
+    "core/machine/words.py",
 }
 
 CIRCLES = {

@@ -20,15 +20,14 @@ pytestmark = pytest.mark.compiled
 PLAYED = """
 import logging
 logging.basicConfig(format="%(message)s")
-from numba.core import event
 import sutler
 from sutler.core.registry import definition
-from sutler.core.warm import _Listener
+from sutler.core.machine.events import told_of_compiling
 from sutler.lab.play.simulate import simulate
 begun = []
 game = sutler.load("market")
 print("warm", definition("market").home.is_warm)
-with event.install_listener("numba:compile", _Listener(begun.append)):
+with told_of_compiling(begun.append):
     table = simulate(game, BOTS, 20, seed=5, seats=2, threads=1)
 print(table.write_csv().encode())
 """
@@ -192,7 +191,7 @@ def test_machine_code_that_was_brought_is_used_only_where_it_fits(
     """Elsewhere rules are compiled, and `sutler doctor` says why."""
     monkeypatch.setattr(rule, "BROUGHT", tmp_path)
     can = dict.fromkeys(rule.V3_FEATURES, True) | ({lacking: False} if lacking else {})
-    monkeypatch.setattr(rule, "get_host_cpu_features", lambda: can)
+    monkeypatch.setattr(rule, "_host", lambda: ("here", can))
     if changed is not None:
         (tmp_path / "made.json").write_text(json.dumps(rule.versions() | changed))
     found = rule.brought_fault()

@@ -1,17 +1,19 @@
 """No rule reads or writes beyond an array: games played where every index is checked, in plain Python or in machine code made so."""
 
+import os
+
 import pytest
 
 from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
-from sutler.core.rule import PLAIN_ONLY, compiler_flags
+from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 60
 CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluated and observed
 
 
 @pytest.mark.skipif(
-    not (PLAIN_ONLY or compiler_flags.BOUNDSCHECK),
+    not (PLAIN_ONLY or os.environ.get("NUMBA_BOUNDSCHECK")),
     reason="machine code checks no index: plain Python does (SUTLER_PLAIN=1), or machine code made with NUMBA_BOUNDSCHECK=1",
 )
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)

@@ -10,10 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from llvmlite.binding import get_host_cpu_features
-from numba.core import cgutils, types
-from numba.extending import intrinsic, overload
 
 from sutler.core.rule import rule
 
@@ -59,75 +55,6 @@ def nth_bit(word: Any, k: Any) -> int:
     for _ in range(int(k)):
         number &= number - 1
     return lowest(number)
-
-
-@intrinsic
-def _ctpop(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def _cttz(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def _pdep(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        wide = ir.IntType(64)
-        deposit = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(wide, [wide, wide]), "llvm.x86.bmi.pdep.64"
-        )
-        return builder.call(deposit, args)
-
-    return types.uint64(types.uint64, types.uint64), generate
-
-
-HAS_PDEP = get_host_cpu_features().get("bmi2", False)
-"""True if this processor scatters bits in one instruction (BMI2 `pdep`); otherwise `nth_bit` searches by halves."""
-
-
-@overload(popcount, inline="always")
-def _fast_popcount(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def generated(word: Any) -> Any:
-        return _ctpop(np.uint64(word))
-
-    return generated
-
-
-@overload(lowest, inline="always")
-def _fast_lowest(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def generated(word: Any) -> Any:
-        return _cttz(np.uint64(word))
-
-    return generated
-
-
-@overload(nth_bit, inline="always")
-def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    def deposited(word: Any, k: Any) -> Any:
-        return _cttz(_pdep(_ONE << np.uint64(k), np.uint64(word)))
-
-    def searched(word: Any, k: Any) -> Any:
-        place = 0
-        for half in (32, 16, 8, 4, 2, 1):
-            low = word & ((_ONE << np.uint64(half)) - _ONE)
-            n: Any = _ctpop(np.uint64(low))
-            if k >= n:
-                k -= n
-                word = word >> np.uint64(half)
-                place += half
-            else:
-                word = low
-        return place
-
-    return deposited if HAS_PDEP else searched
 
 
 @rule

@@ -1,16 +1,10 @@
-"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants."""
+"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants (`core.machine.words`)."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-
-from numba.core import types
-from numba.core.datamodel import models
-from numba.core.imputils import lower_constant
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import lower_getattr_generic, register_model, typeof_impl
 
 
 class Numbers:
@@ -44,38 +38,3 @@ class Numbers:
 
     def _names(self) -> list[str]:
         return [name for name, _ in self._pairs()]
-
-
-# --- In machine code: an attribute is a constant ---------------------------------
-
-
-class _NumbersType(types.Type):
-    def __init__(self, numbers: Numbers) -> None:
-        self.values = dict(numbers._pairs())
-        super().__init__(name=repr(numbers))
-
-
-@typeof_impl.register(Numbers)
-def _typeof(value: Numbers, context: Any) -> Any:
-    return _NumbersType(value)
-
-
-register_model(_NumbersType)(models.OpaqueModel)
-
-
-@infer_getattr
-class _Attributes(AttributeTemplate):
-    key = _NumbersType
-
-    def generic_resolve(self, value: Any, attr: str) -> Any:  # type: ignore[override]
-        return types.intp if attr in value.values else None
-
-
-@lower_constant(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
-def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    return context.get_dummy_value()
-
-
-@lower_getattr_generic(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
-def _attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:  # pragma: no cover - likewise
-    return context.get_constant(types.intp, kind.values[name])

@@ -1,4 +1,6 @@
-"""`@rule`: one source, run as plain Python or compiled. The only file that names the compiler.
+"""`@rule`: one source, run as plain Python or compiled.
+
+What names the compiler is the room `core.machine`, imported when the first rule is compiled or loaded: it takes seconds.
 
 A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
 from Python it is what its *home* says: a game's folder starts interpreted when its machine code is not yet in the
@@ -16,28 +18,20 @@ import contextlib
 import functools
 import getpass
 import hashlib
+import importlib
 import json
-import logging
 import os
-import pickle
 import platform
 import shutil
 import stat
 import sys
 import tempfile
 import threading
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-import numba
-import numpy as np
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
-from numba.core import caching, config
-from numba.extending import typeof_impl
-
-from sutler.core.compiler import MachineCode, SharedMachineCode, caller, entry, inner, shared_inner
 from sutler.core.fingerprint import of_game, of_module
 
 try:
@@ -45,8 +39,6 @@ try:
 except ImportError:  # not on Windows: two processes may then compile the same thing, which costs only time
     fcntl = None  # type: ignore[assignment]
 
-compiler_flags: Any = config
-_log = logging.getLogger("sutler.compiled")
 CORE = Path(__file__).parent
 BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
@@ -55,12 +47,16 @@ COMPILED_IN_CORE = (
     "asking",
     "bits",
     "chance",
-    "compiler",
+    "copying",
     "engine",
     "events",
     "fingerprint",
+    "machine/cache",
+    "machine/compiler",
+    "machine/words",
     "numbers",
     "operations",
+    "plain_faults",
     "protocol",
     "record",
     "rule",
@@ -147,7 +143,7 @@ def _digest_of_templates() -> bytes:
 
 
 @contextlib.contextmanager
-def _alone(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+def locked_file(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
     """Hold the lock file at `path`; `waiting` is called if another process has it.
 
     The lock is the operating system's and ends with the process, so a crash leaves none behind.
@@ -176,7 +172,7 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 def versions() -> dict[str, str]:
     """The versions that machine code depends on, beside its sources and the processor."""
     python, system = str(sys.implementation.cache_tag), f"{sys.platform} {platform.machine()}"
-    return {"python": python, "system": system, "numba": numba.__version__, "numpy": np.__version__}
+    return {"python": python, "system": system} | {name: version(name) for name in ("numba", "llvmlite", "numpy")}
 
 
 def brought_fault() -> str | None:
@@ -188,22 +184,26 @@ def brought_fault() -> str | None:
     for what, is_here in versions().items():
         if made.get(what) != is_here:
             return f"it is for {what} {made.get(what)}, and this is {is_here}"
-    can = get_host_cpu_features()
+    can = _host()[1]
     lacking = [one for one in V3_FEATURES if not can.get(one)]
     return f"this processor lacks {', '.join(lacking)}" if lacking else ""
 
 
 @functools.cache
-def _processor() -> tuple[str, str]:
-    """The processor that rules are compiled for, and its features: this one, or the kind that the installation's machine code is for.
+def _host() -> tuple[str, Any]:
+    """The processor here, in the compiler's word, and what it can do. The compiler is asked, and not begun."""
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+
+    return get_host_cpu_name(), get_host_cpu_features()
+
+
+@functools.cache
+def other_processor() -> str:
+    """The processor that rules are compiled for, if it is not this one: the kind that the installation's machine code is for.
 
     $SUTLER_PROCESSOR names another, to compile for it (`tools/release.py`).
     """
-    named = os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
-    if not named:
-        return get_host_cpu_name(), get_host_cpu_features().flatten()
-    compiler_flags.CPU_NAME, compiler_flags.CPU_FEATURES = named, ""
-    return named, ""
+    return os.environ.get("SUTLER_PROCESSOR") or (V3 if brought_fault() == "" else "")
 
 
 class Home:
@@ -214,15 +214,19 @@ class Home:
         self.rules: list[Rule] = []
         self.made: set[str] = set()  # the parts of rules that were made (see core.contract)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
-        made_by = (*versions().values(), str(compiler_flags.BOUNDSCHECK), *_processor())
-        digest = hashlib.sha256(repr(made_by).encode())
-        for part in (_digest_of(folder), _digest_of(CORE)):
-            digest.update(part)
-        self.fingerprint = digest.hexdigest()[:16]
-        if not PLAIN_ONLY:
-            self._copy_brought()
 
-    def _copy_brought(self) -> None:
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """Of everything that the machine code depends on."""
+        name, features = _host()
+        processor = (other_processor(), "") if other_processor() else (name, features.flatten())
+        flags = os.environ.get("NUMBA_BOUNDSCHECK", "")
+        digest = hashlib.sha256(repr((*versions().values(), flags, *processor)).encode())
+        for part in (_digest_of(self.folder), _digest_of(CORE)):
+            digest.update(part)
+        return digest.hexdigest()[:16]
+
+    def copy_brought(self) -> None:
         """Put the machine code that this installation brought into the cache, if it is for this home as it is and nothing is there."""
         brought = BROUGHT / self.cache.name
         if not brought.is_dir() or self.cache.exists():
@@ -251,6 +255,7 @@ class Home:
     @property
     def is_warm(self) -> bool:
         """Is a complete set of machine code, the bots' included, in the cache, no file of it lost or cut short?"""
+        self.copy_brought()
         try:
             listed = json.loads(self._mark.read_text())
             return all((self.cache / name).stat().st_size == size for name, size in listed.items())
@@ -273,10 +278,17 @@ class Home:
 
     def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
         """Hold the lock that keeps other processes from compiling this home; `waiting` is called if one is compiling it already."""
-        return _alone(self.cache / "lock", waiting)
+        return locked_file(self.cache / "lock", waiting)
 
 
 _homes: dict[Path, Home] = {}
+
+
+def homes() -> list[Home]:
+    """All homes whose rules have been imported in this process."""
+    return list(_homes.values())
+
+
 _lock = threading.RLock()
 
 
@@ -287,86 +299,6 @@ def home_of(file: str | Path) -> Home:
         if folder not in _homes:
             _homes[folder] = Home(folder)
         return _homes[folder]
-
-
-class _Locator(caching._CacheLocator):
-    """Tells Numba where machine code lies: in its home's folder, whose name carries the fingerprint, in a folder for each module."""
-
-    def __init__(self, home: Home, part: str) -> None:
-        self.home, self.part = home, part
-
-    def get_cache_path(self) -> str:
-        return str(self.home.cache / self.part)
-
-    def get_source_stamp(self) -> str:
-        return self.home.fingerprint
-
-    def get_disambiguator(self) -> str:
-        return "rule"  # not its line: a comment above it would move it
-
-
-class _OwnFiles(caching.IndexDataCacheFile):
-    """Numba's index of cached code, with a file for every piece of machine code and a lock while a home's index is written.
-
-    Two games compiled side by side both need core's functions, each for its own records. Each file begins with a digest of the rest:
-    one that is damaged, or was copied half, counts as not there, and what was in it is compiled again.
-    """
-
-    def save(self, key: Any, data: Any) -> None:
-        with _alone(Path(self._cache_path) / "lock-index"):
-            super().save(key, data)  # type: ignore[no-untyped-call]
-
-    def _load_index(self) -> Any:
-        try:
-            stamp, known = self._read(self._index_path) or ("", {})
-        except FileNotFoundError:
-            return {}
-        return known if stamp == self._source_stamp else {}
-
-    def _save_index(self, overloads: Any) -> None:
-        self._write(self._index_path, (self._source_stamp, overloads))
-
-    def _load_data(self, name: str) -> Any:
-        return self._read(self._data_path(name))  # type: ignore[no-untyped-call]
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
-
-    def _read(self, path: str) -> Any:
-        """What was written there; None if it is damaged."""
-        kept = Path(path).read_bytes()
-        digest, data = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
-        if hashlib.sha256(data).digest() == digest:
-            return pickle.loads(data)
-        _say_damaged(next((one for one in Path(path).parents if one.parent == cache_root()), Path(path).parent))
-        return None
-
-    def _write(self, path: str, data: Any) -> None:
-        dumped: bytes = self._dump(data)  # type: ignore[no-untyped-call]
-        with self._open_for_write(path) as file:  # type: ignore[no-untyped-call]
-            file.write(hashlib.sha256(dumped).digest() + dumped)
-
-    def _data_name(self, number: int) -> str:
-        return f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:12]}.nbc"
-
-
-@functools.cache
-def _say_damaged(folder: Path) -> None:
-    """Say it once for a folder, however many of its files are damaged."""
-    _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
-
-
-class _HomeCache(caching.FunctionCache):
-    """Numba's cache, kept in the folder of a `Home`."""
-
-    def __init__(self, function: Callable[..., Any], home: Home, part: str, written: type[MachineCode]) -> None:
-        locator = _Locator(home, part)
-        here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
-        given = {"_locator_classes": [here], "shared_rule": staticmethod(_shared_rule)}
-        self._impl_class: Any = type("Impl", (written,), given)
-        super().__init__(function)  # type: ignore[no-untyped-call]
-        files: Any = _OwnFiles
-        self._cache_file = files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
 
 
 class _Here(threading.local):
@@ -389,13 +321,9 @@ def compiled_here(home: Home) -> Iterator[None]:
         _here.compiled = before
 
 
-_shared: dict[str, Rule] = {}
-
-
-def _shared_rule(name: str) -> Any:
-    """The dispatcher of the shared rule of that name; None if this process has none."""
-    found = _shared.get(name)
-    return found and found.inner
+def _machine() -> Any:
+    """The compiler's room. It is above this file and takes seconds to import: who only reads a guide or checks a box waits for neither."""
+    return importlib.import_module("sutler.core.machine")
 
 
 class Rule:
@@ -410,38 +338,26 @@ class Rule:
         self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
         self.inline, self.shared = inline, shared
         home.rules.append(self)
-        if shared:
-            self.share()
 
     @functools.cached_property
     def inner(self) -> Any:
         """The version that compiled code calls, made when it is first asked for."""
-        if not self.shared:
-            return inner(self.plain, self.inline)
-        made = shared_inner(self.plain, self._name)
-        made._cache = _HomeCache(self.plain, self.home, f"{self._kept_in}/shared", SharedMachineCode)
-        return made
+        return _machine().inner_of(self)
 
     @functools.cached_property
     def fast(self) -> Any:
         """The compiled entry, made when it is first asked for."""
-        made = entry(caller(self.plain, self) if self.shared else self.plain)
-        made._cache = _HomeCache(self.plain, self.home, self._kept_in, MachineCode)
-        return made
+        return _machine().entry_of(self)
 
     @property
-    def _kept_in(self) -> str:
+    def kept_in(self) -> str:
+        """The folder of its machine code in its home's cache."""
         return f"{self.part}/{self.plain.__module__}" if self.part else self.plain.__module__
 
-    @property
-    def _name(self) -> str:
-        return f"{self.home.cache.name}/{self._kept_in}:{self.plain.__qualname__}"
-
     def share(self) -> None:
-        """Have it optimised once and called by its address from now on (see `core.compiler`)."""
+        """Have it optimised once and called by its address from now on (see `core.machine.compiler`)."""
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True
-            _shared[self._name] = self
 
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""
@@ -457,12 +373,6 @@ class Rule:
 
     def __repr__(self) -> str:
         return f"<rule {self.plain.__module__}.{self.plain.__qualname__}>"
-
-
-@typeof_impl.register(Rule)
-def _typeof_rule(value: Rule, context: Any) -> Any:
-    """The type by which compiled code sees a Rule among its globals: that of the compiled function in it."""
-    return typeof_impl(value.inner, context)
 
 
 F = TypeVar("F", bound=Callable[..., Any])

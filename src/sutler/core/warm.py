@@ -18,10 +18,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numba.core import event as compiler_events
 
 from sutler.core import registry
 from sutler.core.definition import Definition
@@ -50,20 +48,6 @@ class Step:
 Progress = Callable[[Step], None]
 
 
-class _Listener(compiler_events.Listener):
-    """Called by the compiler whenever it begins a function."""
-
-    def __init__(self, begun: Callable[[str], None]) -> None:
-        self.begun = begun
-
-    def on_start(self, event: Any) -> None:
-        function = event.data["dispatcher"].py_func
-        self.begun(f"{function.__module__.removeprefix('sutler.')}.{function.__qualname__}")
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
 @contextlib.contextmanager
 def _reported(definition: Definition, progress: Progress | None) -> Iterator[Callable[[str], None]]:
     """Report every function that is compiled inside; yields a function that reports other steps."""
@@ -75,7 +59,9 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
         if progress is not None:
             progress(Step(definition.name, what, done, max(done, len(definition.home.rules))))
 
-    with compiler_events.install_listener("numba:compile", _Listener(report)):
+    from sutler.core.machine.events import told_of_compiling
+
+    with told_of_compiling(report):
         yield lambda what: report(what, compiled=False)
 
 

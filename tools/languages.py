@@ -34,6 +34,8 @@ ENGLISH_ONLY = (
 TROUBLES = ("RequestError", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
 KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"many": (1, 2)}
 """Functions that take a text to translate, and which of their arguments it is."""
+SCRIPT_KEYWORDS = {name: which for name, which in KEYWORDS.items() if name != "say"}
+"""In scripts `say` shows a text, which is marked inside it: `sutler.say(sutler._("…"))`."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
 
 
@@ -118,7 +120,8 @@ def sources(folder: Path, language: str) -> Catalog:
         catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)
     for path in files(folder):
         with path.open("rb") as file:
-            found = extract(METHODS[path.suffix], file, KEYWORDS, options={"silent": "false"})
+            keywords = SCRIPT_KEYWORDS if path.suffix == ".js" else KEYWORDS
+            found = extract(METHODS[path.suffix], file, keywords, options={"silent": "false"})
             for _line, text, _comments, context in found:
                 parts = text if isinstance(text, tuple) else (text,)
                 if all(parts) and (len(parts) == 1 or len(parts) == 2):

@@ -68,7 +68,7 @@ def kept_by(client: TestClient, server: MailServer, address: str = AGNES) -> Non
 
 
 def cookie(client: TestClient) -> str:
-    return str(client.cookies.get("sutler_browser"))
+    return str(client.cookies.get("__Host-sutler_browser"))
 
 
 # --- What it is for ---------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_what_was_played_there_may_stay_behind_and_one_may_leave(app: FastAPI, s
     assert theirs not in desk.get("/me").text
     assert "/me/passkeys/leave" in borrowed.get("/me").text
     assert borrowed.post("/me/passkeys/leave").status_code == 303
-    assert "sutler_browser" not in borrowed.cookies
+    assert "__Host-sutler_browser" not in borrowed.cookies
 
 
 def test_whoever_goes_on_as_somebody_else_takes_the_address_along(app: FastAPI, server: MailServer) -> None:
@@ -229,7 +229,7 @@ def test_what_the_mail_server_says_of_an_address_is_not_noted(app: FastAPI, capl
         app.state.postman = mail_links.LinkMailer(SmtpServer("127.0.0.1", refusing.port, False, "sutler@play.example"))
         assert SENT in desk.post("/me/mail", data={"address": AGNES}).text
         refusing.hung_up.get(timeout=60)
-    app.state.house.job_queue.close()  # what was begun is done, and noted
+    app.state.house.outgoing.close()  # what was begun is done, and noted
     assert "a mail could not be sent: SMTPRecipientsRefused" in caplog.text
     assert "agnes" not in caplog.text
 

@@ -52,7 +52,7 @@ def sign_in(client: TestClient, key: Authenticator, **more: Any) -> Any:
 
 
 def cookie(client: TestClient) -> str:
-    return str(client.cookies.get("sutler_browser", domain=HOST) or client.cookies["sutler_browser"])
+    return str(client.cookies.get("__Host-sutler_browser", domain=HOST) or client.cookies["__Host-sutler_browser"])
 
 
 # --- What it is for ---------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_what_was_played_there_may_stay_behind(app: FastAPI) -> None:
     assert sign_in(borrowed, key, bring=False).status_code == 200
     assert theirs not in desk.get("/me").text
     assert borrowed.post("/me/passkeys/leave").status_code == 303
-    assert "sutler_browser" not in borrowed.cookies
+    assert "__Host-sutler_browser" not in borrowed.cookies
     assert borrowed.post("/me/passkeys/leave").status_code == 422, "nobody is there any more"
 
 

@@ -56,7 +56,7 @@ def test_every_order_has_a_rate() -> None:
     for route in routes(app):
         method, path = route.split(" ")
         kind = kind_of(method, path)
-        assert kind in RATES or path.startswith(("/static", "/sprite", "/games", "/healthz")), route
+        assert kind in RATES or path.startswith(("/static", "/sprite", "/games", "/healthz", "/readyz")), route
         assert method == "GET" or kind != "look", route
 
 
@@ -96,7 +96,7 @@ def test_programs_on_this_machine_need_not_know_its_name() -> None:
     app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=["sutler.example"], metrics=True)
     here = TestClient(app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 5000))
     elsewhere = TestClient(app, base_url="http://127.0.0.1:8000", client=("192.0.2.7", 5000))
-    assert [here.get(path).status_code for path in ("/healthz", "/metrics", "/")] == [200, 200, 421]
+    assert [here.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")] == [200, 200, 200, 421]
     assert elsewhere.get("/healthz").status_code == 421
     refusal = here.get("/", headers={"host": "evil.example"}).text
     assert "sutler.example, not by evil.example" in refusal
@@ -207,7 +207,7 @@ def test_a_listener_too_many_is_told() -> None:
 def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web.table import chat, subscribers
 
-    monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS", 0)
+    monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS_OF_SEATS", 0)
     monkeypatch.setattr(chat, "MAX_MESSAGES", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429
@@ -225,10 +225,10 @@ def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.Mon
 def test_tables_count_for_the_day_too() -> None:
     now = [0.0]
     limits = Limits({"table": Rate(9, 1.0), "tables of a day": Rate(2, 100.0)}, clock=lambda: now[0])
-    waits = [limits.refusal("a", "table") for _ in range(3)]
+    waits = [limits.new_table("a") for _ in range(3)]
     assert waits == [0.0, 0.0, 100.0]
     now[0] = 100.0
-    assert limits.refusal("a", "table") == 0.0
+    assert limits.new_table("a") == 0.0
 
 
 @contextlib.contextmanager

@@ -125,6 +125,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /tables": lambda m: [("/tables", {"game": m.pos.game.name})],
     "POST /name": lambda m: [("/name", {"name": "Wulf"})],
     "GET /me": lambda m: [("/me", {})],
+    "GET /me/data": lambda m: [("/me/data", {})],
+    "POST /me/forget": lambda m: [("/me/forget", {"sure": TABLE})],
     "POST /me/code": lambda m: [],  # every code is another
     "POST /me/here": lambda m: [("/me/here", {"code": TABLE})],
     "POST /me/passkeys/offer": lambda m: [("/me/passkeys/offer", {})],
@@ -160,6 +162,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /admin/bans": lambda m: [("/admin/bans", {"who": "192.0.2.7"})],
     "POST /admin/bans/lift": lambda m: [("/admin/bans/lift", {"who": "192.0.2.7"})],
     "GET /healthz": lambda m: [("/healthz", {})],
+    "GET /readyz": lambda m: [("/readyz", {})],
+    "GET /events": lambda m: [("/events", {"at": f"/seat/{TABLE}"})],
     "GET /openapi.json": lambda m: [("/openapi.json", {})],
     "GET /lab": lambda m: [("/lab", {"game": m.pos.game.name})],
     "POST /lab": lambda m: [("/lab", {"game": TABLE})],

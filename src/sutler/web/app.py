@@ -10,20 +10,20 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
-from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
 from sutler.web.accounts.mail_links import link_mailer_of
 from sutler.web.errors import RequestError
 from sutler.web.http import language
+from sutler.web.http.caching import VersionedFiles
 from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
-from sutler.web.http.middleware import Guard
+from sutler.web.http.middleware import SECURITY_HEADERS, Guard
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
-from sutler.web.routes import admin, lobby, mail, passkey, push, table
+from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
 from sutler.web.routes import lab as routes_lab
 from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
 from sutler.web.shelf import Shelf
@@ -41,6 +41,7 @@ def create_app(
     lab: bool = True,
     limits: Limits | None = None,
     hosts: Sequence[str] = (),
+    answers_to: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
 ) -> FastAPI:
@@ -48,9 +49,9 @@ def create_app(
 
     `warm`: compile rules in the background. The lab's questions and reports are kept in `lab_folder`, or in memory only; on
     PostgreSQL in the database. `lab`: is there one? `limits`: how much one client may ask for (None: no limit); `hosts`: the names
-    the server answers to, all if none is given; `metrics`: are figures served to programs on this machine? `bots`: does this
-    process decide for bots and answer the lab's questions, or leave that to workers (on PostgreSQL)? The mail server is named by
-    the environment (`accounts.mailer`).
+    the server goes by and answers to; `answers_to`: names it answers to where it goes by none, all if none is given; `metrics`: are
+    figures served to programs on this machine? `bots`: does this process decide for bots and answer the lab's questions, or leave
+    that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
     """
 
     @contextlib.asynccontextmanager
@@ -72,13 +73,16 @@ def create_app(
     app.state.hosts = tuple(hosts)
     app.state.postman = link_mailer_of(os.environ)
     metrics_routes = Metrics(app.state.house) if metrics else None
-    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=metrics_routes, door=app.state.house.door)
+    app.add_middleware(
+        Guard, limits=limits, hosts=hosts or answers_to, gauges=metrics_routes, door=app.state.house.door
+    )
     app.add_middleware(LanguageMiddleware)
     # the routes asked for most often come first, because they are tried in order
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
     if metrics_routes is not None:
         app.include_router(metrics_routes.routes())
+    app.include_router(news.at)
     app.include_router(lobby.at)
     app.include_router(passkey.at)
     app.include_router(mail.at)
@@ -87,7 +91,7 @@ def create_app(
     app.include_router(language.at)
     if lab:
         app.include_router(routes_lab.at)
-    app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
+    app.mount("/static", VersionedFiles(directory=render.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
         app.add_exception_handler(kind, _error_page)
     return app
@@ -113,7 +117,7 @@ async def _error_page(request: Request, error: Exception) -> Response:
         )
     else:
         status, text = 500, _("Something broke on our side. The game is kept as it was; try again.")
-    headers = dict(getattr(error, "headers", None) or {})
+    headers = SECURITY_HEADERS | dict(getattr(error, "headers", None) or {})
     if request.headers.get("hx-request"):
         body = render.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from sutler.core.language import _
 
 
@@ -12,6 +15,8 @@ class RequestError(Exception):
     """
 
     status = 400
+    headers: Mapping[str, str] = MappingProxyType({})
+    """Headers of the answer, beside the usual ones."""
 
     def __init__(self, text: str, /, rule: str = "", status: int | None = None, **fields: object) -> None:
         self.text = _(text, **fields)

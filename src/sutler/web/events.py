@@ -115,6 +115,8 @@ class Joined(Event):
 
     seat: int
     name: Name
+    asked: bool = True
+    """Was it this seat's turn to decide? Otherwise nobody's time begins anew."""
 
 
 class Mixed(Event):
@@ -137,6 +139,8 @@ class Acted(Event):
     decision: int
     seat: int
     action: str
+    instead_of: int | None = None
+    """The seat that was to decide, where this one took the word from it."""
 
 
 class Undone(Event):
@@ -147,6 +151,8 @@ class Undone(Event):
     consent: int | None = None
     again: int = 0
     """The number of this undo among those that drew new random numbers; 0: none were drawn yet, so none are drawn again."""
+    rules_changed: bool = False
+    """Was it because of changed rules? Then nobody's time passed meanwhile."""
 
 
 class Resumed(Event):

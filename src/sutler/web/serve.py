@@ -13,15 +13,25 @@ from collections.abc import Sequence
 import uvicorn
 
 from sutler.web.app import create_app
-from sutler.web.http.slow_clients import TimedHttpProtocol
+from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
 from sutler.web.storage.databases import sqlite_file_lock
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
 
 MAX_CONNECTIONS = 4000
 """Open at the same time; beyond that the server answers that it is full."""
 GC_THRESHOLDS = (10_000, 20, 100)
 """`gc.set_threshold`: new objects before the young are collected, young collections before the middle ones, middle ones before all."""
+MAX_FILES = 16_384
+"""Open at the same time: connections, the database's files, pages and drawings that are being read."""
+LOOPBACK_ADDRESSES = ("127.0.0.1", "::1", "localhost")
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+"""Names of a house that listens on its own machine only; a page of the web that has its own name lead here is refused."""
 ALL_ADDRESSES = ("0.0.0.0", "::", "")
 
 
@@ -41,8 +51,8 @@ def serve(
     Port 0 picks a free one.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
-    `hosts`: the names the server answers to, all if none is given; `metrics`: are figures served to programs on this machine?
-    `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
+    `hosts`: the names the server answers to; if none is given all, on a loopback address those of this machine; `metrics`: are
+    figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
     """
     database_url = database_url or default_database()
     with listening(host, port) as listener, sqlite_file_lock(database_url):
@@ -53,6 +63,7 @@ def serve(
             lab=lab,
             limits=Limits() if limits else None,
             hosts=hosts,
+            answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
             metrics=metrics,
             bots=bots,
         )
@@ -61,11 +72,12 @@ def serve(
             log_level="warning",
             timeout_graceful_shutdown=2,
             limit_concurrency=MAX_CONNECTIONS,
-            http=TimedHttpProtocol,
+            http=TimedHttpProtocol if limits else UnlimitedHttpProtocol,
         )
         server = Announced(config)
         server.address, server.open_browser = address, open_browser
         tune_garbage_collection()
+        raise_file_limit()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
             server.run(sockets=[listener])
 
@@ -78,6 +90,16 @@ def tune_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+
+
+def raise_file_limit(files: int = MAX_FILES) -> None:
+    """Let this process have so many files and connections open, or as many as the system allows; systemd begins with 1,024."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def listening(host: str, port: int) -> socket.socket:

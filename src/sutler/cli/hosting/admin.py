@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
 
 MAX_TABLES_SHOWN = 20
+MAX_DAYS = 36_500
+"""A hundred years."""
 Who = Annotated[
     str, typer.Argument(metavar="WHO", help="An address, a net (192.0.2.0/24), or a person's number from `tables`.")
 ]
@@ -98,6 +100,29 @@ def admin_remove(
 
         moderation.remove(store, table)
         console().print(f"{table} is taken away")
+
+
+@admin_app.command("prune")
+@command
+def admin_prune(
+    context: typer.Context,
+    older: Annotated[str, typer.Option(metavar="DAYS", help="Nothing has happened there for so long: 90d.")],
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Only games that were not played to the end.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say how many there are, and take none away.")] = False,
+) -> None:
+    """Take old tables away, so that there is room for new ones. It cannot be undone; take a copy before (`sutler backup`)."""
+    days = older.removesuffix("d")
+    if not days.isdigit() or not 1 <= int(days) <= MAX_DAYS:
+        raise CommandError(f"--older asks for a number of days, such as 90d, not {older[:20]!r}")
+    with _store(context) as store:
+        from sutler.web.table import retention
+
+        found = retention.old_tables(store, int(days), unfinished)
+        if not dry_run:
+            retention.prune(store, found)
+        console().print(f"{len(found):,} tables {'would be' if dry_run else 'are'} taken away", soft_wrap=True)
 
 
 @admin_app.command("push")

@@ -17,10 +17,14 @@ from email.message import EmailMessage
 from email.utils import localtime, make_msgid
 from urllib.parse import unquote, urlsplit
 
+from sutler.web.jobs.deadline import hang_up_after
+
 VARIABLES = ("SUTLER_MAIL", "SUTLER_MAIL_FROM", "SUTLER_MAIL_PASSWORD")
 DEFAULT_PORTS = {"smtp": 587, "smtps": 465}
 TIMEOUT_S = 20.0
 """For each step of a conversation with the mail server."""
+DEADLINE_S = 60.0
+"""Seconds for a whole conversation with the mail server."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +56,24 @@ class SmtpServer:
         message["Date"], message["Auto-Submitted"] = localtime(), "auto-generated"
         message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2].rstrip(">"))
         message.set_content(text)
-        with self._connect() as line:
+        with contextlib.closing(self._line()) as line, hang_up_after(DEADLINE_S, lambda: line.sock):
+            line.connect(self.host, self.port)
+            if not self.covered and not self.is_local:
+                line.starttls(context=ssl.create_default_context())
             if self.user:
                 line.login(self.user, self.password)
             line.send_message(message)
+            with contextlib.suppress(OSError):  # the message is taken
+                line.quit()
 
-    def _connect(self) -> smtplib.SMTP:
-        """An open connection to the server, encrypted unless the server is on this machine."""
-        if self.covered:
-            return smtplib.SMTP_SSL(self.host, self.port, timeout=TIMEOUT_S, context=ssl.create_default_context())
-        line = smtplib.SMTP(self.host, self.port, timeout=TIMEOUT_S)
-        try:
-            if not self.is_local:
-                line.starttls(context=ssl.create_default_context())
-        except BaseException:
-            line.close()
-            raise
+    def _line(self) -> smtplib.SMTP:
+        """A connection to the server that is not open yet."""
+        line = (
+            smtplib.SMTP_SSL(timeout=TIMEOUT_S, context=ssl.create_default_context())
+            if self.covered
+            else smtplib.SMTP(timeout=TIMEOUT_S)
+        )
+        setattr(line, "_host", self.host)  # noqa: B010 - the name its certificate must have; said to the constructor it would connect at once
         return line
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Removed
+from sutler.web.rate_limits import client_key
 from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.store import Store, aware
 
@@ -45,12 +46,12 @@ class LogEntry:
 def ban_key(store: Store, who: str) -> str:
     """The key under which a ban is kept: "address NETWORK" or "person HASH".
 
-    `who`: an address, a network of addresses, or a person's number or at least its first eight letters. Refused, with a sentence for
-    people, where it names nobody or more than one person.
+    `who`: an address, a network of addresses (an IPv6 address stands for its whole /64), or a person's number or at least its first
+    eight letters. Refused, with a sentence for people, where it names nobody or more than one person.
     """
     said = who.strip().lower()
     try:
-        return f"address {ipaddress.ip_network(said, strict=False)}"
+        return f"address {ipaddress.ip_network(client_key(said), strict=False)}"
     except ValueError:
         pass
     if not _PERSON.fullmatch(said):
@@ -107,6 +108,7 @@ def remove(store: Store, table: str) -> None:
             store.write(lambda connection: _remove(connection, table))
         except IntegrityError:  # somebody moved at that very moment
             continue
+        store.wipe()
         store.tell(f"gone {table}")
         return
     raise Refused("Somebody writes to this table without end; try again.")
@@ -194,7 +196,7 @@ class BanList:
         held = [self._people[browser]] if browser in self._people else []
         if self._nets:
             try:
-                here = ipaddress.ip_address(address)
+                here = ipaddress.ip_address(address.removeprefix("::ffff:"))
                 held += [until for net, until in self._nets if here in net]
             except ValueError:  # a client without an address
                 pass

@@ -30,9 +30,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sutler.web.errors import Refused
+from sutler.web.jobs.deadline import hang_up_after
 
 TIMEOUT_S = 10.0
 """For each step of a request."""
+DEADLINE_S = 15.0
+"""Seconds for a whole request, however it is answered."""
 RECORD_BYTES = 4096
 MAX_ENDPOINT_CHARS = 2000
 """The longest address of a push service."""
@@ -167,7 +170,8 @@ class _PinnedConnection(http.client.HTTPSConnection):
     def connect(self) -> None:
         """Open the connection."""
         line = socket.create_connection((self._address, 443), TIMEOUT_S)
-        self.sock = self._tls.wrap_socket(line, server_hostname=self.host)
+        self.sock = tls = self._tls.wrap_socket(line, server_hostname=self.host, do_handshake_on_connect=False)
+        tls.do_handshake()
 
 
 def post(
@@ -187,8 +191,9 @@ def post(
     headers = {"TTL": str(MESSAGE_TTL_S), "Urgency": "normal", "Topic": topic, "Content-Encoding": "aes128gcm"}
     headers |= {"Content-Type": "application/octet-stream", "Authorization": signature.header(to.endpoint, now)}
     try:
-        line.request("POST", where or "/", encrypt(message, to), headers)
-        return line.getresponse().status
+        with hang_up_after(DEADLINE_S, lambda: line.sock):
+            line.request("POST", where or "/", encrypt(message, to), headers)
+            return line.getresponse().status
     except http.client.HTTPException as error:
         raise OSError(str(error)) from error
     finally:

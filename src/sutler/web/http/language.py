@@ -9,6 +9,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_language
+from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.tokens import parts_of
 from sutler.web.wording import script_words
 
@@ -51,8 +52,8 @@ def choose_language(request: Request, wanted: str) -> Response:
 
 
 @at.get("/words/{wanted}.js")
-def script_texts(wanted: str) -> Response:
+def script_texts(wanted: str, v: str = "") -> Response:
     """The translated texts of scripts, as a script."""
     body = script_words(wanted) if wanted in LANGUAGES else ""
-    kept = f"public, max-age={YEAR_S}, immutable"
-    return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": kept})
+    kept = cache_header(v, digest_of(body.encode()))
+    return Response(body, media_type="text/javascript; charset=utf-8", headers=kept)

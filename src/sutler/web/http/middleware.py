@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,8 +16,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sutler.core.language import _
 from sutler.web.accounts.moderation import BanList
+from sutler.web.http import cookies
 from sutler.web.http.metrics import Metrics
-from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, max_bytes
+from sutler.web.rate_limits import (
+    NO_LIMITS,
+    Limits,
+    TooMuch,
+    asked_by,
+    bounded,
+    client_key,
+    kind_of,
+    max_bytes,
+    too_soon,
+)
 from sutler.web.tokens import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")
@@ -31,7 +41,22 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; f
 """For a self-contained page without scripts: a report, sheets to print."""
 
 
-LOCAL_CHECKS = ("/healthz", "/metrics")
+HTTPS_FOR_A_YEAR = "max-age=31536000"
+"""A browser that came by https once never asks by http again (HSTS)."""
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Headers of every answer that does not say otherwise itself."""
+
+PROXY_LINE = "proxy_set_header Host $http_host;"
+"""The line that nginx needs, so that a house hears by which name it was asked for."""
+MAX_NAME_CHARS = 80
+"""The longest name that a refusal repeats."""
+LOCAL_CHECKS = ("/healthz", "/readyz", "/metrics")
 LOOPBACK = ("127.0.0.1", "::1")
 BAN_REFRESH_SECONDS = 0.25
 """A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""
@@ -59,20 +84,24 @@ class Guard:
         self.hosts = {host.casefold() for host in hosts}
         self._refresher = ThreadPoolExecutor(1, thread_name_prefix="door")
         self._refreshing: Future[None] | None = None
+        self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        if scope["scheme"] == "https":
+            scope = dict(scope, headers=cookies.received(scope["headers"]))
+        headers, send = Headers(scope=scope), self._with_headers(scope, send)
         if self.door is not None and self.door.is_due:
             await self._refresh_bans(self.door)
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
         if not scope["path"].endswith("/events"):
-            await self._answer(scope, receive, send)
+            with asked_by(self.limits, _client(scope)):
+                await self._answer(scope, receive, send)
             return
         with self.limits.stream(_client(scope)) as may:
             if may:
@@ -81,8 +110,8 @@ class Guard:
                 text = _("So many pages listen from your address already; close one.")
                 await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        static = scope["path"].startswith("/static/")
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        """`send`, with the headers that every answer has, refusals too, and counted."""
         started = time.perf_counter()
 
         async def guarded(message: Message) -> None:
@@ -90,21 +119,22 @@ class Guard:
                 if self.gauges is not None:
                     self.gauges.answered(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
-                out.setdefault("Content-Security-Policy", CONTENT_POLICY)
-                out["X-Content-Type-Options"] = "nosniff"
-                out["Referrer-Policy"] = "same-origin"
-                if static and b"v=" in scope["query_string"]:
-                    out["Cache-Control"] = "public, max-age=31536000, immutable"
-                elif "cache-control" not in out:
-                    out["Cache-Control"] = "no-cache" if static else "no-store"
+                for name, value in SECURITY_HEADERS.items():
+                    out.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    out["Strict-Transport-Security"] = HTTPS_FOR_A_YEAR
+                    message["headers"] = cookies.sent(message["headers"])
             await send(message)
 
+        return guarded
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
         async def noted(message: Message) -> None:
             nonlocal begun
             begun = True
-            await guarded(message)
+            await send(message)
 
         try:
             await self.app(scope, bounded(receive, max_bytes(scope["path"])), noted)
@@ -130,23 +160,37 @@ class Guard:
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
         if self.hosts and (name := parts_of(f"//{host}").hostname) not in self.hosts and not _is_local_check(scope):
             text = _(
-                "This house goes by {names}, not by {name}. Behind a proxy: let it pass the Host header on.",
+                "This house goes by {names}, not by {name}. Behind a proxy: {line}; without one: sutler serve --trusted-host {name}",
                 names=", ".join(sorted(self.hosts)),
-                name=str(name)[:80],
+                name=str(name)[:MAX_NAME_CHARS],
+                line=PROXY_LINE,
             )
+            self._warn_once(text)
             return PlainTextResponse(text, status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
-            return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
-        if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
+            text = _(
+                "This order came from a page of {origin}, and this house was asked for as {host}; nothing was done. Behind a proxy: {line}",
+                origin=parts_of(origin).netloc[:MAX_NAME_CHARS] or "?",
+                host=host[:MAX_NAME_CHARS],
+                line=PROXY_LINE,
+            )
+            self._warn_once(text)
+            return PlainTextResponse(text, status_code=403)
+        if self.door is not None and (shut := self.door.refusal(_address(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
         if not told.isdigit() or int(told) > max_bytes(path):
             return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
-        if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
-            again = str(math.ceil(wait))
-            text = _("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)
-            return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
+        if wait := self.limits.wait(_client(scope), kind_of(scope["method"], path)):
+            error = too_soon(wait)
+            return PlainTextResponse(error.text, status_code=error.status, headers=dict(error.headers))
         return None
+
+    def _warn_once(self, text: str) -> None:
+        """Tell whoever keeps the house, once, of a refusal that a proxy's settings may be the cause of."""
+        if not self._warned:
+            self._warned = True
+            LOG.warning("a request was refused: %s", text)
 
 
 def _browser(headers: Headers) -> str:
@@ -157,9 +201,14 @@ def _browser(headers: Headers) -> str:
 
 def _is_local_check(scope: Scope) -> bool:
     """Does a program on this machine ask how the house is? It need not know the house's name."""
-    return scope["path"] in LOCAL_CHECKS and _client(scope) in LOOPBACK
+    return scope["path"] in LOCAL_CHECKS and _address(scope) in LOOPBACK
+
+
+def _address(scope: Scope) -> str:
+    """The address a request comes from."""
+    return str((scope.get("client") or ("",))[0])
 
 
 def _client(scope: Scope) -> str:
-    """The address a request comes from."""
-    return str((scope.get("client") or ("",))[0])
+    """The client a request counts for."""
+    return client_key(_address(scope))

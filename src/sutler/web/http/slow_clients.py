@@ -1,16 +1,24 @@
-"""A time limit and a size limit for the head of a request (Slowloris). Bodies are timed in `rate_limits.bounded`."""
+"""Time limits for the head and the body of a request, and a size limit for the head (Slowloris)."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from sutler.web.rate_limits import body_seconds, client_key
 
 HEADER_TIMEOUT_S = 15.0
 """From the first byte of a request, or from opening the connection, to the end of its head."""
 MAX_HEADER_BYTES = 64 * 1024
 """A head that is longer when the next data has come closes the connection."""
+MAX_CONNECTIONS_PER_CLIENT = 256
+"""Connections that one client may have open at the same time; a whole school may sit behind one address."""
+BODY_GRACE_S = 5.0
+"""After a body's time is out (`rate_limits.bounded` answers 408 then): a body that nobody reads is hung up on as well."""
 
 
 class TimedHttpProtocol(HttpToolsProtocol):
@@ -19,10 +27,25 @@ class TimedHttpProtocol(HttpToolsProtocol):
     _timer: asyncio.TimerHandle | None = None
     _header_bytes = 0
     """Received of a head that has not ended."""
+    _body_timer: asyncio.TimerHandle | None = None
+    _body_bytes = 0
+    _body_begun = 0.0
+    per_client: int | None = MAX_CONNECTIONS_PER_CLIENT
+    """How many one client may have open; None: any number."""
+    _open: Counter[str] = Counter()
+    """By client, in this process."""
+    _counted = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timer when a client connects."""
+        """Start the timer when a client connects; hang up where they have many connections open already."""
         super().connection_made(transport)
+        peer = str(self.client[0]) if self.client else ""
+        if self.per_client is not None and peer not in _TrustedHosts(self.config.forwarded_allow_ips or ""):
+            self._counted = client_key(peer)
+            self._open[self._counted] += 1
+            if self._open[self._counted] > self.per_client:
+                transport.close()
+                return
         self._start_timer()
 
     def data_received(self, data: bytes) -> None:
@@ -42,13 +65,31 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._start_timer()
 
     def on_headers_complete(self) -> None:
-        """Stop the timer: the head is complete."""
+        """Stop the timer: the head is complete. Start that of the body."""
         self._stop_timer()
+        self._body_bytes, self._body_begun = 0, self.loop.time()
+        self._watch_body()
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        """Count what has come of a body."""
+        self._body_bytes += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Stop the timer: the whole request has come."""
+        self._stop_body_timer()
+        super().on_message_complete()
+
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer: the connection is closed."""
+        """Stop the timers: the connection is closed."""
         self._stop_timer()
+        self._stop_body_timer()
+        if self._counted:
+            self._open[self._counted] -= 1
+            if not self._open[self._counted]:
+                del self._open[self._counted]
+            self._counted = ""
         super().connection_lost(exc)
 
     def _start_timer(self) -> None:
@@ -60,7 +101,29 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
 
+    def _watch_body(self) -> None:
+        """Close the connection when the body has had its time; one that came meanwhile may have more."""
+        self._stop_body_timer()
+        end = self._body_begun + body_seconds(self._body_bytes) + BODY_GRACE_S
+        if end <= self.loop.time():
+            self._close()
+        else:
+            self._body_timer = self.loop.call_at(end, self._watch_body)
+
+    def _stop_body_timer(self) -> None:
+        if self._body_timer is not None:
+            self._body_timer.cancel()
+            self._body_timer = None
+
+    # --- The connection ---------------------------------------------------------------------------------
+
     def _close(self, *_: Any) -> None:
         self._timer = None
         if not self.transport.is_closing():
             self.transport.close()
+
+
+class UnlimitedHttpProtocol(TimedHttpProtocol):
+    """The protocol of a server without limits for a client: one may have any number of connections open."""
+
+    per_client = None

@@ -142,14 +142,14 @@ class JobQueue:
         with self._change:
             return {lane.name: self.line.waiting(lane) for lane in lanes}
 
-    def close(self) -> None:
-        """Finish jobs that were begun, begin no others, and wait for the threads."""
+    def close(self, timeout: float | None = None) -> None:
+        """Finish jobs that were begun, begin no others, and wait for the threads; `timeout`: for each at most so many seconds."""
         with self._change:
             self._closed = True
             self._change.notify_all()
         for thread in self._threads:
             if thread is not threading.current_thread():
-                thread.join()
+                thread.join(timeout)
 
     def _work(self) -> None:
         while (taken := self._next()) is not None:

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.names import MAX_NAME_CHARS, plain_text
+from sutler.web.rate_limits import client_key
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
 from sutler.web.view.viewer import Viewer
@@ -37,8 +38,8 @@ def guests_of(request: Request) -> GuestProcess:
 
 
 def client_of(request: Request) -> str:
-    """The address a request comes from; "" where there is none."""
-    return request.client.host if request.client else ""
+    """The client a request counts for; "" where there is none."""
+    return client_key(request.client.host) if request.client else ""
 
 
 async def _house(request: Request) -> House:

@@ -80,6 +80,12 @@ class NameForm(FormModel):
     name: Name
 
 
+class ForgetForm(FormModel):
+    """Erase what is kept of oneself; the box beside it must be ticked."""
+
+    sure: Literal["yes"]
+
+
 class BeginForm(FormModel):
     """Begin before everybody sits: with bots on empty seats, or without them."""
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
-from fastapi.responses import FileResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web.accounts import device_transfer
+from sutler.web.accounts import device_transfer, privacy
 from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
+from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
@@ -21,17 +22,17 @@ from sutler.web.names import plain_text
 from sutler.web.routes import forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (
-    YEAR_S,
     Guest,
     Html,
     TheGuest,
     TheHouse,
     client_of,
+    forget_browser,
     guests_of,
     remember,
     settings_of,
 )
-from sutler.web.routes.forms import CodeForm, NameForm
+from sutler.web.routes.forms import CodeForm, ForgetForm, NameForm
 from sutler.web.routes.passkey import ways_back_of
 from sutler.web.table import joining
 from sutler.web.table.registry import House
@@ -126,6 +127,25 @@ def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotat
     moved = RedirectResponse("/me", status_code=303)
     remember(moved, browser=browser)
     return moved
+
+
+@at.get("/me/data")
+def my_data(guest: TheGuest, house: TheHouse) -> Response:
+    """Everything that is kept about the person who asks, to download."""
+    if not guest.browser:
+        raise Lost("Nothing is kept of you: this browser has no cookie of this house.")
+    head = {"Content-Disposition": 'attachment; filename="sutler-my-data.json"'}
+    return JSONResponse(privacy.personal_data(house.store, browser_hash(guest.browser)), headers=head)
+
+
+@at.post("/me/forget", response_class=Html, status_code=303)
+def forget_me(guest: TheGuest, house: TheHouse, form: Annotated[ForgetForm, Form()]) -> Response:
+    """Erase what is kept about the person who asks; this browser is a stranger's afterwards."""
+    if guest.browser:
+        house.forget(browser_hash(guest.browser))
+    response = RedirectResponse("/", status_code=303)
+    forget_browser(response)
+    return response
 
 
 def my_page_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
@@ -227,23 +247,31 @@ async def print_game(request: Request, house: TheHouse, game: str, paper: str = 
 
 
 @at.get("/sprite/{game}.svg")
-def sprite(house: TheHouse, game: str) -> Response:
+def sprite(house: TheHouse, game: str, v: str = "") -> Response:
     if game != "house" and game not in house.shelf.installed():
         raise Lost("There are no drawings of that game.")
-    body = render.sprite("" if game == "house" else game)
-    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
+    of = "" if game == "house" else game
+    digest = render.sprite_url(of).rpartition("v=")[2]
+    return Response(render.sprite(of), media_type="image/svg+xml", headers=cache_header(v, digest))
 
 
 @at.get("/games/{game}/{name}")
-def board_file(house: TheHouse, game: str, name: str) -> Response:
+def board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
     if game not in house.shelf.installed() or name not in ("board.css", "board.js"):
         raise Lost("There is no such file.")
     path: Path = house.shelf.folder(game) / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
-    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
+    return FileResponse(path, headers=cache_header(v, digest_of(path.read_bytes())))
 
 
 @at.get("/healthz")
 def healthy() -> dict[str, str]:
     return {"status": "ok"}
+
+
+@at.get("/readyz")
+def ready(house: TheHouse) -> dict[str, str]:
+    """Can requests be answered? 503 where the database does not answer."""
+    house.store.ping()
+    return {"status": "ready"}

@@ -43,7 +43,7 @@ def ask(
     )
     try:
         mail_links.request_link(
-            house.store, house.job_queue, request.app.state.postman, site.origin, browser, form.address
+            house.store, house.outgoing, request.app.state.postman, site.origin, browser, form.address
         )
     except RequestError as trouble:
         status, told = trouble.status, trouble.text

@@ -69,6 +69,7 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
         bell=house.notifier.public if house.notifier else "",
         code=code,
         notice=notice,
+        kept=bool(guest.browser),
         sprite=render.sprite_url(),
     )
 

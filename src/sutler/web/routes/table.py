@@ -47,6 +47,8 @@ from sutler.web.view.recent_moves import NewsRequest
 from sutler.web.view.viewer import Viewer
 
 HEARTBEAT_SECONDS = 15.0
+NEWS_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""Headers of a stream of news: no proxy holds it back."""
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
 at = APIRouter(route_class=QueuedRoute)
@@ -54,12 +56,12 @@ at = APIRouter(route_class=QueuedRoute)
 
 @at.get("", response_class=Html)
 def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
-    browser = guest.browser or new_browser_id()
-    if viewer.seats:
-        house.store.record_seats(browser_hash(browser), viewer.room.id, viewer.seats)
+    """The table's page. A look without a cookie writes nothing down: many are previews of a link, not people."""
+    if viewer.seats and guest.browser:
+        house.store.record_seats(browser_hash(guest.browser), viewer.room.id, viewer.seats)
     response = Html(viewer.page(eyes, moment, theme=guest.theme))
     if not guest.browser:
-        remember(response, browser=browser)
+        remember(response, browser=new_browser_id())
     return response
 
 
@@ -219,12 +221,15 @@ def game_file(viewer: Who) -> Response:
 
 
 @at.get("/events")
-async def events(request: Request, viewer: Who) -> Response:
-    subscribers.require_free_place(viewer.room)
+async def events(request: Request, guest: TheGuest, viewer: Who, house: TheHouse) -> Response:
+    """The table's news, as a stream. Only a page whose scripts run listens: so it is known now that this browser sits here."""
+    subscribers.require_free_place(viewer.room, viewer.seats)
+    if guest.browser and viewer.seats:
+        await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), viewer.room.id, viewer.seats)
     return StreamingResponse(
         _news(request, viewer),
         media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        headers=NEWS_HEADERS,
     )
 
 

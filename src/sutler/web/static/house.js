@@ -18,7 +18,7 @@
     .catch(() => { root.dataset.drawn = "no"; });
 
   function keep(name, value) {
-    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
   }
 
   function kept(name) {

@@ -123,10 +123,23 @@
     headers["Sutler-News"] = newest;
     if (shown().parts && !whole) headers["Sutler-Parts"] = shown().parts;
   });
-  document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") busy += 1; });
+  const SLOW = 5000;                // milliseconds after which an order without an answer is told of
+  let slow = null;
+
+  function tellOfSlowness() {
+    sutler.say(sutler._("The house has not answered yet. Your order is on its way; nothing is lost."), "trouble");
+  }
+
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.detail.ctx.request.method === "GET") return;
+    busy += 1;
+    clearTimeout(slow);
+    slow = setTimeout(tellOfSlowness, SLOW);
+  });
   document.addEventListener("htmx:finally:request", (event) => {
     if (event.detail.ctx.request.method === "GET") return;
     busy = Math.max(0, busy - 1);
+    if (!busy) clearTimeout(slow);
     if (!busy) catchUp();
   });
 
@@ -151,56 +164,28 @@
     if (!busy && newest !== shown().version && shown().moment === "") again = setTimeout(catchUp, 1500);
   }
 
-  addEventListener("online", () => listen());
-  addEventListener("offline", () => lost(true));
-
   // --- The line to the table: told of at once when it is lost, taken up again by itself --------------------
 
-  const LONGEST = 15;               // seconds between two attempts
-  let source = null;
-  let attempts = 0;
-  let retry = null;
-
   function line(live, next = 0) {
+    if (live && body.dataset.live === "yes") return;
     body.dataset.live = live ? "yes" : "no";
     document.dispatchEvent(new CustomEvent("sutler:line", { detail: { live, next } }));
   }
 
-  function listen() {
-    clearTimeout(retry);
-    source?.close();
-    source = new EventSource(`${base}/events`);
-    source.addEventListener("table", (event) => {
-      newest = event.data;
-      alive();
-      if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
-      else if (newest !== shown().version) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
-    });
-    source.addEventListener("open", alive);
-    source.addEventListener("error", () => lost(navigator.onLine === false));
+  function news(version) {
+    newest = version;
+    line(true);
+    if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
+    else if (newest !== shown().version) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
   }
 
-  function alive() {
-    attempts = 0;
-    if (body.dataset.live !== "yes") line(true);
-  }
+  const listen = () => sutler.line.listen(base, { news, line });
 
-  /* A line that breaks once is taken up at once and in silence; what stays broken is told, and tried again and again. */
-  function lost(told) {
-    source?.close();
-    clearTimeout(retry);
-    const wait = attempts === 0 && !told ? 0.2 : Math.min(LONGEST, 2 ** attempts);
-    attempts += 1;
-    retry = setTimeout(listen, wait * 1000);
-    if (told || attempts > 1) line(false, Date.now() + wait * 1000);
-  }
-
-  addEventListener("pagehide", () => { clearTimeout(retry); source?.close(); });
-  addEventListener("pageshow", (event) => { if (event.persisted) { listen(); fetchParts(); } });
+  addEventListener("pageshow", (event) => { if (event.persisted) fetchParts(); });
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx?.request?.method === "GET") return;
     sutler.say(sutler._("The table could not be reached. Nothing was lost; try again."), "trouble");
-    if (navigator.onLine === false || !event.detail.ctx?.response) lost(true);
+    if (navigator.onLine === false || !event.detail.ctx?.response) sutler.line.doubt();
   });
 
   // --- Before and after a new picture ------------------------------------------------------------------

@@ -89,6 +89,7 @@ def careful_sqlite(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=15000")
+    cursor.execute("PRAGMA secure_delete=ON")  # what is deleted or changed leaves the file, not only its index
     cursor.close()
 
 

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import json
 import secrets
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -39,6 +40,7 @@ MIGRATIONS = Path(__file__).parent.parent / "migrations"
 NEWEST_MIGRATION = "0009"
 """A database at this revision needs no Alembic to start."""
 
+WIPE_ATTEMPTS, WIPE_PAUSE_S = 20, 0.1
 CHANNEL = "sutler"
 """The channel of notifications by which processes that share a database hear of changes."""
 MIGRATION_LOCK_ID = 0x5A71E4
@@ -138,6 +140,11 @@ class Store:
                 raise
             return None
 
+    def ping(self) -> None:
+        """Ask the database for nothing. DBAPIError where it does not answer."""
+        with GIL_LOCK.released(), self.engine.connect() as connection:
+            connection.execute(select(HOUSE.c.name).limit(1)).all()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -205,6 +212,20 @@ class Store:
                 job(claim.connection)
             self.due.finish(claim)
 
+    def wipe(self) -> None:
+        """Make sure that what was deleted stands in no file of the database any more: SQLite keeps the old pages in its journal.
+
+        PostgreSQL does so by itself, in time (VACUUM). Where somebody reads without end it is done with the next deletion.
+        """
+        if self.shared:
+            return
+        for _ in range(WIPE_ATTEMPTS):
+            with GIL_LOCK.released(), self.engine.connect() as connection:
+                busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+            if not busy:
+                return
+            time.sleep(WIPE_PAUSE_S)
+
     def tell(self, text: str) -> None:
         """Notify other processes of this house."""
         if self.shared:
@@ -260,8 +281,11 @@ class Store:
     # --- The lobby --------------------------------------------------------------------------------
 
     def record_seats(self, browser: str, table: str, seats: Sequence[int]) -> None:
-        """Record that this browser sits at these seats."""
-        rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats]
+        """Record that this browser sits at these seats. Where that is known already, nothing is written."""
+        here = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
+        with GIL_LOCK.released(), self.engine.connect() as connection:
+            known = set(connection.scalars(here))
+        rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
         if rows:
             self.write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
 
@@ -276,7 +300,7 @@ class Store:
 
     def stand(self, standings: Sequence[Standing]) -> None:
         """Store these rows of the lobby; one of fewer events does not replace a newer one."""
-        now = datetime.now(UTC)
+        now = self.now()
         rows = [
             {
                 "table_id": standing.table,

@@ -118,7 +118,15 @@ def come_back(room: Room, seats: tuple[int, ...]) -> None:
             raise Stale("The seat is yours already.")
         if not all(map(room.chairs.may_come_back, away)):
             raise Refused("Your time for this game is out; the bot plays it to the end, as was agreed.")
+        if any(room.chairs.stood_in[seat].why == "time" and _is_out(room, seat) for seat in away):
+            raise Refused("Your time for this decision is out: the bot makes it, then the seat is yours again.")
         room.commit(*[CameBack(seat=seat, asked=seat == room.pos.seat) for seat in away])
+
+
+def _is_out(room: Room, seat: int) -> bool:
+    """Is this seat to decide, with no time left for it?"""
+    clock = room.chairs.clock
+    return clock is not None and seat == room.pos.seat and room.chairs.used >= clock.seconds
 
 
 # --- In words --------------------------------------------------------------------------------------------------

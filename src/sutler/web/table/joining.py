@@ -19,7 +19,7 @@ def join(room: Room, seat: int, name: str) -> None:
     with room.lock:
         if room.taken[seat]:
             raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-        room.commit(Joined(seat=seat, name=_free_name(room, seat, name)))
+        room.commit(Joined(seat=seat, name=_free_name(room, seat, name), asked=seat == room.pos.seat))
 
 
 def rename(room: Room, seat: int, name: str) -> None:

@@ -21,10 +21,11 @@ from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, is_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
 from sutler.web.jobs.queue import IDLE, SLOW_LANE, JobQueue
+from sutler.web.rate_limits import require_new_table
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, clocks, subscribers, turn_notices
+from sutler.web.table import bot_turns, clocks, retention, subscribers, turn_notices
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
@@ -46,10 +47,16 @@ LISTING_DELAY_S = 1.0
 LINES_AT_ONCE = 40
 CLOCK_POLL_S = 30.0
 """Seconds between looks of each process for clocks that have run out at tables no process has open."""
+LESSON_PAUSE_S = 3600.0
+"""Seconds after which it is looked again for lessons that nobody goes on with."""
 EXPIRY_PAUSE_S = 60.0
 """Seconds between deletions of expired values."""
 BOT_WORKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
+OUTGOING_WORKERS = 3
+"""Threads for mail and notices of turns; one is always left free."""
+OUTGOING_PATIENCE_S = 1.0
+"""A house that closes waits so long for a message that is on its way."""
 MIN_SEARCH_S = 0.1
 """Seconds that a searching bot has at least, however busy the house is."""
 
@@ -85,6 +92,8 @@ class House:
             self.room,
             self._listeners(),
         )
+        self.outgoing = job_queue or JobQueue(OUTGOING_WORKERS)
+        """Jobs that wait for other machines: mail and notices of turns. Whoever lets them wait holds up nothing else."""
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
@@ -169,9 +178,13 @@ class House:
         return self.open_with_events(created, ())
 
     def open_with_events(self, created: Created, events: Sequence[Event]) -> Room:
-        """Open a table with these events: none yet, or those of an uploaded game."""
+        """Open a table at which these events have happened: none yet, or those of a game that came as a file.
+
+        Every new table passes here, so here the quota of whoever asks for it is counted.
+        """
         from sutler.core.seal import seal_of
 
+        require_new_table()
         if self.store.count() >= MAX_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
@@ -240,6 +253,13 @@ class House:
         self.start_clocks()
         self.job_queue.add(self.rewrite_unreadable_listings, IDLE)  # all lines are read for it: nobody waits
         self.job_queue.add(self._drop_expired, IDLE)
+        self.job_queue.add(self._drop_lessons, IDLE)
+
+    def _drop_lessons(self) -> None:
+        """Take lessons away in which nobody has done anything, and those that nobody went on with, every LESSON_PAUSE_S."""
+        for table in retention.drop_lessons(self.store):
+            self.gone(table)
+        self.job_queue.add(self._drop_lessons, IDLE, after=LESSON_PAUSE_S)
 
     def _drop_expired(self) -> None:
         """Forget codes, links and challenges that have expired, every EXPIRY_PAUSE_S."""
@@ -291,13 +311,16 @@ class House:
         self.gone(table)
 
     def forget(self, browser: str) -> None:
-        """Forget a person, in all processes."""
-        for table in privacy.forget(self.store, browser):
+        """Forget a person, in all processes. Afterwards their names and words stand in no file of the database."""
+        tables = privacy.forget(self.store, browser)
+        for table in tables:
             room = self.room(table)
             room.read_again()
             self.queue_listing(room)
             self.store.tell(f"again {table}")
         self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
+        self.write_listings(tables)  # a line of the lobby may have been written meanwhile, with the name
+        self.store.wipe()
 
     def catch_up(self) -> None:
         """Read new events of all open tables, after the connection to other processes was lost."""
@@ -422,6 +445,7 @@ class House:
         self.closing.set()
         self.shelf.close()
         self.job_queue.close()
+        self.outgoing.close(OUTGOING_PATIENCE_S)
         if self.bot_workers is not None:
             self.bot_workers.close()
         if self.news is not None:

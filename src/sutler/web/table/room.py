@@ -354,12 +354,18 @@ class Room:
         """Let a seat take an action; the caller holds the lock and knows that it is its turn. Refused, with the rule, if illegal."""
         from sutler.core.position import IllegalAction
 
+        asked = self.pos.seat
         try:
             told = self.pos.play(action)
         except IllegalAction as error:
             raise Refused(error.reason, error.rule) from error
         events: list[Event] = [
-            Acted(decision=self.decision, seat=seat, action=action if isinstance(action, str) else action.name),
+            Acted(
+                decision=self.decision,
+                seat=seat,
+                action=action if isinstance(action, str) else action.name,
+                instead_of=None if asked == seat else asked,
+            ),
             *self._ended_orders(told),
         ]
         ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []

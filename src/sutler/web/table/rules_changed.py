@@ -18,7 +18,7 @@ def go_on(room: Room, seats: tuple[int, ...], from_snapshot: bool) -> None:
             raise Refused("Only those who play can say how it goes on.")
         event: Event
         if not from_snapshot:
-            event = Undone(seat=seats[0], to=room.broken.agreed)
+            event = Undone(seat=seats[0], to=room.broken.agreed, rules_changed=True)
         elif room.kept_state is not None:
             decision, state = room.kept_state
             event = Resumed(seat=seats[0], decision=decision, state=base64.b64encode(state).decode())

@@ -38,7 +38,13 @@ class Chairs:
     since: datetime | None = None
     """When the seat that is to decide was asked; None: the game has not begun."""
     left: list[float] = field(default_factory=list)
-    """Seconds that each seat had left when the present decision was asked, where the clock is for the whole game."""
+    """Seconds that each seat had left when the present decision was first asked, where the clock is for the whole game."""
+    used: float = 0.0
+    """Seconds of the present decision that passed before `since`: it was asked before, and taken back, or a bot stood in."""
+    first: datetime | None = None
+    """When the present decision was first asked."""
+    earlier: dict[int, tuple[datetime | None, list[float]]] = field(default_factory=dict)
+    """`first` and `left` of each decision that was made."""
     began: bool = False
 
     @classmethod
@@ -63,39 +69,75 @@ class Chairs:
     def take(self, event: Event, at: datetime) -> None:
         """Apply an event of this time."""
         match event:
-            case Acted(seat=seat):
-                self._decided(seat, at)
-            case Joined(seat=seat):  # perhaps it is they who are to decide; happens once a seat
+            case Acted():
+                self._decided(event, at)
+            case Joined(seat=seat):
+                waited = self.waiting
                 self.taken[seat] = True
                 self.stood_in.pop(seat, None)
-                self._ask(at)
+                if event.asked or waited:
+                    self._ask(at)
             case StoodIn(seat=seat):
+                if event.asked and self.is_person(seat):
+                    self.used += self._passed(at)
                 self.stood_in[seat] = event
                 if event.asked:
-                    self._ask(at)
+                    self._ask_again(at)
             case CameBack(seat=seat):
                 self.stood_in.pop(seat, None)
                 if event.asked:
-                    self._ask(at)
+                    self._ask_again(at)
             case Agreed(seat=seat):
                 self.agreed.add(seat)
             case Begun():
                 self.began = True
                 self._ask(at)
-            case Created() | Undone() | Resumed() | Mixed():
+            case Undone():
+                self._take_back(event, at)
+            case Created() | Resumed() | Mixed():
                 self._ask(at)
             case _:
                 pass
 
-    def _decided(self, seat: int, at: datetime) -> None:
-        """Take the time that a seat used for its decision off its clock, and add what the clock gives back."""
-        if self.clock is not None and self.since is not None and seat not in self.stood_in and seat < len(self.left):
-            spent = (at - self.since).total_seconds()
-            self.left[seat] = max(0.0, self.left[seat] - spent) + self.clock.refill
+    def _passed(self, at: datetime) -> float:
+        """Seconds since the seat that is to decide was asked."""
+        return (at - self.since).total_seconds() if self.since is not None else 0.0
+
+    def _decided(self, event: Acted, at: datetime) -> None:
+        """Take the time that was used for a decision off the clock of who was asked, and add what the clock gives back.
+
+        Nothing comes back to a seat from which another took the word, nor for what a bot decided.
+        """
+        seat = event.seat if event.instead_of is None else event.instead_of
+        self.earlier[event.decision] = (self.first, list(self.left))
+        if self.clock is not None and self.since is not None and seat < len(self.left):
+            stood_in = seat in self.stood_in
+            spent = self.used + (0.0 if stood_in else self._passed(at))
+            refill = 0 if stood_in or event.instead_of is not None else self.clock.refill
+            self.left[seat] = max(0.0, self.left[seat] - spent) + refill
         self.began = True
         self._ask(at)
 
+    def _take_back(self, event: Undone, at: datetime) -> None:
+        """Give everybody the time back that they had when a decision was first asked; who made it pays for all that passed since.
+
+        So a second is always somebody's, and none is given back for a decision that does not stand.
+        """
+        first, left = self.earlier.get(event.to, (None, self.left))
+        self.earlier = {decision: kept for decision, kept in self.earlier.items() if decision < event.to}
+        self.left = list(left)
+        self._ask(at)
+        if first is not None and not event.rules_changed:
+            self.first, self.used = first, (at - first).total_seconds()
+
     def _ask(self, at: datetime) -> None:
+        """Ask a new decision."""
+        self.used = 0.0
+        self._ask_again(at)
+        self.first = self.since
+
+    def _ask_again(self, at: datetime) -> None:
+        """Ask the present decision of somebody else: a bot that stands in, or the person who is back."""
         self.since = None if self.waiting else at
         self.agreed.clear()
 
@@ -121,14 +163,22 @@ class Chairs:
         whole = self.left[seat] if self.clock.per == "game" else float(self.clock.seconds)
         if seat != to_act or self.since is None or not self.is_person(seat):
             return whole
-        return whole - (now - self.since).total_seconds()
+        return whole - self.used - (now - self.since).total_seconds()
+
+    def remaining_after_undo(self, seat: int, to: int, now: datetime) -> float | None:
+        """Seconds that a seat would have for its decision `to` if it were taken back now; None where no clock counts them."""
+        first, left = self.earlier.get(to, (None, self.left))
+        if self.clock is None or first is None:
+            return None
+        whole = left[seat] if self.clock.per == "game" else float(self.clock.seconds)
+        return whole - (now - first).total_seconds()
 
     def deadline(self, to_act: int | None) -> datetime | None:
         """When a bot takes over from the person who is to decide; None where that is not agreed, or it is no person's turn."""
         if self.clock is None or self.clock.then != "bot" or self.since is None or not self.is_person(to_act):
             return None
         whole = self.left[to_act or 0] if self.clock.per == "game" else float(self.clock.seconds)
-        return self.since + timedelta(seconds=whole)
+        return self.since + timedelta(seconds=whole - self.used)
 
     def patience_ends(self, to_act: int | None) -> datetime | None:
         """When those who stay may let a bot play for the absent person who is to decide; None: never."""

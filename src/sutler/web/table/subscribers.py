@@ -11,7 +11,9 @@ from sutler.web.events import Event
 from sutler.web.table.room import Room
 
 MAX_SUBSCRIBERS = 300
-"""Pages that may listen to one table."""
+"""Watchers' pages that may listen to one table."""
+MAX_SUBSCRIBERS_OF_SEATS = 48
+"""Pages of one player that may listen to one table. They are counted by themselves, so that watchers never shut players out."""
 
 
 def shows_attendance(room: Room) -> bool:
@@ -43,16 +45,20 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
     room.redraw()
 
 
-def require_free_place(room: Room) -> None:
-    """TooMany where no further page can listen."""
-    if len(room.subscribers) >= MAX_SUBSCRIBERS:
-        raise TooMany("{n} pages listen to this table already; no more can.", n=MAX_SUBSCRIBERS)
+def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
+    """TooMany where no further page of these seats can listen; of watchers, where there are none."""
+    most = MAX_SUBSCRIBERS_OF_SEATS if seats else MAX_SUBSCRIBERS
+    if sum(held == seats for held in tuple(room.subscribers.values())) >= most:
+        raise TooMany("{n} pages listen to this table already; no more can.", n=most)
 
 
 @contextlib.contextmanager
-def listening(room: Room, seats: tuple[int, ...] = ()) -> Iterator[asyncio.Event]:
-    """An asyncio event that is set whenever the room changes. `seats`: those of the page that listens."""
-    subscriber = (asyncio.get_running_loop(), asyncio.Event())
+def listening(room: Room, seats: tuple[int, ...] = (), changed: asyncio.Event | None = None) -> Iterator[asyncio.Event]:
+    """An asyncio event that is set whenever the room changes; `changed`, where it is given.
+
+    `seats`: whose page it is that listens.
+    """
+    subscriber = (asyncio.get_running_loop(), changed or asyncio.Event())
     room.subscribers[subscriber] = seats
     _on_attendance(room)
     try:

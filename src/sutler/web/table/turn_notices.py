@@ -20,7 +20,7 @@ from sqlalchemy import delete, func, select
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, TooMany
 from sutler.web.events import Acted, Begun, Event
-from sutler.web.jobs.queue import IDLE
+from sutler.web.jobs.queue import IDLE, JobQueue
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.table import standing_orders, subscribers
@@ -29,6 +29,8 @@ from sutler.web.table.room import Room
 LOG = logging.getLogger("sutler.web")
 NOTICE_DELAY_S = 10.0
 """Seconds after the beginning of a turn: somebody on the way to the table need not be notified."""
+MAX_WAITING = 2000
+"""Notices that wait to be sent; beyond that none is added until services answer again."""
 MAX_BROWSERS_EACH = 8
 """The most browsers of one person that are notified."""
 CONTACT = "push"
@@ -51,11 +53,12 @@ class Notifier:
 
 
 class NotifyingHouse(Protocol):
-    """The parts of a house that are needed to notify people: its notifier, its store, its key, and its rooms by name."""
+    """The parts of a house that are needed to notify people: its notifier, store, key, outgoing queue, and its rooms by name."""
 
     store: Store
     key: bytes
     notifier: Notifier | None
+    outgoing: JobQueue
 
     def room(self, table: str) -> Room:
         """The room of a table. Lost when there is none."""
@@ -122,7 +125,8 @@ def on_events(house: NotifyingHouse, room: Room, events: Sequence[Event]) -> Non
     if not isinstance(first, Acted | Begun) or first.seat in room.group(seat):
         return
     job = functools.partial(notify_seat, house, room.id, seat, room.decision)
-    room.services.jobs.add(job, IDLE, after=NOTICE_DELAY_S)
+    if len(house.outgoing.line) < MAX_WAITING:
+        house.outgoing.add(job, IDLE, after=NOTICE_DELAY_S)
 
 
 def notify_seat(house: NotifyingHouse, table: str, seat: int, decision: int) -> None:

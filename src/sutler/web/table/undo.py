@@ -21,7 +21,15 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
         seat = room.actions[-1][0]
         if not can_undo(room, seats):
             raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
+        _require_time(room, seat, room.decision - 1)
         room.commit(Undone(seat=seat, to=room.decision - 1))
+
+
+def _require_time(room: Room, seat: int, to: int) -> None:
+    """Refuse to take a decision back whose time is over by now, where a bot would make it at once."""
+    left = room.chairs.remaining_after_undo(seat, to, room.now)
+    if left is not None and left <= 0 and room.chairs.clock is not None and room.chairs.clock.then == "bot":
+        raise Refused("The time for that decision is over by now; it stands.")
 
 
 def people_to_ask(room: Room, seats: tuple[int, ...]) -> list[int]:
@@ -41,6 +49,7 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if not mine:
             raise Refused("You have not decided anything yet; there is nothing to take back.")
         to, seat = mine[-1], room.actions[mine[-1]][0]
+        _require_time(room, seat, to)
         if people_to_ask(room, seats):
             room.commit(AskedBack(seat=seat, to=to))
         else:
@@ -65,6 +74,7 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
         if not seats:
             raise Refused("Only those who play can answer.")
         if yes:
+            _require_time(room, asked.seat, asked.to)
             room.commit(undo_event(room, asked.seat, asked.to, seats[0]))
         else:
             room.commit(AnsweredBack(seat=seats[0]))

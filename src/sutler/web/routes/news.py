@@ -1,0 +1,100 @@
+"""One stream of news for all tables that a browser shows: a browser keeps six lines to one house, and each tab wants to hear."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response, StreamingResponse
+
+from sutler.web.errors import RequestError
+from sutler.web.routes.dependencies import TheGuest, TheHouse
+from sutler.web.routes.table import HEARTBEAT_SECONDS, NEWS_HEADERS
+from sutler.web.table import subscribers
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.tokens import browser_hash
+
+at = APIRouter()
+MAX_TABLES = 48
+"""That one stream tells of."""
+
+
+class _Relayed(asyncio.Event):
+    """An event of one table that sets the stream's own."""
+
+    def __init__(self, any_changed: asyncio.Event) -> None:
+        super().__init__()
+        self._any_changed = any_changed
+
+    def set(self) -> None:
+        """Wake the stream."""
+        super().set()
+        self._any_changed.set()
+
+
+@dataclass
+class _Listened:
+    """A table that a stream tells of, by the address of its page."""
+
+    address: str
+    room: Room
+    seats: tuple[int, ...]
+    told: str = field(default="")
+
+
+@at.get("/events")
+async def events(
+    request: Request, guest: TheGuest, house: TheHouse, at: Annotated[list[str], Query(max_length=MAX_TABLES)]
+) -> Response:
+    """The news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE."""
+    tables = []
+    for address in dict.fromkeys(at):
+        with contextlib.suppress(RequestError):
+            room, seats = await asyncio.to_thread(_found, house, address)
+            subscribers.require_free_place(room, seats)
+            tables.append(_Listened(address, room, seats))
+            if guest.browser and seats:
+                await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), room.id, seats)
+    gone = [address for address in dict.fromkeys(at) if address not in {one.address for one in tables}]
+    return StreamingResponse(_news(request, house, tables, gone), media_type="text/event-stream", headers=NEWS_HEADERS)
+
+
+def _found(house: House, address: str) -> tuple[Room, tuple[int, ...]]:
+    """The room whose page has this address, and the seats of who looks. RequestError where there is none."""
+    _, kind, name, *_rest = (*address.split("/"), "", "", "")
+    if kind == "seat":
+        room, seat = house.seat(name)
+        return room, room.group(seat)
+    return house.watched(name if kind == "watch" else ""), ()
+
+
+async def _news(request: Request, house: House, tables: list[_Listened], gone: list[str]) -> AsyncIterator[str]:
+    changed = asyncio.Event()
+    with contextlib.ExitStack() as listening:
+        for one in tables:
+            listening.enter_context(subscribers.listening(one.room, one.seats, _Relayed(changed)))
+        yield "retry: 1000\n\n"
+        for address in gone:
+            yield _told("gone", address)
+        while not house.closing.is_set() and not await request.is_disconnected():
+            changed.clear()
+            for one in [one for one in tables if one.room.gone]:
+                tables.remove(one)
+                yield _told("gone", one.address)
+            for one in tables:
+                if (version := subscribers.version(one.room, one.seats)) != one.told:
+                    one.told = version
+                    yield _told("table", f"{one.address} {version}")
+            try:
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await changed.wait()
+            except TimeoutError:
+                yield ": still here\n\n"
+
+
+def _told(kind: str, text: str) -> str:
+    """One event. A line's end in what a client sent must not begin another."""
+    return f"event: {kind}\ndata: {' '.join(text.split())}\n\n"

@@ -1,0 +1,82 @@
+"""How long tables are kept: lessons for a while, games for good unless the administrator has old ones pruned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, Connection, delete, func, select
+
+from sutler.web.accounts.moderation import log_action
+from sutler.web.events import Removed
+from sutler.web.storage.schema import DUE, EVENTS, PRESENT, SNAPSHOTS, STANDINGS
+from sutler.web.storage.store import Store
+
+UNTOUCHED_LESSON_DAYS = 1
+"""Days after which a lesson is dropped in which nobody has come to the second step."""
+LESSON_DAYS = 30
+"""Days after which any other lesson is dropped that nobody has gone on with."""
+BATCH_TABLES = 200
+"""Tables that are dropped in one transaction: players' moves wait no longer than for so many."""
+_REMOVED = {"kind": Removed().kind, "body": Removed().model_dump_json()}
+_IS_LESSON = STANDINGS.c.body.contains('"lesson":"') & ~STANDINGS.c.body.contains('"lesson":""')
+_IS_UNTOUCHED = STANDINGS.c.body.contains('"step":0,') | STANDINGS.c.body.contains('"step":1,')
+
+
+def drop_lessons(store: Store) -> list[str]:
+    """Drop lessons that nobody goes on with; the ids of their tables."""
+    untouched = _older_than(store, UNTOUCHED_LESSON_DAYS) & _IS_LESSON & _IS_UNTOUCHED & ~STANDINGS.c.over
+    return _drop(store, _found(store, untouched | (_older_than(store, LESSON_DAYS) & _IS_LESSON)))
+
+
+def old_tables(store: Store, days: float, unfinished: bool = False) -> list[str]:
+    """The ids of tables at which nothing has happened for so many days; with `unfinished`, of games that were not played to the end."""
+    old = _older_than(store, days)
+    return _found(store, old & ~STANDINGS.c.over if unfinished else old)
+
+
+def prune(store: Store, tables: Sequence[str]) -> int:
+    """Drop these tables for good; how many there were. It stands in the log of moderation."""
+    dropped = _drop(store, tables)
+    if dropped:
+        store.write(lambda connection: log_action(connection, "pruned", f"{len(dropped)} tables"))
+    return len(dropped)
+
+
+def _older_than(store: Store, days: float) -> ColumnElement[bool]:
+    return STANDINGS.c.at < store.now() - timedelta(days=days)
+
+
+def _found(store: Store, which: ColumnElement[bool]) -> list[str]:
+    with store.engine.connect() as connection:
+        return list(connection.scalars(select(STANDINGS.c.table_id).where(which).order_by(STANDINGS.c.at)))
+
+
+def _drop(store: Store, tables: Sequence[str]) -> list[str]:
+    for first in range(0, len(tables), BATCH_TABLES):
+        batch = tables[first : first + BATCH_TABLES]
+        store.write(lambda connection, batch=batch: _drop_batch(connection, store, batch))  # type: ignore[misc]
+        for table in batch:
+            store.tell(f"gone {table}")
+    if tables:
+        store.wipe()
+    return list(tables)
+
+
+def _drop_batch(connection: Connection, store: Store, tables: Sequence[str]) -> None:
+    """Delete all that is kept of these tables.
+
+    One event stays, under the number that comes next: a process that still has the table open can append nothing to it.
+    """
+    here = EVENTS.c.table_id.in_(tables)
+    last = dict(
+        connection.execute(
+            select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(here).group_by(EVENTS.c.table_id)
+        ).all()
+    )
+    connection.execute(delete(EVENTS).where(here))
+    gone = {"at": store.now(), **_REMOVED}
+    if last:
+        connection.execute(EVENTS.insert(), [{"table_id": one, "seq": seq + 1, **gone} for one, seq in last.items()])
+    for kept in (PRESENT, STANDINGS, SNAPSHOTS, DUE):
+        connection.execute(delete(kept).where(kept.c.table_id.in_(tables)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.notes import SPOTS, is_promise_noted, note_stands, spot_of
+from sutler.games.bellum.bot.evaluation_cache import SPOTS, is_promise_noted, note_stands, spot_of
 from sutler.games.bellum.bot.survey import (
     ALL,
     alone_at,
@@ -50,7 +50,7 @@ class Promises(NamedTuple):
     later: int  # and after the one that follows
     falling: int  # which of its own enemies take before
     lasting: float  # what those are worth that it holds and besieges, beyond two turns
-    hopes: float  # and what its leaders may march for; tokens of headquarters
+    attackers_prospects: float  # and what its leaders may march for; tokens of headquarters
     places: Hexes  # where its HQ and the cities lie that it will have
     reach: Hexes  # 10.2: the areas next to them
     free: Hexes  # 10.1: the areas next to cities that will still be free
@@ -285,7 +285,7 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
         note.later = found.later
         note.falling = found.falling
         note.lasting = found.lasting
-        note.hopes = found.hopes
+        note.attackers_prospects = found.attackers_prospects
         keep(note.places, found.places)
         keep(note.reach, found.reach)
         keep(note.free, found.free)
@@ -296,7 +296,7 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
         int(note.later),
         int(note.falling),
         float(note.lasting),
-        float(note.hopes),
+        float(note.attackers_prospects),
         those(note.places),
         those(note.reach),
         those(note.free),

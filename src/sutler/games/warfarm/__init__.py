@@ -21,7 +21,22 @@ from sutler.games.warfarm.rules import (
 )
 from sutler.games.warfarm.text import labels
 
-CHAPTERS = (turn, upkeep, play, use, chosen_units, build, posts, attack, targets, karma, picking, exploring_and_turn_end, traps, winning)
+CHAPTERS = (
+    turn,
+    upkeep,
+    play,
+    use,
+    chosen_units,
+    build,
+    posts,
+    attack,
+    targets,
+    karma,
+    picking,
+    exploring_and_turn_end,
+    traps,
+    winning,
+)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *CHAPTERS,

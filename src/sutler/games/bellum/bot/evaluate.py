@@ -159,7 +159,7 @@ def leaders_gone(state: State, power: int) -> float:
 def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> float:
     """A power's prospects, in points."""
     worth = level_worth(state, power, to_come) + area_worth(state, power, to_come) + sites.lasting
-    return worth + sites.attackers_prospects + leaders_gone(state, power)
+    return worth + sites.hopes + leaders_gone(state, power)
 
 
 @rule

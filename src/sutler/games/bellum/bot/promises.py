@@ -50,7 +50,7 @@ class Promises(NamedTuple):
     later: int  # and after the one that follows
     falling: int  # which of its own enemies take before
     lasting: float  # what those are worth that it holds and besieges, beyond two turns
-    attackers_prospects: float  # and what its leaders may march for; tokens of headquarters
+    hopes: float  # and what its leaders may march for; tokens of headquarters
     places: Hexes  # where its HQ and the cities lie that it will have
     reach: Hexes  # 10.2: the areas next to them
     free: Hexes  # 10.1: the areas next to cities that will still be free
@@ -285,7 +285,7 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
         note.later = found.later
         note.falling = found.falling
         note.lasting = found.lasting
-        note.attackers_prospects = found.attackers_prospects
+        note.hopes = found.hopes
         keep(note.places, found.places)
         keep(note.reach, found.reach)
         keep(note.free, found.free)
@@ -296,7 +296,7 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
         int(note.later),
         int(note.falling),
         float(note.lasting),
-        float(note.attackers_prospects),
+        float(note.hopes),
         those(note.places),
         those(note.reach),
         those(note.free),

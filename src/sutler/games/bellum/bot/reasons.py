@@ -13,7 +13,7 @@ from sutler.games.bellum.bot.evaluate import (
     expected,
     finished,
     leaders_gone,
-    levels,
+    level_worth,
 )
 from sutler.games.bellum.bot.forecast import ahead
 from sutler.games.bellum.bot.promises import headquarters, lasting, march_hopes, promises
@@ -61,7 +61,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for power in range(POWERS):
         if power == mine or power == friend:
             to_come = ahead(box, state, power, seen, stands, promises(box, state, power, seen), None)
-            out[0] += share * levels(state, power, to_come)
+            out[0] += share * level_worth(state, power, to_come)
             out[1] += share * area_worth(state, power, to_come)
             out[2] += share * lasting(box, state, power, seen)
             out[3] += share * march_hopes(box, state, power, seen)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.speech import Line, Speaker
+from sutler.core.sentences import Line, Speaker
 from sutler.core.text import Sentence
 from sutler.games.market.rules import points
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from sutler.core.registry import games as games
     from sutler.core.replay import read_game_file as read_game_file
     from sutler.core.seat import SeatView as SeatView
-    from sutler.core.speech import Choice as Choice
-    from sutler.core.speech import Prompt as Prompt
-    from sutler.core.speech import Refusal as Refusal
+    from sutler.core.sentences import Choice as Choice
+    from sutler.core.sentences import Prompt as Prompt
+    from sutler.core.sentences import Refusal as Refusal
     from sutler.interop.vector import vector as vector
     from sutler.lab.play.export import export as export
     from sutler.lab.play.query import Query as Query
@@ -45,9 +45,9 @@ _WHERE = {
     "Position": "core.position",
     "Action": "core.actions",
     "SeatView": "core.seat",
-    "Prompt": "core.speech",
-    "Choice": "core.speech",
-    "Refusal": "core.speech",
+    "Prompt": "core.sentences",
+    "Choice": "core.sentences",
+    "Refusal": "core.sentences",
     "IllegalAction": "core.illegal",
     "Stuck": "core.position",
     "BoxError": "core.box",

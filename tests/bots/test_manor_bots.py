@@ -16,7 +16,7 @@ from sutler.core.bits import add, has, members
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.games.manor.bot.evaluate import evaluate
-from sutler.games.manor.bot.notes import NOTES, evaluate_noting
+from sutler.games.manor.bot.evaluation_cache import NOTES, evaluate_noting
 from sutler.games.manor.box import VICTORY
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}

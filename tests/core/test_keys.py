@@ -1,7 +1,7 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
 from sutler.contract.helpers import given, loaded, play
-from sutler.core.speech import Choice, keys_of
+from sutler.core.sentences import Choice, keys_of
 from sutler.core.text import plain
 
 

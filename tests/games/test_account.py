@@ -14,7 +14,7 @@ import sutler
 from sutler.core.events import new_buffer
 from sutler.core.position import Position
 from sutler.core.scenario import scenarios
-from sutler.core.speech import Line
+from sutler.core.sentences import Line
 from sutler.core.text import plain
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of

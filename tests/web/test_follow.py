@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.speech import LogLine
+from sutler.core.sentences import LogLine
 from sutler.core.text import Word
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table import joining

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.speech import Line, Speaker, Sum
+from sutler.core.sentences import Line, Speaker, Sum
 from sutler.core.text import Word
 from sutler.web.shelf import Shelf
 from sutler.web.view.render import sprite

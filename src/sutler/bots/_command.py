@@ -48,7 +48,7 @@ class Fault(Exception):
 
 
 def command_from(spec: str) -> CommandBot:
-    """`cmd:./mybot`, or with settings first: `cmd:seconds=2:memory=512:./mybot --deep`. ValueError says what is wrong."""
+    """The bot of a spec such as `cmd:./mybot` or `cmd:seconds=2:memory=512:./mybot --deep`. ValueError says what is wrong with it."""
     settings: dict[str, float] = {}
     rest = spec.removeprefix(PREFIX)
     while True:

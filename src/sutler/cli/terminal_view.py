@@ -14,11 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.seat_marks import SEAT_MARKS, seat_style, seat_text
-from sutler.core.speech import keys_of
+from sutler.core.sentences import keys_of
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.core.speech import Choice, LogLine
+    from sutler.core.sentences import Choice, LogLine
     from sutler.core.text import Sentence
 
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}

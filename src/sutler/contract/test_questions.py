@@ -15,7 +15,7 @@ from sutler.core.text import Sentence, Word, plain
 GAMES_PLAYED = 3
 STEPS = 150
 FEW_QUESTIONS = 5
-"""Of one phase: so many that name the first thing of a kind may do so by chance."""
+"""The questions of one phase below which naming the first thing of a kind may be chance."""
 
 
 def named_in(text: Sentence, names: Any) -> list[tuple[str, int, str]]:

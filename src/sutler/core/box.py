@@ -170,11 +170,11 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
 
 
 KEYS = ("name", "resource", "region")
-"""What the tables of a list may be called by: the first that each has."""
+"""The fields by which the tables of a list may be named: the first that each table has."""
 
 
 def key_of(value: Any) -> str:
-    """What the tables of a list are called by: a field that each has, no two alike; nothing where there is none such."""
+    """The field by which the tables of a list are named: one that each has, no two alike; "" where there is none."""
     if not isinstance(value, list) or not value or not all(isinstance(entry, Mapping) for entry in value):
         return ""
     for key in KEYS:

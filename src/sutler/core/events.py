@@ -20,8 +20,8 @@ EVERYBODY = -1
 
 EVENT = record("Event", ("kind", "i2"), ("audience", "i2"), ("parts", "i4", N_PARTS))
 EVENTS = record("Events", ("kinds", "i2"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
-"""The buffer that rules write events into. It keeps the kinds numbered below `kinds`: ALL of them; only the endings, which are numbered
-first (for games of which only the result is wanted); or none (search).
+"""The buffer that rules write events into. It keeps events whose kind is below `kinds`: ALL keeps every event, the number of
+endings only these (they are numbered first, for games of which only the result is wanted), and 0 none (search).
 """
 ALL = 32767
 

@@ -39,7 +39,7 @@ class Options(Record):
 
     def words(self, name: str) -> list[str]:
         """The values of a choice among words, in the order that rules number them; empty for any other option."""
-        return _words(self.printed[name])
+        return _choice_values(self.printed[name])
 
     def number(self, name: str, value: Value) -> int:
         """The number that rules read for this value of an option; BoxError where they know no such value."""
@@ -60,7 +60,7 @@ class Options(Record):
             setattr(row, one.name, number)
 
 
-def _words(option: Option) -> list[str]:
+def _choice_values(option: Option) -> list[str]:
     """The values of a choice among words; empty for any other option."""
     values = [one.value for one in option.choices]
     return [] if all(isinstance(value, int) for value in values) else [str(value) for value in values]
@@ -70,7 +70,7 @@ def _held_as(option: Option) -> str:
     """The type of an option's field; empty for a text, which has none."""
     if option.kind == "text":
         return ""
-    if option.kind == "flag" or _words(option):
+    if option.kind == "flag" or _choice_values(option):
         return "i1"
     bounds = [option.low, option.high] if option.kind == "number" else [one.value for one in option.choices]
     numbers = [int(one) for one in bounds if one is not None]

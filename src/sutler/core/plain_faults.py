@@ -1,4 +1,4 @@
-"""What a checked file has wrong, in plain words: the checker's phrases put into ours, with a suggestion for a word that is unknown."""
+"""Faults of a checked file in plain words: the checker's phrases put into ours, with a suggestion for a word that is unknown."""
 
 from __future__ import annotations
 

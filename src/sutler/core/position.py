@@ -20,7 +20,7 @@ from sutler.core.gamefile import digest_of, write_game
 from sutler.core.illegal import IllegalAction as IllegalAction
 from sutler.core.plain_view import members_of
 from sutler.core.seat import SeatView
-from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.sentences import Choice, Line, LogLine, Prompt, Refusal, Speaker
 from sutler.core.tables import FINE, NOT_NOW
 from sutler.core.text import Sentence
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
-from sutler.core.speech import Speaker
+from sutler.core.sentences import Speaker
 
 if TYPE_CHECKING:
     from sutler.core.game import Game

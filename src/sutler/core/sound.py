@@ -1,4 +1,4 @@
-"""What a box must be beyond its form: a row for each thing that the rules take for granted, and the file that each fault comes from.
+"""Checks of a box's sense beyond its form: a row for each thing that the rules take for granted, and the file that each fault comes from.
 
 A game's sheet lists its rows as `SOUND`, each a `Constraint`: one line for the words, and how to find the places where it is broken.
 `Origins` says in which file the entry stands that a message speaks of.
@@ -31,7 +31,7 @@ def at(key: str, name: str, field: str = "") -> str:
 
 
 def twice(values: Iterable[Any]) -> list[Any]:
-    """What stands in a list more than once."""
+    """The values that are in a list more than once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
@@ -41,7 +41,7 @@ def falls(numbers: Sequence[int]) -> bool:
 
 
 def unsound(sheet: Any, box: Any) -> Iterator[str]:
-    """What a box breaks of what its game takes for granted: place and words of each breach."""
+    """Yield the place and words of each of the game's checks that a box fails."""
     for one in getattr(sheet, "SOUND", ()):
         for place in one.broken(sheet, box):
             yield f"{place}: {one.words}"

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sutler.core.actions import Action, ActionTable, Names
-from sutler.core.speech import Choice, Prompt, Speaker
+from sutler.core.sentences import Choice, Prompt, Speaker
 from sutler.core.tables import PhaseTable
 
 BY_NUMBER = ("seat", "space", "land", "n")

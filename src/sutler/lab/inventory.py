@@ -188,12 +188,12 @@ def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str
 def paragraphs_of_rules(game: Game) -> dict[str, str]:
     """{field of the box's rules: the paragraph most often cited by functions that read it}."""
     found: dict[str, Counter[str]] = {}
-    for field, rule in _read_by(game.folder):
+    for field, rule in _box_fields_read(game.folder):
         found.setdefault(field, Counter())[rule] += 1
     return {field: counted.most_common(1)[0][0] for field, counted in found.items()}
 
 
-def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
+def _box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield (field, paragraph) for every rule of the game that reads `box.rules.field` and names a paragraph."""
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):

@@ -14,8 +14,8 @@ from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.core.plain_view import plain_rules
 from sutler.games.bellum.bot import evaluate, threats
+from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import ahead
-from sutler.games.bellum.bot.notes import NOTES
 from sutler.games.bellum.bot.promises import promises
 from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.box import S

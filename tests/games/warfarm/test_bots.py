@@ -141,12 +141,12 @@ def worth_of_units(pos):
 def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
     """14.1, 14.3: by what is missing; what may strike the farm before its next turn puts it off."""
     near = [farms("end", {"land": 12, "farmers": n}, {}, {}) for n in (4, 8, 11)]
-    worth = [evaluate.at_hand(pos.game.box, pos.state, A) for pos in near]
+    worth = [evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) for pos in near]
     assert worth[0] < worth[1] < worth[2]
     pos = farms("end", {"land": 12, "farmers": 11}, {"soldiers": 6}, {})
-    assert evaluate.at_hand(pos.game.box, pos.state, A) < worth[2] / 2
+    assert evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) < worth[2] / 2
     pray = [farms("end", {"land": 10, "disciples": n, "religion": 9}, {}, {}) for n in (4, 9)]
-    worth = [evaluate.at_hand(pos.game.box, pos.state, A) for pos in pray]
+    worth = [evaluate.nearness_of_own_victories(pos.game.box, pos.state, A) for pos in pray]
     assert worth[0] < worth[1] / 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.speech import Line, Speaker
+from sutler.core.sentences import Line, Speaker
 from sutler.core.text import Sentence
 
 SPOTS = {"house": "house:{}"}

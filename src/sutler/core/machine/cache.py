@@ -63,7 +63,7 @@ class _OwnFiles(caching.IndexDataCacheFile):
         self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
 
     def _read(self, path: str) -> Any:
-        """What was written there; None if it is damaged."""
+        """The data in a file of the cache; None if it is damaged."""
         kept = Path(path).read_bytes()
         digest, data = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
         if hashlib.sha256(data).digest() == digest:

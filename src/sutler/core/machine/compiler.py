@@ -210,7 +210,7 @@ class MachineCode(caching.CompileResultCacheImpl):
     shared_rule: Callable[[str], Shared | None]  # the shared rule of that name in this process
 
     def reduce(self, cres: Any) -> Any:
-        """What is written of a compiled function. The order is that of `rebuild`."""
+        """The data to store of a compiled function, in the order of `rebuild`."""
         library, fndesc = cres.library, cres.fndesc
         library._ensure_finalized()
         calls = [(one.rule.name, one.signature, one.symbol) for one in library.shared]

@@ -2,7 +2,7 @@
 
 from sutler.core.definition import Definition
 from sutler.games.bellum import box, observe, orders, packing, positions, scoring, setup, state, table, view
-from sutler.games.bellum.bot import evaluate, notes
+from sutler.games.bellum.bot import evaluate, evaluation_cache
 from sutler.games.bellum.rules import battle, city, feed, march, preparation, retreat, strength, turn
 from sutler.games.bellum.text import labels, levels
 
@@ -10,5 +10,5 @@ RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state, setup, positions),
     *RULES,
-    *(scoring, evaluate, notes, observe, view, labels, levels, orders),
+    *(scoring, evaluate, evaluation_cache, observe, view, labels, levels, orders),
 )

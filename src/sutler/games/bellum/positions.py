@@ -228,7 +228,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def check_leaders(box: Box, state: State) -> int:
-    """Check that there is one leader in an area, on land, or at home in the HQ."""
+    """Check that every leader stands alone in a land area, or in its own HQ."""
     plan = plan_of(box, state)
     taken = NONE
     for leader in range(LEADERS):

@@ -2,7 +2,7 @@
 
 from sutler.core.definition import Definition
 from sutler.games.manor import box, observe, orders, packing, position, scoring, state, table, view
-from sutler.games.manor.bot import deals, evaluate, notes, sale_pruning
+from sutler.games.manor.bot import deals, evaluate, evaluation_cache, sale_pruning
 from sutler.games.manor.rules import convert, draw, ending, feeding, sale, theft, trade, turn, upgrade, work
 from sutler.games.manor.text import labels
 
@@ -10,5 +10,5 @@ RULES = (draw, trade, work, sale, convert, theft, upgrade, feeding, ending, turn
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, evaluate, notes, sale_pruning, deals, observe, view, labels, orders, position),
+    *(scoring, evaluate, evaluation_cache, sale_pruning, deals, observe, view, labels, orders, position),
 )

@@ -55,7 +55,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
             box.extra_upgrades[seat] = n
         else:
             box.extra_tokens[seat, TOKEN_NAMES.index(what)] = n
-    _pack_tables(box, len(sheet.card))
+    _pack_card_sets(box, len(sheet.card))
     box.layout[:] = layout_from(sheet, str(options["map"]))
     return box
 
@@ -92,7 +92,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
         add(box.hardships if card.type == "hardship" else box.deck, i)
 
 
-def _pack_tables(box: Any, n_cards: int) -> None:
+def _pack_card_sets(box: Any, n_cards: int) -> None:
     for i in range(n_cards):
         card = box.card[i]
         if card.type == BOUNTY:

@@ -1,4 +1,4 @@
-"""What a box of Medieval Manor must be beyond its form, a row each: rulebook and guide take it for granted."""
+"""Checks of the sense of a box of Medieval Manor beyond its form, a row each: what rulebook and guide take for granted."""
 
 from __future__ import annotations
 

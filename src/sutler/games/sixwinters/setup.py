@@ -48,7 +48,7 @@ def setup(box: Box, state: State) -> None:
     for slot in range(SLOTS):
         state.location_at[slot] = box.place[slot].location
     for h in range(HEROES):
-        no_hero(state, h)
+        clear_hero(state, h)
     for k in range(2):
         no_task(state, k)
     for year in range(YEARS):
@@ -61,8 +61,8 @@ def setup(box: Box, state: State) -> None:
 
 
 @rule
-def no_hero(state: State, h: int) -> None:
-    """A place among those in play that nobody has, with nothing on its mat."""
+def clear_hero(state: State, h: int) -> None:
+    """Clear the h-th hero: no character, no seat, nothing on the mat."""
     one = state.heroes[h]
     one.character = NOBODY
     one.seat = NOBODY

@@ -172,7 +172,7 @@ def check(box: Box, state: State) -> int:
             found |= 1 << int(state.interludes[event, i])
         if found != (1 << int(box.n_cards[event])) - 1:
             return F.interlude_twice
-    if not are_faces_of_the_box(box, state):
+    if not are_face_counts_as_in_box(box, state):
         return F.faces_wrong
     if not is_course_in_range(box, state):
         return F.out_of_range
@@ -248,7 +248,7 @@ def is_every_despair_once(box: Box, state: State) -> bool:
 
 
 @rule
-def are_faces_of_the_box(box: Box, state: State) -> bool:
+def are_face_counts_as_in_box(box: Box, state: State) -> bool:
     """Do as many tokens show each face as in the box?"""
     for face in range(WRITS):
         balance = 0

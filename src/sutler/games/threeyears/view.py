@@ -10,7 +10,7 @@ import numpy as np
 from sutler.core.bits import count, has, members
 from sutler.core.entry import written
 from sutler.core.record import NOBODY
-from sutler.core.speech import Speaker
+from sutler.core.sentences import Speaker
 from sutler.games.threeyears.box import (
     CARD,
     CARDS,

@@ -6,7 +6,8 @@ from sutler.games.warfarm.bot import evaluate
 from sutler.games.warfarm.rules import (
     attack,
     build,
-    ending,
+    chosen_units,
+    exploring_and_turn_end,
     karma,
     picking,
     play,
@@ -14,14 +15,28 @@ from sutler.games.warfarm.rules import (
     targets,
     traps,
     turn,
-    units,
     upkeep,
     use,
     winning,
 )
 from sutler.games.warfarm.text import labels
 
-CHAPTERS = (turn, upkeep, play, use, units, build, posts, attack, targets, karma, picking, ending, traps, winning)
+CHAPTERS = (
+    turn,
+    upkeep,
+    play,
+    use,
+    chosen_units,
+    build,
+    posts,
+    attack,
+    targets,
+    karma,
+    picking,
+    exploring_and_turn_end,
+    traps,
+    winning,
+)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *CHAPTERS,

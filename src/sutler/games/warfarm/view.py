@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.record import NOBODY
-from sutler.core.speech import Speaker
+from sutler.core.sentences import Speaker
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CARD,
@@ -35,7 +35,7 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.phases import PHASES
-from sutler.games.warfarm.rules.ending import card_count
+from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.use import is_unlocked
 from sutler.games.warfarm.table import P
 

@@ -151,7 +151,7 @@ def risk(question: Question, asked: Asked) -> Answer:
 
 
 def supply(question: Question, asked: Asked) -> Answer:
-    """How often the supply ran out, and how large it would have to be, from the peaks where nothing runs out."""
+    """Answer how often the supply ran out, and how large it must be: as large as the peaks in games where it is unlimited."""
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.column_of(question.event, kind)

@@ -105,7 +105,7 @@ class Table:
         self._play(box, results, states, self.bots.copy(), scratch, *self.kit.no_stats, kept, fresh)
         return results, int(scratch.recorder.n_kept)
 
-    def about(self, games: int, seed: int) -> dict[str, Any]:
+    def metadata(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of what was found: provenance, bots, seats, games and seed."""
         return provenance(self.game) | {
             "title": self.game.title,

@@ -77,7 +77,7 @@ def sheet(
 ) -> str:
     """A table as HTML; the first `words` columns are words, the rest numbers. Rows in `few` rest on too few games."""
     head = "".join(
-        f'<th scope="col"{_words(i < words)}>{escape(name)}</th>' if name else "<td></td>"
+        f'<th scope="col"{_words_class(i < words)}>{escape(name)}</th>' if name else "<td></td>"
         for i, name in enumerate(heads)
     )
     body = "".join(
@@ -85,7 +85,7 @@ def sheet(
         + "".join(
             f'<th scope="row">{escape(str(cell))}</th>'
             if k == 0
-            else f"<td{_words(k < words)}>{escape(str(cell))}</td>"
+            else f"<td{_words_class(k < words)}>{escape(str(cell))}</td>"
             for k, cell in enumerate(row)
         )
         + "</tr>"
@@ -97,7 +97,7 @@ def sheet(
     )
 
 
-def _words(yes: bool) -> str:
+def _words_class(yes: bool) -> str:
     return " class=words" if yes else ""
 
 

@@ -275,14 +275,14 @@ def coverage(sample: Sample) -> pl.DataFrame:
             by_rule[rule] = by_rule.get(rule, 0) + times.get(name, 0)
         tied |= {rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()}  # what is done is mostly told as well
     rows = [
-        (number, chapter, title, kind, tied.get(number, 0), _state(tied.get(number)))
+        (number, chapter, title, kind, tied.get(number, 0), _played_in_words(tied.get(number)))
         for number, chapter, title, kind in sample.about["paragraphs"]
     ]
     columns = ["number", "chapter", "title", "kind", "times", "state"]
     return pl.DataFrame(rows, schema=columns, orient="row")
 
 
-def _state(times: int | None) -> str:
+def _played_in_words(times: int | None) -> str:
     if times is None:
         return "silent"
     return "fired" if times else "never"

@@ -169,7 +169,7 @@ def decision_values(
         found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
         forks = [fork for of in found_in for fork in of]
         outcomes = play_moments(pool, query, forks, lambda fork: _play_ways(table, fork, other))
-    about = table.about(games, seed) | {
+    about = table.metadata(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
     }

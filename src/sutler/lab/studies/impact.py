@@ -139,7 +139,7 @@ def impact(
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
     other, blank = (beyond_chance([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
-    return Impact(tuple(found), table.about(games, seed) | {"kind": places.kind, "hand": places.hand.name})
+    return Impact(tuple(found), table.metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
 def cards_asked_about(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:

@@ -75,7 +75,7 @@ class ChatForm(FormModel):
 
 
 class NameForm(FormModel):
-    """A name."""
+    """The form of a new name for a seat or a person."""
 
     name: Name
 

@@ -23,7 +23,7 @@ from sutler.web.table.room import Room
 from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:
-    from sutler.core.speech import Choice
+    from sutler.core.sentences import Choice
     from sutler.web.shelf import Shelf
     from sutler.web.table.snapshot import Look
 

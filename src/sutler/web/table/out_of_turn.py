@@ -19,7 +19,7 @@ from sutler.web.table.room import Room
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.position import Position
-    from sutler.core.speech import Choice
+    from sutler.core.sentences import Choice
 
 STEP_IN = "step_in"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 if TYPE_CHECKING:
-    from sutler.core.speech import LogLine
+    from sutler.core.sentences import LogLine
 
 View = dict[str, Any]
 Chart = list[tuple[int, list[float]]]

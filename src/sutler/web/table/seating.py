@@ -26,7 +26,7 @@ from sutler.web.events import (
 
 @dataclass
 class Chairs:
-    """The chairs of one table. Seconds and aware times."""
+    """The state of one table's seats. Durations are in seconds, times have a time zone."""
 
     created: Created
     taken: list[bool]

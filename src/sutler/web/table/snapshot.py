@@ -13,7 +13,7 @@ from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.core.speech import Choice, LogLine, Prompt, Refusal
+    from sutler.core.sentences import Choice, LogLine, Prompt, Refusal
 
 CHART_POINTS = 160
 CHANCE_POINTS = 60

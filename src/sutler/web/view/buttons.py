@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import ActionTable
 from sutler.core.language import _
-from sutler.core.speech import Choice, keys_of
+from sutler.core.sentences import Choice, keys_of
 from sutler.web import wording
 from sutler.web.table.snapshot import Look
 

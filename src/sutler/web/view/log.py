@@ -12,7 +12,7 @@ from sutler.web import wording
 from sutler.web.view import render
 
 if TYPE_CHECKING:
-    from sutler.core.speech import LogLine
+    from sutler.core.sentences import LogLine
 
 View = dict[str, Any]
 

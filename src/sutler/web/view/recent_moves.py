@@ -98,11 +98,11 @@ def _names(sentence: Sentence, seat: int | None) -> bool:
 
 def counted_numbers(game: str) -> dict[str, tuple[str, str]]:
     """The numbers of a seat that a game's board counts: key to (icon, name)."""
-    return _counted(game, language())
+    return _counted_by_board(game, language())
 
 
 @functools.cache
-def _counted(game: str, wanted: str) -> dict[str, tuple[str, str]]:
+def _counted_by_board(game: str, wanted: str) -> dict[str, tuple[str, str]]:
     names: dict[str, tuple[str, str]] = getattr(
         render.board_module(game, dict(BARE_CONTEXT, symbol=str)), "COUNTED", {}
     )

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sutler.core.language import _
-from sutler.core.speech import Sum
+from sutler.core.sentences import Sum
 from sutler.web.errors import RequestError
 from sutler.web.table import (
     feedback,

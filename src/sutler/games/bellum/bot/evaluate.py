@@ -11,8 +11,8 @@ from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.commitments import defence, prospect
+from sutler.games.bellum.bot.evaluation_cache import survey_noted
 from sutler.games.bellum.bot.forecast import Ahead, ahead
-from sutler.games.bellum.bot.notes import survey_noted
 from sutler.games.bellum.bot.promises import Promises, promises_noted
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
@@ -124,7 +124,7 @@ def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def levels(state: State, power: int, to_come: Ahead) -> float:
+def level_worth(state: State, power: int, to_come: Ahead) -> float:
     """The worth of supply and strength, now and after the next two turns."""
     supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
     strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
@@ -140,7 +140,7 @@ def levels(state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def country(state: State, power: int, to_come: Ahead) -> float:
+def area_worth(state: State, power: int, to_come: Ahead) -> float:
     """The worth of tokens on areas, and of those that can feed."""
     return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
@@ -158,12 +158,12 @@ def leaders_gone(state: State, power: int) -> float:
 @rule
 def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> float:
     """A power's prospects, in points."""
-    worth = levels(state, power, to_come) + country(state, power, to_come) + sites.lasting
+    worth = level_worth(state, power, to_come) + area_worth(state, power, to_come) + sites.lasting
     return worth + sites.hopes + leaders_gone(state, power)
 
 
 @rule
-def aftermath(state: State, power: int) -> float:
+def retreat_worth(state: State, power: int) -> float:
     """8.7, 8.8: what is still to come of a battle while its loser has to retreat."""
     fight = state.fight
     if fight.loser == NOBODY or (power != fight.attacker and power != fight.defender):
@@ -177,7 +177,7 @@ def aftermath(state: State, power: int) -> float:
 
 
 @rule
-def hopes(box: Box, state: State) -> float:
+def attackers_prospects(box: Box, state: State) -> float:
     """The expected outcome for an attacker that has committed, while the defender chooses."""
     if state.phase == P.answer:
         return prospect(box, state)
@@ -185,12 +185,12 @@ def hopes(box: Box, state: State) -> float:
 
 
 @rule
-def fighting(box: Box, state: State, power: int, hope: float) -> float:
-    """The worth of a battle under way to the power's side; `hope` is that of its attacker (`hopes`)."""
-    worth = aftermath(state, power)
+def battle_worth(box: Box, state: State, power: int, hope: float) -> float:
+    """The worth of a battle under way to the power's side; `hope` is that of its attacker (`attackers_prospects`)."""
+    worth = retreat_worth(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
-        worth += aftermath(state, ally)
+        worth += retreat_worth(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
             worth += BATTLE_HOPE * hope
@@ -233,10 +233,10 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
     """The seat's prospects, what counts against it of the others', and how likely it is that no power is broken: its own, others'."""
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
-    hope = hopes(box, state)
+    hope = attackers_prospects(box, state)
     seen = survey_noted(box, state, notes)
     stands = stands_of(box, state)
-    worth = fighting(box, state, mine, hope)
+    worth = battle_worth(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
     best = -100.0
@@ -252,7 +252,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
                 safe *= 1.0 - risk
             else:
                 calm *= 1.0 - risk
-                value += fighting(box, state, power, hope)
+                value += battle_worth(box, state, power, hope)
                 best = max(best, value)
                 total += value
     left = box.n_rounds - 1 - state.round_no

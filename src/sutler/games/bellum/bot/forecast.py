@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.notes import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
 from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.bot.survey import hexes_of_any
 from sutler.games.bellum.bot.threats import danger

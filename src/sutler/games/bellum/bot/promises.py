@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.notes import SPOTS, is_promise_noted, note_stands, spot_of
+from sutler.games.bellum.bot.evaluation_cache import SPOTS, is_promise_noted, note_stands, spot_of
 from sutler.games.bellum.bot.survey import (
     ALL,
     alone_at,
@@ -274,7 +274,7 @@ def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
 
 @rule
 def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
-    """`promises`, from the notes where they hold them."""
+    """The result of `promises`, taken from the notes if they are up to date."""
     if notes is None:
         return promises(box, state, power, seen)
     note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]

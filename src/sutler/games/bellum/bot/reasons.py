@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.evaluate import (
+    area_worth,
     at_the_end,
-    country,
+    attackers_prospects,
+    battle_worth,
     expected,
-    fighting,
     finished,
-    hopes,
     leaders_gone,
-    levels,
+    level_worth,
 )
 from sutler.games.bellum.bot.forecast import ahead
 from sutler.games.bellum.bot.promises import headquarters, lasting, march_hopes, promises
@@ -61,12 +61,12 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for power in range(POWERS):
         if power == mine or power == friend:
             to_come = ahead(box, state, power, seen, stands, promises(box, state, power, seen), None)
-            out[0] += share * levels(state, power, to_come)
-            out[1] += share * country(state, power, to_come)
+            out[0] += share * level_worth(state, power, to_come)
+            out[1] += share * area_worth(state, power, to_come)
             out[2] += share * lasting(box, state, power, seen)
             out[3] += share * march_hopes(box, state, power, seen)
             out[4] += share * headquarters(box, state, power, seen)
             out[5] += share * leaders_gone(state, power)
-    out[6] = share * fighting(box, state, mine, hopes(box, state))
+    out[6] = share * battle_worth(box, state, mine, attackers_prospects(box, state))
     out[7] = -share * against
     out[8] = at_the_end(box, state, seat, safe, calm)

@@ -10,7 +10,7 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import has
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
-from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.sentences import Choice, Line, Prompt, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.core.words import Words
 from sutler.games.bellum import state as s

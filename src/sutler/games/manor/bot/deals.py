@@ -32,7 +32,7 @@ ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
 
 
 @rule
-def n_of(box: Box, state: State, seat: int, thing: int) -> int:
+def n_for_sale(box: Box, state: State, seat: int, thing: int) -> int:
     """4.1, 4.3: how many of a thing a bot would let a seat put on a slip; victory is not for sale."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
@@ -42,7 +42,7 @@ def n_of(box: Box, state: State, seat: int, thing: int) -> int:
 
 
 @rule
-def next_thing(state: State, seat: int, thing: int) -> int:
+def next_tradable_thing(state: State, seat: int, thing: int) -> int:
     """The next thing after this one that the seat may have: all tokens, then the cards of its hand; THINGS when there is none."""
     if thing + 1 < TOKENS:
         return thing + 1
@@ -82,7 +82,7 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
     found = NO_DEAL
     thing = 0
     while thing < THINGS:
-        for n in range(1, n_of(box, state, seat, thing) + 1):
+        for n in range(1, n_for_sale(box, state, seat, thing) + 1):
             move(state, seat, other, thing, n)
             if evaluate(box, state, other) > theirs + ACCEPTED:
                 value = evaluate(box, state, seat)
@@ -90,7 +90,7 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
                     best = value
                     found = thing * (MAX_OF_ONE_TOKEN + 1) + n
             move(state, other, seat, thing, n)
-        thing = next_thing(state, seat, thing)
+        thing = next_tradable_thing(state, seat, thing)
     return found
 
 
@@ -103,12 +103,12 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     wanted = NO_DEAL
     thing = 0
     while thing < THINGS:
-        for n in range(1, n_of(box, state, other, thing) + 1):
+        for n in range(1, n_for_sale(box, state, other, thing) + 1):
             value = worth_with(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
                 wanted = thing * (MAX_OF_ONE_TOKEN + 1) + n
-        thing = next_thing(state, other, thing)
+        thing = next_tradable_thing(state, other, thing)
     if wanted == NO_DEAL:
         return NO_DEAL
     mine = evaluate(box, state, seat)

@@ -108,7 +108,7 @@ def upgrade_worth(box: Box, card: int, turns: float) -> float:
 
 
 @rule
-def milling(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
+def conversion_worth(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
     """The worth that a conversion adds to the goods it turns into victory; `kept` is the share of their worth that they lose."""
     one = box.card[card]
     most = 1000.0
@@ -160,7 +160,7 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def best_milling(box: Box, state: State, seat: int, kept: float) -> float:
+def best_conversion_worth(box: Box, state: State, seat: int, kept: float) -> float:
     """The most that a seat's conversions into victory, in play or in the hand, add to the worth of its goods."""
     best = 0.0
     upgrades = state.seats[seat].upgrades
@@ -173,7 +173,7 @@ def best_milling(box: Box, state: State, seat: int, kept: float) -> float:
             share = CONVERTED_HAND
             if has(upgrades, card):
                 share = CONVERTED_SHARE
-            best = max(best, milling(box, state, seat, card, share, kept))
+            best = max(best, conversion_worth(box, state, seat, card, share, kept))
     return best
 
 
@@ -243,7 +243,7 @@ def clinched(box: Box, state: State, seat: int) -> float:
 @rule
 def stores_worth(box: Box, state: State, seat: int) -> float:
     """The worth of goods, and of what conversions may make of them."""
-    worth = best_milling(box, state, seat, 1.0)
+    worth = best_conversion_worth(box, state, seat, 1.0)
     for token in range(GOODS):
         worth += token_worth(token, state.seats[seat].tokens[token])
     return worth
@@ -314,7 +314,7 @@ def final_stores_worth(box: Box, state: State, seat: int) -> float:
         plain += token_worth(token, state.seats[seat].tokens[token])
     worth = LAST_SHARE * plain
     if state.stage <= S.upgrade:
-        worth += best_milling(box, state, seat, LAST_SHARE)
+        worth += best_conversion_worth(box, state, seat, LAST_SHARE)
     return worth
 
 

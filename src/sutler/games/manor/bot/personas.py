@@ -50,7 +50,7 @@ LIVING = (CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS)
 
 
 @plan
-def suits(box: Box, who: int, card: int) -> bool:
+def wants_card(box: Box, who: int, card: int) -> bool:
     """Does this persona want the card?"""
     one = box.card[card]
     if who <= PATRIARCH:
@@ -67,7 +67,7 @@ def want_suiting(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None
     """Mark the actions on cards that the persona wants, in a block of actions that name cards."""
     action = first_from(legal, first)
     while 0 <= action < first + CARDS:
-        if suits(box, who, action - first):
+        if wants_card(box, who, action - first):
             add(out, action)
         action = first_from(legal, action + 1)
 

@@ -11,7 +11,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
-from sutler.core.speech import Line, Speaker, Sum
+from sutler.core.sentences import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.manor.box import (
     ANIMALS,

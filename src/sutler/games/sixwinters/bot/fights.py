@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import has
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.masks import only
+from sutler.games.sixwinters.bot.choice_masks import only
 from sutler.games.sixwinters.bot.plan import is_wanted, last_value, progress_of, safety, stress_to_come, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES

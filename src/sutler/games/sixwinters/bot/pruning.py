@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
+from sutler.games.sixwinters.bot.choice_masks import first_of, last_of, only, those_of
 from sutler.games.sixwinters.bot.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
-from sutler.games.sixwinters.bot.masks import first_of, last_of, only, those_of
 from sutler.games.sixwinters.bot.plan import (
     ANOTHER_PLACE,
     AT_HAND,
@@ -24,7 +24,7 @@ from sutler.games.sixwinters.bot.plan import (
 )
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_advance,
-    prune_clear,
+    prune_clearing_dice,
     prune_difficulty,
     prune_scheme,
     prune_settle,
@@ -343,7 +343,7 @@ def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
     elif phase == P.settle:
         prune_settle(box, state, out)
     elif phase == P.clear:
-        prune_clear(box, state, out)
+        prune_clearing_dice(box, state, out)
     elif phase == P.serve:
         forbid(out, A.discard_card)
     elif phase == P.choose_pool:

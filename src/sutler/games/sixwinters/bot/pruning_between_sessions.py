@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.masks import only
+from sutler.games.sixwinters.bot.choice_masks import only
 from sutler.games.sixwinters.box import FACES, OBSTACLES
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.rules.land import difficulty
@@ -78,7 +78,7 @@ def prune_settle(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_clear(box: Box, state: State, out: Legal) -> None:
+def prune_clearing_dice(box: Box, state: State, out: Legal) -> None:
     """11.1: dice are cleared away anyhow: what can be paid off is."""
     card = int(first_from(out.ids, A.clear_obstacle))
     if 0 <= card < A.clear_obstacle + OBSTACLES:

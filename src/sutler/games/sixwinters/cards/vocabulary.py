@@ -189,7 +189,7 @@ class Op(Entry):
     options: list[list[Op]] = []
 
     @model_validator(mode="after")
-    def _spoken_here(self) -> Op:
+    def _require_known_operation(self) -> Op:
         if fault := OPERATIONS.fault(self.op, self.model_fields_set - {"op"}):
             raise ValueError(fault)
         return self

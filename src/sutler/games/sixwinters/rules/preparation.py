@@ -26,7 +26,7 @@ from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, i
 from sutler.games.sixwinters.rules.land import bottom_staged, is_spare, matches, next_stage, put_in_draw, refill_staging
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
-from sutler.games.sixwinters.setup import no_hero, no_task, shuffle_draw
+from sutler.games.sixwinters.setup import clear_hero, no_task, shuffle_draw
 from sutler.games.sixwinters.state import CURRENT, DISCARD, HELPED, OPEN, PART, RESERVE, on_part
 from sutler.games.sixwinters.table import E, P, R
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def no_party(state: State) -> None:
     """11.3: nobody leads anybody."""
     for h in range(HEROES):
-        no_hero(state, h)
+        clear_hero(state, h)
     for c in range(CHARACTERS):
         state.people[c].hero = NOBODY
         state.people[c].has_acted = 0

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.speech import Choice, Speaker
+from sutler.core.sentences import Choice, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.bot.odds import hurt
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sutler.core.speech import Prompt, Speaker
+from sutler.core.sentences import Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES

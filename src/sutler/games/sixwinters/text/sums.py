@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.speech import Line, Speaker, Sum
+from sutler.core.sentences import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.speech import Speaker
+from sutler.core.sentences import Speaker
 from sutler.core.text import Word
 from sutler.games.sixwinters.box import FACES, POOL
 from sutler.games.sixwinters.cards.printed import parts

@@ -102,7 +102,7 @@ def nearness(missing: float, span: float) -> float:
 
 
 @rule
-def at_hand(box: Box, state: State, seat: int) -> float:
+def nearness_of_own_victories(box: Box, state: State, seat: int) -> float:
     """14.1, 14.3: how near a farm's own victories are, by what is missing in Farmland, Farmers, Disciples and Religion.
 
     A Disciple takes a Farmer and a Religion; Farmland that may be struck before the next turn (`feared`) puts both off.
@@ -133,7 +133,7 @@ def prospects(box: Box, state: State, seat: int) -> float:
     played = 1.0 * popcount(me.miracles)
     worth += MIRACLE_WAY * played * played
     near = arms_part(state, seat)
-    return worth + ARMS_WAY * near * near + at_hand(box, state, seat)
+    return worth + ARMS_WAY * near * near + nearness_of_own_victories(box, state, seat)
 
 
 @rule

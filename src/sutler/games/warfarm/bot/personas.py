@@ -143,7 +143,7 @@ def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 
 @plan
-def dearest_deck(who: int, legal: Bits) -> int:
+def last_explorable_deck(who: int, legal: Bits) -> int:
     """8.1: the last of the decks that may be explored, for a settler of those of Farm cards; -1: none."""
     found = -1
     last = DECKS
@@ -193,6 +193,6 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
     elif state.phase == P.raid and who == MONK:
         want_raid(box, state, who, legal, out)
     elif state.phase == P.explore and (who == FORAGE or who == STUDY or who == SETTLE):
-        deck = dearest_deck(who, legal)
+        deck = last_explorable_deck(who, legal)
         if deck >= 0:
             add(out, A.explore + deck)

@@ -10,15 +10,15 @@ from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, KARMA, SEATS, START_THINGS, THINGS
 from sutler.games.warfarm.rules.attack import has_attack
 from sutler.games.warfarm.rules.build import proceed_build
+from sutler.games.warfarm.rules.chosen_units import proceed_card
 from sutler.games.warfarm.rules.common import end_asking, end_job, enter
-from sutler.games.warfarm.rules.ending import can_drop_any, card_count, proceed_explore
+from sutler.games.warfarm.rules.exploring_and_turn_end import can_drop_any, card_count, proceed_explore
 from sutler.games.warfarm.rules.goods import receive
 from sutler.games.warfarm.rules.karma import proceed_karma
 from sutler.games.warfarm.rules.play import proceed_play
 from sutler.games.warfarm.rules.posts import proceed_posts
 from sutler.games.warfarm.rules.targets import proceed_life
 from sutler.games.warfarm.rules.traps import ask_at_once, next_trap
-from sutler.games.warfarm.rules.units import proceed_card
 from sutler.games.warfarm.rules.upkeep import begin_turn, proceed_start, proceed_yield
 from sutler.games.warfarm.rules.use import remember_decks
 from sutler.games.warfarm.rules.winning import check_wins, end_round, remove_the_landless

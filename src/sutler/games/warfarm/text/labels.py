@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
-from sutler.core.speech import Choice, Line, Prompt, Speaker, Sum
+from sutler.core.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
@@ -31,7 +31,7 @@ from sutler.games.warfarm.box import (
     VISITING,
 )
 from sutler.games.warfarm.phases import PHASES
-from sutler.games.warfarm.rules.ending import card_count
+from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_first, is_on_time

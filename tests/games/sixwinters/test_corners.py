@@ -10,11 +10,13 @@ from contract.options import EASY_END, EASY_YEARS
 from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
 from sutler.core.actions import Action
+from sutler.core.events import drain, new_buffer
 from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.cards.vocabulary import SORCERY, SUPPORT
+from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
+from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import is_barred, matches, n_stress_dice
 from sutler.games.sixwinters.rules.payments import worth_against
 from sutler.games.sixwinters.state import threat_tags
@@ -294,3 +296,50 @@ def is_of_use(pos: Position, action: Action, luck: random.Random) -> bool:
             break
         trial.play(luck.choice(trial.actions()))
     return not is_price_only(before, leaves(trial))
+
+
+# --- What the log seldom has to tell (NEVER of the coverage test) ---------------------------------------------
+
+
+def told_by(scene: Scene, ops: list[dict[str, object]], slot: int = 4) -> list[str]:
+    """What is told when a season's event of a designer's box does these operations."""
+    season = {"name": "Test", "season": "winter", "symbols": 0, "text": "Test.", "ops": ops}
+    rest = [one for one in scene.d.printed["event"] if (one["season"], one["symbols"]) != ("winter", 0)]
+    box = load("sixwinters", box={"replace": ["event"], "event": [season, *rest]}).box
+    scene.ready()
+    run_effect(scene.state, box.event[0, 0], 0, slot, -1)
+    scene.state.phase = P.moving
+    buffer = new_buffer()
+    scene.d.start(box, scene.state, buffer)
+    return [one.kind for one in drain(scene.d.events, buffer)]
+
+
+def test_14_54_dearer_ways_are_told() -> None:
+    """14.54: as cheaper ones are; no printed event makes ways dearer, a designer's may."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([1], [2])
+    assert "ways_dearer" in told_by(scene, [{"op": "move_cost", "change": 1, "until": "turn_end"}])
+
+
+def test_13_5_a_pool_die_that_becomes_an_asset_is_told() -> None:
+    """13.5: out of the pool, to the place."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([1], [2]).pools(sorcery=[5, 2]).ready()
+    row = next(i for i in range(scene.box.n_ops) if scene.box.ops[i].op == DO.pool_to_assets)
+    frame = push(scene.state, KIND.ops, row, 1, 0)
+    scene.state.frames[frame].slot, scene.state.phase = scene.slot("Eastkeep"), P.moving
+    pos = scene.go()
+    assert "pool_placed" in [one.kind for one in pos.play("value 5")]
+    assert assets(pos, scene.slot("Eastkeep")) == ["sorcery 5"]
+
+
+def test_14_79_an_obstacle_that_is_gone_is_no_longer_overcome() -> None:
+    """14.79: Military Sabotage discards the very unit that is being overcome."""
+    scene = Scene().heroes("Thea at Loomwood", "Keel at Eastkeep").dice([1, 3], [2]).effects("Military Sabotage")
+    scene.obstacles("Loomwood", "Legionary 1").pools(technology=[6, 6, 6, 6, 6, 6])
+    pos = scene.go()
+    play(pos, "overcome Legionary 1")
+    told = list(pos.play("use Military Sabotage"))
+    while pos.state.phase in (P.choose_die, P.choose_obstacle):
+        told += pos.play(pos.actions()[0])
+    assert "out_of_reach" in {one.kind for one in told}
+    assert pos.state.phase == P.act
+    assert pos.state.over.obstacle < 0

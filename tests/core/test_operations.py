@@ -61,9 +61,9 @@ def test_fields_of_a_card_are_checked() -> None:
     """Each operation has the fields of its row and no others."""
     operations = table()
     assert operations.fault("add", {"by", "who"}) == ""
-    assert operations.fault("add", {"by", "whose"}) == "op add has no field whose"
+    assert operations.fault("add", {"by", "whose"}) == "op add has no field whose; did you mean 'who'?"
     assert operations.fault("turn", set()) == "op turn needs by"
-    assert operations.fault("burn", set()) == "there is no op 'burn'"
+    assert operations.fault("burn", set()) == "there is no op 'burn'; did you mean 'turn'?"
     assert (len(operations), [one.name for one in operations if one.runs]) == (3, ["turn", "add"])
 
 

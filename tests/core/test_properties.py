@@ -234,7 +234,7 @@ def test_a_list_of_numbers_is_set_whole() -> None:
     for key, value, why in (
         ("rules.city_supply.1", 4, "give all of it"),
         ("rules.city_supply", [1, 2], "at least 4, 2 are there"),
-        ("rules.city_supply", 4, "valid list"),
+        ("rules.city_supply", 4, "a list in . . is expected"),
     ):
         with pytest.raises(sutler.BoxError, match=why):
             sutler.load("bellum", **{key: value})

@@ -47,7 +47,7 @@ def answered(client: TestClient, **form: str) -> tuple[str, str]:
 
 
 def _house(folder: Path) -> Any:
-    return create_app("sqlite://", bot_pause=0.0, warm=False, lab_folder=folder / "lab")
+    return create_app("sqlite://", bot_pause=0.0, warm=False, lab=folder / "lab")
 
 
 def lab_of(client: TestClient) -> Lab:

@@ -217,7 +217,7 @@ class Home:
 
     @functools.cached_property
     def fingerprint(self) -> str:
-        """Of everything that the machine code depends on."""
+        """A digest of everything that the machine code depends on."""
         name, features = _host()
         processor = (other_processor(), "") if other_processor() else (name, features.flatten())
         flags = os.environ.get("NUMBA_BOUNDSCHECK", "")

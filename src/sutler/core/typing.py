@@ -56,6 +56,7 @@ class Events(Protocol):
 
     on: int
     n_told: int
+    rows: Any
 
 
 class Legal(Protocol):

@@ -36,9 +36,8 @@ def create_app(
     database_url: str = "sqlite://",
     bot_pause: float = 0.35,
     warm: bool = True,
-    lab_folder: Path | None = None,
     *,
-    lab: bool = True,
+    lab: Path | bool = True,
     limits: Limits | None = None,
     hosts: Sequence[str] = (),
     answers_to: Sequence[str] = (),
@@ -47,8 +46,8 @@ def create_app(
 ) -> FastAPI:
     """The server as an ASGI application.
 
-    `warm`: compile rules in the background. The lab's questions and reports are kept in `lab_folder`, or in memory only; on
-    PostgreSQL in the database. `lab`: is there one? `limits`: how much one client may ask for (None: no limit); `hosts`: the names
+    `warm`: compile rules in the background. `lab`: is there one? Its questions and reports are kept in the folder it
+    names, or in memory only; on PostgreSQL in the database. `limits`: how much one client may ask for (None: no limit); `hosts`: the names
     the server goes by and answers to; `answers_to`: names it answers to where it goes by none, all if none is given; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots and answer the lab's questions, or leave
     that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
@@ -67,8 +66,9 @@ def create_app(
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
     app.state.house = House(Store(database_url), Shelf(), bot_pause, bot_workers=BOT_WORKERS if bots else 0)
     store = app.state.house.store
-    app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
-    app.state.has_lab = lab
+    folder = lab if isinstance(lab, Path) else None
+    app.state.lab = SharedLab(store, hands=int(bots and bool(lab))) if store.shared else Lab(folder)
+    app.state.has_lab = bool(lab)
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = link_mailer_of(os.environ)
@@ -80,17 +80,9 @@ def create_app(
     # the routes asked for most often come first, because they are tried in order
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
-    if metrics_routes is not None:
-        app.include_router(metrics_routes.routes())
-    app.include_router(news.at)
-    app.include_router(lobby.at)
-    app.include_router(passkey.at)
-    app.include_router(mail.at)
-    app.include_router(push.at)
-    app.include_router(admin.at)
-    app.include_router(language.at)
-    if lab:
-        app.include_router(routes_lab.at)
+    optional = ([metrics_routes.routes()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
+    for room in (news.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
+        app.include_router(room)
     app.mount("/static", VersionedFiles(directory=render.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
         app.add_exception_handler(kind, _error_page)

@@ -59,8 +59,7 @@ def serve(
         address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}/"
         app = create_app(
             database_url,
-            lab_folder=data_folder() / "lab",
-            lab=lab,
+            lab=lab and data_folder() / "lab",
             limits=Limits() if limits else None,
             hosts=hosts,
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,

@@ -1,4 +1,4 @@
-"""What rules say in few words and machine code in one: bits of a word, a record copied, a number by its name.
+"""Short words of rules that machine code says in one instruction or two: bits of a word, a record copied, a number by its name.
 
 Each is written as plain Python beside this room (`core.bits`, `core.copying`, `core.numbers`); here is what it becomes.
 """

@@ -173,6 +173,12 @@ class Throws(Sequence[str]):
     There are too many to be listed: they are looked up, and going through them yields none.
     """
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Throws)
+
+    def __hash__(self) -> int:
+        return hash(Throws)
+
     def __iter__(self) -> Iterator[str]:
         return iter(())
 

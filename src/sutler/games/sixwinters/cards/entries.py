@@ -270,7 +270,7 @@ class Skills(Entry):
 
 
 class Base(Entry):
-    """Where the stress dice begin."""
+    """The boxes of the tracks on which the stress dice begin."""
 
     psyche: Face
     body: Face

@@ -27,7 +27,7 @@ class Case:
         return "-".join([self.game, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
     def load(self) -> Game:
-        """Its rules, box and options."""
+        """The game of this case: rules, box and options."""
         return loaded(self.game, self.options)
 
     def new(self, seed: int = 7) -> Position:

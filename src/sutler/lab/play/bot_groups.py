@@ -64,7 +64,7 @@ class Group:
         return max(min(MIN_SIDE_TABLE_GAMES, n), n // self.part)
 
     def unchanged_games(self, n: int) -> pl.DataFrame:
-        """Its part of the first n of the logged games."""
+        """The group's part of the first n of the logged games."""
         return self.watched.table.head(self.games(n))
 
     def play(self, game: Game, seats: int, n: int) -> pl.DataFrame:

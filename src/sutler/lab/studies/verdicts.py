@@ -49,7 +49,7 @@ class Evidence(Protocol):
         """The base value: a tenth of it counts as near."""
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
-        """Its mean and its interval, `z` normal standard errors wide."""
+        """The mean with its interval, `z` normal standard errors wide."""
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ def question(state: Any) -> str:
         return BY_FRAME[int(state.phase), kind]
     if not state.n_frames and (int(state.phase), int(state.part)) in BY_PART:
         return BY_PART[int(state.phase), int(state.part)]
-    return list(PHASES.phases)[state.phase]
+    return str(list(PHASES.phases)[state.phase])
 
 
 class _Filled:
@@ -201,7 +201,7 @@ class _Filled:
 
     def _pool(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
-        return self.names["resource"][self.box.place[slot].resource]
+        return str(self.names["resource"][self.box.place[slot].resource])
 
     def _most(self) -> Fragment:
         return str(int(self.state.picked))
@@ -227,7 +227,7 @@ class _Filled:
         return str(int(self._frame().detail))
 
     def _track(self) -> Fragment:
-        return self.names["track"][self._frame().chosen]
+        return str(self.names["track"][self._frame().chosen])
 
     def _alike(self) -> Fragment:
         """8.9: an effect happens once, however many dice match: what cancelling this one alone is worth."""

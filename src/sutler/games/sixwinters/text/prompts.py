@@ -201,8 +201,7 @@ class _Filled:
 
     def _pool(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
-        found: str = self.names["resource"][self.box.place[slot].resource]
-        return found
+        return str(self.names["resource"][self.box.place[slot].resource])
 
     def _most(self) -> Fragment:
         return str(int(self.state.picked))
@@ -228,8 +227,7 @@ class _Filled:
         return str(int(self._frame().detail))
 
     def _track(self) -> Fragment:
-        found: str = self.names["track"][self._frame().chosen]
-        return found
+        return str(self.names["track"][self._frame().chosen])
 
     def _alike(self) -> Fragment:
         """8.9: an effect happens once, however many dice match: what cancelling this one alone is worth."""

@@ -234,7 +234,8 @@ TOLD_ALONE = {
     "Hidden Outpost",
     "Prismatic Lotus",
     "Starsalt",
-}  # below, the first in test_rulings
+    "Eight Ears",
+}  # below, the first in test_rulings, the last in test_corners
 
 
 def holds(card: Any) -> bool:

@@ -17,7 +17,7 @@ from sutler.core.text import plain
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
-from sutler.games.sixwinters.rules.land import is_barred, matches, n_stress_dice
+from sutler.games.sixwinters.rules.land import difficulty, is_barred, matches, n_stress_dice
 from sutler.games.sixwinters.rules.payments import worth_against
 from sutler.games.sixwinters.state import threat_tags
 from sutler.games.sixwinters.table import P
@@ -286,7 +286,7 @@ def test_14_73_an_offered_action_changes_more_than_its_price(seed: int) -> None:
 def is_of_use(pos: Position, action: Action, luck: random.Random) -> bool:
     """Does the action change something besides its price, carried on at random until nothing of it is left to do?"""
     trial, before = pos.copy(), leaves(pos)
-    trial.draw_again(luck.randrange(1 << 20))
+    trial.reseed_after_undo(luck.randrange(1 << 20))
     frames = int(pos.state.n_frames)
     trial.play(action)
     for _ in range(30):
@@ -343,3 +343,12 @@ def test_14_79_an_obstacle_that_is_gone_is_no_longer_overcome() -> None:
     assert "out_of_reach" in {one.kind for one in told}
     assert pos.state.phase == P.act
     assert pos.state.over.obstacle < 0
+
+
+def test_13_5_dice_on_a_card_make_it_harder() -> None:
+    """13.5: Eight Ears is as much harder as the dice on it show."""
+    scene = Scene().heroes("Thea at Loomwood", "Keel at Eastkeep").dice([1], [2]).obstacles("Loomwood", "Eight Ears")
+    card = scene.ready().number("obstacle", "Eight Ears")
+    before = int(difficulty(scene.box, scene.state, card))
+    scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 6 + 3, 1
+    assert int(difficulty(scene.ready().box, scene.state, card)) == before + 4

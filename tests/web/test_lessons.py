@@ -383,7 +383,7 @@ IN_STRIP = """() => { const row = document.getElementById('choices').getBounding
   const out = (part, one) => { const a = part.getBoundingClientRect(), b = one.getBoundingClientRect();
     return a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > Math.min(b.bottom, row.bottom) + 1; };
   const cut = (one) => [...one.querySelectorAll('span')].some((part) => out(part, one));
-  const all = [...document.querySelectorAll('#choices > .choice:not(.pad)')].filter((one) => one.getBoundingClientRect().top < row.bottom);
+  const all = [...document.querySelectorAll('#choices .choice:not(.pad)')].filter((one) => one.getBoundingClientRect().top < row.bottom);
   return [document.body.dataset.about, all.filter(cut).map((one) => one.textContent)]; }"""
 """What a step is about, and which choices of the row that is seen lie beyond their buttons or are cut."""
 
@@ -398,6 +398,6 @@ def test_choices_beside_a_lessons_board_are_whole(visit: Visit) -> None:
         about, cut = page.evaluate(IN_STRIP)
         if about != "choices":
             assert cut == [], page.get_attribute("#saying", "data-step")
-            strips += page.locator("#choices > .choice .gain").count()
+            strips += page.locator("#choices .choice .gain").count()
         moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
     assert strips > 5

@@ -188,7 +188,7 @@ def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any]) -> None:
 
 CLIPPED = """() => {
   const seen = document.querySelector('#choices').getBoundingClientRect(), phase = document.querySelector('.phases [aria-current]');
-  const beyond = [...document.querySelectorAll('#choices > *')].filter((one) => one.getBoundingClientRect().bottom > seen.bottom);
+  const beyond = [...document.querySelectorAll('#choices > :not(.offered, .pinned), #choices .offered > *, #choices .pinned > *')].filter((one) => one.getBoundingClientRect().bottom > seen.bottom);
   return [...beyond, ...(phase.scrollWidth > phase.clientWidth || !phase.clientWidth ? [phase] : [])].map((one) => one.textContent.trim());
 }"""
 
@@ -287,7 +287,7 @@ SPILT = """() => {
 }"""
 """Progress cards, lines of the tally, places and years of the journal whose parts lie beyond them or over each other."""
 OUT_OF_SIGHT = """() => { const seen = document.querySelector('#choices').getBoundingClientRect();
-  return [...document.querySelectorAll('#choices > .commit')].slice(0, 1)
+  return [...document.querySelectorAll('#choices .commit')].slice(0, 1)
     .filter((one) => one.getBoundingClientRect().bottom > seen.bottom + 1).map((one) => one.textContent); }"""
 
 CUT_HEADS = """() => [...document.querySelectorAll('.heads span:not(.back)')]

@@ -461,7 +461,24 @@
     pause = setTimeout(() => explain(element), wait);
   }
 
-  document.addEventListener("htmx:after:swap", () => explained.clear());   // what a thing is may have changed
+  /* What comes to lie under a resting pointer is not pointed at: it explains itself when the pointer has moved. */
+  let pointer = "";
+  let resting = "";
+  const placeOn = (event) => `${event.screenX} ${event.screenY}`;
+  document.addEventListener("pointermove", (event) => {
+    pointer = placeOn(event);
+    if (!resting || pointer === resting) return;
+    resting = "";
+    const thing = event.target.closest?.("[data-explain]");
+    if (thing && event.pointerType !== "touch") explainSoon(thing, 550);
+  });
+  document.addEventListener("pointerdown", (event) => { pointer = placeOn(event); }, true);
+
+  document.addEventListener("htmx:after:swap", () => {
+    explained.clear();               // what a thing is may have changed
+    clearTimeout(pause);
+    resting = pointer;
+  });
 
   async function explain(element) {
     const key = element.dataset.explain;
@@ -484,15 +501,22 @@
     for (const choice of choicesFor(at)) choice.classList.toggle("peek", on);
   }
 
+  /* The spot that something stands for: a choice by what it acts on or is about, a spot by itself. */
+  function spotOf(target) {
+    const choice = target.closest?.("[data-for], [data-about]");
+    return choice?.dataset.for ?? choice?.dataset.about ?? target.closest?.("[data-at]")?.dataset.at;
+  }
+
   for (const [begin, end] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
     document.addEventListener(begin, (event) => {
-      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      const at = spotOf(event.target);
       if (at) peek(at, true);
       const thing = event.target.closest?.("[data-explain]");
-      if (thing && event.pointerType !== "touch") explainSoon(thing, begin === "focusin" ? 900 : 550);
+      const rests = begin === "pointerover" && resting !== "" && placeOn(event) === resting;
+      if (thing && event.pointerType !== "touch" && !rests) explainSoon(thing, begin === "focusin" ? 900 : 550);
     });
     document.addEventListener(end, (event) => {
-      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      const at = spotOf(event.target);
       if (at) peek(at, false);
       clearTimeout(pause);
       if (slip.dataset.kind === "explain" && !slip.contains(event.relatedTarget)) hideSlip();
@@ -523,7 +547,8 @@
     const choice = choices().find((one) => one.dataset.action === told.dataset.hint);
     for (const one of document.querySelectorAll(".advised")) one.classList.remove("advised");
     choice?.classList.add("advised");
-    if (choice?.dataset.for) peek(choice.dataset.for, true);
+    const at = choice && spotOf(choice);
+    if (at) peek(at, true);
   });
 
   // --- Clicks ------------------------------------------------------------------------------------------------

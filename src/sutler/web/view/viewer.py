@@ -173,9 +173,11 @@ class Viewer:
 
     def _choices(self, seen: Look) -> dict[str, Any]:
         """The choices: in groups for the list, and by the spot of the table that stands for them."""
-        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions)
+        by_button = render.chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
+        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-        return {"groups": buttons.button_rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+        offered, pinned = buttons.button_rows(listed)
+        return {"offered": offered, "pinned": pinned, "lit": {at: choices for at, choices in lit.items() if at}}
 
     def _people(self, seen: Look) -> dict[str, Any]:
         """The part of the context about people: seats, watchers, and their addresses."""

@@ -334,7 +334,7 @@
     seal.className = "choice commit";
     seal.dataset.seal = pad.id;
     seal.textContent = `Seal it: ${pad.querySelector("kbd").textContent} of ${pads.length - 1}`;
-    pad.parentElement.append(seal);
+    document.getElementById("choices").append(seal);
     seal.scrollIntoView({ block: "nearest" });
     seal.dispatchEvent(new CustomEvent("bring", { bubbles: true }));
     event.stopPropagation();

@@ -1,0 +1,116 @@
+"""A walk over a game of each title with a mouse that rests where it has clicked; what a decision needs is looked for at each.
+
+On a desk and on two phones: whatever declines, ends or seals is in reach; something is lit or stands as a button; what is lit is
+what a click acts on; nothing lies over it. Playback runs on under the resting mouse.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .short import CHOICE, FORMS, decision, drawn, offered, wait_for_another, wanted
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"desk": (1440, 900), "phone": (390, 844), "small phone": (360, 740)}
+DECISIONS = 24
+FOLLOWED = """new MutationObserver(() => { if (document.body?.matches('.following')) window.followed = true; })
+  .observe(document, { attributes: true, subtree: true, attributeFilter: ['class'] });"""
+HURRY = """const later = setTimeout; window.setTimeout = (job, ms = 0, ...more) => later(job, ms > 300 ? ms / 20 : ms, ...more);"""
+"""What a page waits for before it goes on is over twenty times as soon."""
+
+ASKED = "() => document.getElementById('follow').hidden && document.querySelector('#reckoning, #choices .choice[data-action]')"
+LOOK = """() => {
+  const told = [];
+  const boxOf = (one) => one.getBoundingClientRect();
+  const isHit = (one, x, y) => { const hit = document.elementFromPoint(x, y); return hit !== null && one.contains(hit); };
+  const inReach = (one) => {
+    const { left, right, top, bottom, width } = boxOf(one), y = (top + bottom) / 2;
+    return width > 0 && [left + 3, (left + right) / 2, right - 3].every((x) => isHit(one, x, y));
+  };
+  const name = (one) => one.getAttribute('aria-label') || one.textContent.trim().replace(/\\s+/g, ' ');
+  const all = [...document.querySelectorAll('#choices .choice[data-action]')];
+  const spots = [...document.querySelectorAll('#table [data-at], #seats [data-at]')];
+  const seen = (one) => { const { left, right, top, bottom, width } = boxOf(one); return width > 0 && isHit(one, (left + right) / 2, (top + bottom) / 2); };
+  for (const one of all.filter((one) => one.matches('.quiet, .commit') && !one.dataset.for && !one.dataset.about)) {
+    const fold = one.closest('details:not([open])')?.querySelector('summary') ?? one;
+    if (!inReach(fold)) told.push(`out of reach: ${name(fold)}`);
+  }
+  const aims = new Set(all.map((one) => one.dataset.for).filter(Boolean));
+  const lit = spots.filter((one) => aims.has(one.dataset.at));
+  const shown = all.filter((one) => !one.matches('.quiet, .commit') || one.dataset.for).filter((one) => inReach(one.closest('details:not([open])')?.querySelector('summary') ?? one));
+  if (!lit.some((one) => boxOf(one).width > 0) && !shown.length && !all.filter(seen).length) told.push(`nothing lit or shown: ${all.map(name).slice(0, 5)}`);
+  const LIT = '.legal, .lit, .may-go, .next, .pickable, .choice, .pointer, .set', acts = new Set(lit);
+  for (const one of lit) if (!one.closest(LIT)) told.push(`acts and is not lit: ${one.dataset.at} ${one.className.baseVal ?? one.className} in ${one.parentElement.className}`);
+  for (const one of spots) {
+    const look = acts.has(one) ? null : one.closest('.legal, .lit, .may-go');
+    if (look && !look.matches('.seat') && !lit.some((other) => look.contains(other))) told.push(`lit and does not act: ${name(one)}`);
+  }
+  const visible = (one) => {
+    let { left, right, top, bottom } = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (getComputedStyle(up).overflow === 'visible') continue;
+      const box = boxOf(up);
+      [left, right, top, bottom] = [Math.max(left, box.left), Math.min(right, box.right), Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return (x, y) => x > left && x < right && y > top && y < bottom;
+  };
+  for (const one of lit) {
+    const box = boxOf(one), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    if (!box.width || getComputedStyle(one).pointerEvents === 'none' || !visible(one)(x, y)) continue;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && !one.contains(hit) && !hit.closest('[data-at]')) told.push(`${one.dataset.at} lies under ${hit.tagName}.${hit.className.baseVal ?? hit.className}`);
+  }
+  if (!document.getElementById('slip').hidden) told.push(`a slip is open: ${document.getElementById('slip').textContent.trim().slice(0, 60)}`);
+  return told;
+}"""
+
+
+def point_of(page: Any, chosen: dict[str, str]) -> tuple[float, float] | None:
+    """Where a choice can be clicked: its button, else its spot."""
+    return page.evaluate(
+        """({id, at}) => {
+      for (const one of [document.getElementById(id), ...document.querySelectorAll(`#table [data-at="${CSS.escape(at)}"]`)]) {
+        if (!one) continue;
+        const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+        if (box.width && one.contains(document.elementFromPoint(x, y))) return [x, y];
+      }
+      return null;
+    }""",
+        {"id": chosen["id"], "at": chosen["at"]},
+    )
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("game", FORMS)
+def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
+    page = visit(width=1440, height=900, pace="normal", calm=True)
+    page.add_init_script(HURRY + FOLLOWED)
+    form = {"game": game, **FORMS[game], "name_0": "Agnes"}
+    form |= {seat: "easy" for seat in form if seat.startswith("seat_") and seat != "seat_0"}
+    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    drawn(page)
+    luck, found, unclicked = random.Random(5), list[str](), 0
+    for number in range(DECISIONS):
+        page.wait_for_function(ASKED)
+        if page.locator("#reckoning").count():
+            break
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{game} {number} {size}: {one}" for one in page.evaluate(LOOK)]
+        page.set_viewport_size({"width": 1440, "height": 900})
+        before, one = decision(page), wanted(game, offered(page), luck) if number % 3 else luck.choice(offered(page))
+        at = point_of(page, one)
+        if at:
+            page.mouse.click(*at)
+        else:
+            unclicked += 1
+            page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert page.evaluate("window.followed ?? false") == (game != "sixwinters")
+    assert unclicked < DECISIONS / 4
+    assert found == [], "\n".join(found)

@@ -253,7 +253,7 @@ def test_a_battle_is_seen_while_strength_is_committed(visit: Callable[..., Any],
     page = visit(width=width, height=height, calm=True)
     open_short(page, "bellum")
     for _ in decisions(page, 30):
-        if page.locator("#battle .markers").count():
+        if page.locator("#battle[data-secret]").count():
             break
         may = offered(page)
         before, one = decision(page), next((one for one in may if one["action"].startswith("attack")), may[0])
@@ -336,7 +336,7 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
                         page.set_viewport_size({"width": size[0], "height": size[1]})
                         assert page.evaluate(PRICED) == [], "no place's name lies under what it costs to go there"
         fights += page.locator("#overcome").count()
-        crowds += page.locator("#choices > *").count() > 5
+        crowds += page.locator("#choices :is(.offered, .pinned) > *").count() > 5
         before, one = decision(page), wanted("sixwinters", offered(page), luck)
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
@@ -484,7 +484,7 @@ def test_a_phone_says_why_one_is_asked(visit: Callable[..., Any], width: int, mo
     open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "me" for i in range(4)})
     luck = random.Random(3)
     for _ in decisions(page, 40):
-        if page.locator("#choices > *").count() <= most and not page.locator("#prompt.crowded").count():
+        if page.locator("#choices :is(.offered, .pinned) > *").count() <= most and not page.locator("#prompt.crowded").count():
             assert page.locator("#prompt > div > p").first.is_visible(), page.inner_text("#prompt h2")
             assert page.evaluate(CLIPPED) == []
             told += 1

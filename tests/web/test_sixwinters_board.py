@@ -155,9 +155,9 @@ def test_the_lesser_ways_to_be_done_lie_behind_one_button():
             for text, tone in zip(texts, tones, strict=True)
         ]
 
-    rest, folded = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
+    _offered, (rest, folded) = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
     assert (folded["kind"], folded["title"]) == ("folded", "Done: save")
     assert [one["label"] for one in folded["choices"]] == ["nothing", "1 of 6"]
     assert [one["text"] for one in rest["choices"]] == ["Done: save 2 of 6"]
-    (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
+    _offered, (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
     assert [one["text"] for one in row["choices"]] == ["Done: save nothing", "Done: save 1 of 1"]

@@ -176,7 +176,7 @@
     newest = version;
     line(true);
     if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
-    else if (newest !== shown().version) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
+    else if (newest !== shown().version && body.classList.contains("looking-back")) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
   }
 
   const listen = () => sutler.line.listen(base, { news, line });
@@ -252,13 +252,10 @@
     if (follows) { carry(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
     scrub.setAttribute("aria-valuetext", now.moment === "" ? sutler._("now") : sutler._("decision {n} of {most}", { n: now.moment, most: now.decision }));
+    countAlike();
     for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
     if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
-    else {
-      const lines = document.querySelectorAll(`[data-moment="${now.moment}"]`);
-      for (const line of lines) line.parentElement.classList.add("shown");
-      lines[0]?.scrollIntoView({ block: "nearest" });
-    }
+    else showLine(Number(now.moment));
     carry();
     showSound();
     const mine = document.querySelector("#choices .choice[data-action]") !== null;
@@ -270,6 +267,36 @@
     hand?.querySelector(".legal, .chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     if (matchMedia("(pointer: fine)").matches === false) return;
     if (document.activeElement === body && keyboard) document.querySelector("#choices .choice")?.focus({ preventScroll: true });
+  }
+
+  /* The log follows what is shown: the last line told by then is marked and brought into sight. */
+  function showLine(moment) {
+    let shown = null;
+    for (const line of $("lines").querySelectorAll(".line")) {
+      if (Number(line.dataset.decision) > moment) break;
+      if (!line.hidden) shown = line;
+    }
+    if (!shown) { $("log").scrollTop = 0; return; }
+    for (const line of $("lines").querySelectorAll(`.line[data-decision="${shown.dataset.decision}"]`)) line.classList.add("shown");
+    shown.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Lines that read alike, one after another, are one line and a number. Those that were counted already are left as they are. */
+  function countAlike() {
+    const fresh = [];
+    for (let line = $("lines").lastElementChild; line && !("counted" in line.dataset); line = line.previousElementSibling) fresh.unshift(line);
+    for (const line of fresh) {
+      line.dataset.counted = "";
+      let before = line.previousElementSibling;
+      while (before?.hidden) before = before.previousElementSibling;
+      const alike = before?.matches(".line") && line.matches(".line") && !line.querySelector(".more") && !before.querySelector(".more")
+        && before.querySelector(".line-at > span").textContent === line.querySelector(".line-at > span").textContent
+        && (before.querySelector(".line-at > .sums")?.textContent ?? "") === (line.querySelector(".line-at > .sums")?.textContent ?? "");
+      if (!alike) continue;
+      line.hidden = true;
+      const times = before.querySelector(".times") ?? before.querySelector(".line-at > span").appendChild(Object.assign(document.createElement("b"), { className: "times" }));
+      times.dataset.n = Number(times.dataset.n ?? 1) + 1;
+    }
   }
 
   /* The mark "since your last move" stands before the first line told after it. */
@@ -407,8 +434,10 @@
   }
 
   async function why(at, spot) {
+    const asked = pictures;
     const answer = await fetch(`${base}/why?at=${encodeURIComponent(at)}`);
-    if (answer.ok) showSlip(spot, await answer.text(), "why");
+    const told = answer.ok ? await answer.text() : "";
+    if (told && asked === pictures) showSlip(spot, told, "why");
   }
 
   // --- The slip: why not, what is this, which of these -----------------------------------------------------
@@ -455,6 +484,7 @@
 
   const explained = new Map();
   let pause = null;
+  let pictures = 0;                  // what is told of an earlier one is not laid over a later one
 
   function explainSoon(element, wait) {
     clearTimeout(pause);
@@ -475,6 +505,7 @@
   document.addEventListener("pointerdown", (event) => { pointer = placeOn(event); }, true);
 
   document.addEventListener("htmx:after:swap", () => {
+    pictures += 1;
     explained.clear();               // what a thing is may have changed
     clearTimeout(pause);
     resting = pointer;
@@ -483,10 +514,13 @@
   async function explain(element) {
     const key = element.dataset.explain;
     if (!key) return;
+    const asked = pictures;
     if (!explained.has(key) || key.startsWith("sum:")) {   // a number is another in each position that is looked back at
       const { moment } = shown();
       const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}${moment === "" ? "" : `&moment=${moment}`}`);
-      explained.set(key, answer.ok ? (await answer.text()).trim() : "");
+      const told = answer.ok ? (await answer.text()).trim() : "";
+      if (asked !== pictures) return;
+      explained.set(key, told);
     }
     const text = explained.get(key);
     if (text && element.isConnected && (slip.hidden || slip.dataset.kind === "explain")) showSlip(element, text, "explain");
@@ -513,7 +547,8 @@
       if (at) peek(at, true);
       const thing = event.target.closest?.("[data-explain]");
       const rests = begin === "pointerover" && resting !== "" && placeOn(event) === resting;
-      if (thing && event.pointerType !== "touch" && !rests) explainSoon(thing, begin === "focusin" ? 900 : 550);
+      const byTouch = event.pointerType === "touch" || (begin === "focusin" && !keyboard);
+      if (thing && !byTouch && !rests) explainSoon(thing, begin === "focusin" ? 900 : 550);
     });
     document.addEventListener(end, (event) => {
       const at = spotOf(event.target);

@@ -177,7 +177,8 @@ class Viewer:
         lit = buttons.choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
         offered, pinned = buttons.button_rows(listed)
-        return {"offered": offered, "pinned": pinned, "lit": {at: choices for at, choices in lit.items() if at}}
+        more_to_do = any(not one["tone"] for one in listed)
+        return {"offered": offered, "pinned": pinned, "more_to_do": more_to_do, "lit": {at: choices for at, choices in lit.items() if at}}
 
     def _people(self, seen: Look) -> dict[str, Any]:
         """The part of the context about people: seats, watchers, and their addresses."""

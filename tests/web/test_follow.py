@@ -136,7 +136,7 @@ def test_a_lost_line_stays_told_until_it_is_back(visit: Visit) -> None:
     page.unroute("**/play")
     page.wait_for_selector("#lost", state="hidden")
     assert decision(page) == before
-    assert page.text_content("#announced") == "The table is back."
+    assert page.text_content("#announced") == "Connected again."
     assert page.locator("#toasts > *").all_inner_texts() == []
 
 

@@ -42,14 +42,17 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
 
 
 def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
-    """The largest differences in words: at most two in favour, and one against if it weighs as much as these."""
+    """The largest differences in words: at most two in favour, and what speaks for the other choice if it weighs as much as these.
+
+    Both are comparisons: an action that brings less Renown than the other costs none.
+    """
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     gains = [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
     if not gains:
         return ""
     text = listed([tongue(names[i][0]) for i in gains])
     losses = [i for i in order if more[i] < -max(MIN_SHARE_OF_SCALE, more[gains[-1]])][:1]
-    return text + "".join(tongue(", though {reason}", reason=tongue(names[i][1])) for i in losses)
+    return text + "".join(tongue("; for the next best speaks: {reason}", reason=tongue(names[i][0])) for i in losses)
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:

@@ -54,7 +54,7 @@ def choose(page: Any, luck: random.Random, done: set[str]) -> str:
     if page.locator("#battle[data-secret]").count():
         page.locator("#choices .choice.pad").last.click()
         assert decision(page) == before, "a click takes a number up, and seals nothing"
-        page.locator("[data-seal]").click()
+        page.locator("#choices [data-seal]").click()
         how = "sealed"
     else:
         names = page.eval_on_selector_all(CHOICE, "all => all.map(one => one.dataset.action)")

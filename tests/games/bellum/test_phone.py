@@ -71,8 +71,8 @@ def tap_one(page: Any, done: dict[str, int]) -> str:
         pads.nth(1).tap()
         assert decision(page) == before, "the first touch takes a number up, another one instead"
         assert page.locator(".choice.pad[aria-pressed=true]").count() == 1
-        assert page.inner_text("[data-seal]").startswith("Seal it: 1 of ")
-        page.locator("[data-seal]").tap()
+        assert page.inner_text("#choices [data-seal]").startswith("Seal it: 1 of ")
+        page.locator("#choices [data-seal]").tap()
         way = "sealed"
     elif bare and way == "map":
         lit.nth(bare[done.get("map", 0) % len(bare)]).tap(force=True)

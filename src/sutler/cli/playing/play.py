@@ -102,7 +102,9 @@ def _ended_by_signals() -> Iterator[None]:
     def leave(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, leave) for number in ends if threading.current_thread() is threading.main_thread()}
+    before = {
+        number: signal.signal(number, leave) for number in ends if threading.current_thread() is threading.main_thread()
+    }
     try:
         yield
     finally:

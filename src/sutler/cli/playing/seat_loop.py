@@ -28,7 +28,7 @@ HELP = """[bold]number[/] or an action's name: do it
 [bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
 [bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
 [bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
-[bold]o[/] standing orders: what is answered for you   [bold]o 1[/] give one, or take it back"""
+[bold]o[/] automatic answers: what is answered for you   [bold]o 1[/] give one, or take it back"""
 
 
 MAX_DIGITS = 6
@@ -258,7 +258,7 @@ class Sitting:
         for line in self.orders.listed(self.pos, seat) if not what else ():
             self.out.print(line)
         if not self.pos.game.definition.orders:
-            self.out.print("This game has no standing orders.", style="dim")
+            self.out.print("This game has no automatic answers.", style="dim")
 
     def hint(self, _: str) -> None:
         """Print what a strong bot would do."""

@@ -101,13 +101,13 @@
 
   function tick() {
     const seconds = Math.max(0, Math.ceil((next - Date.now()) / 1000));
-    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("It is tried again in {n} s.", { n: seconds }) : _("It is tried again now.");
+    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("Reconnecting in {n} s.", { n: seconds }) : _("Reconnecting now.");
   }
 
   /* That the choices stand there again says it to whoever sees; no note is laid over the seats, and what told of the loss goes. */
   function back() {
     for (const told of document.querySelectorAll('#toasts [data-kind="trouble"]')) told.remove();
-    $("announced").textContent = _("The table is back.");
+    $("announced").textContent = _("Connected again.");
   }
 
   document.addEventListener("sutler:line", ({ detail }) => {

@@ -176,7 +176,7 @@
     newest = version;
     line(true);
     if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
-    else if (newest !== shown().version && body.classList.contains("looking-back")) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
+    else if (newest !== shown().version && body.classList.contains("looking-back")) sutler.say(sutler._("New moves. “now” takes you to them."));
   }
 
   const listen = () => sutler.line.listen(base, { news, line });
@@ -184,7 +184,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) fetchParts(); });
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx?.request?.method === "GET") return;
-    sutler.say(sutler._("The table could not be reached. Nothing was lost; try again."), "trouble");
+    sutler.say(sutler._("The server did not answer. Nothing was lost; try again."), "trouble");
     if (navigator.onLine === false || !event.detail.ctx?.response) sutler.line.doubt();
   });
 
@@ -386,9 +386,9 @@
 
   function pick(at, spot) {
     if (sutler.table.follow?.following()) { sutler.table.follow.finish(); return; }
-    if (body.dataset.live === "no") { sutler.say(sutler._("The line to the table is lost; nothing can be sent just now."), "trouble"); return; }
+    if (body.dataset.live === "no") { sutler.say(sutler._("No connection: you cannot move just now."), "trouble"); return; }
     if (shown().moment !== "") {
-      sutler.say(sutler._("You are looking back. Return to now to act."));
+      sutler.say(sutler._("This is an earlier moment. Go to “now” to move."));
       return;
     }
     const fitting = choicesFor(at);

@@ -178,7 +178,12 @@ class Viewer:
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
         offered, pinned = buttons.button_rows(listed)
         more_to_do = any(not one["tone"] for one in listed)
-        return {"offered": offered, "pinned": pinned, "more_to_do": more_to_do, "lit": {at: choices for at, choices in lit.items() if at}}
+        return {
+            "offered": offered,
+            "pinned": pinned,
+            "more_to_do": more_to_do,
+            "lit": {at: choices for at, choices in lit.items() if at},
+        }
 
     def _people(self, seen: Look) -> dict[str, Any]:
         """The part of the context about people: seats, watchers, and their addresses."""
@@ -247,7 +252,7 @@ class Viewer:
             who = _("you") if len(self.seats) == 1 else _("this screen")
         elif not room.taken[seat]:
             anew = shared_seed.may_change(room)
-            who = _("waiting for a friend, then shuffled anew") if anew else _("waiting for a friend")
+            who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
         else:
             who = _("friend") if self.seats else _("a person")
         if seat in room.chairs.stood_in:

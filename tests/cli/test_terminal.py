@@ -45,7 +45,7 @@ def test_a_screen_without_our_letters_gets_others(home: Path, encoding: str) -> 
     told = subprocess.run([*COMMAND, "doctor", "--port", "1"], env=env, capture_output=True, timeout=120, check=False)
     assert b"Python" in told.stdout
     assert told.returncode in (0, 1), told.stderr
-    typed = "done\nr feeding\nq\n".encode() + b"\xff\xfe\n"
+    typed = b"done\nr feeding\nq\n" + b"\xff\xfe\n"
     played = subprocess.run(
         [*COMMAND, "play", "manor", "--seed", "3", "--bots", "random"],
         env=env, input=typed, capture_output=True, timeout=120, check=False,

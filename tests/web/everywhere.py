@@ -62,7 +62,7 @@ SPARING = ";axe.configure({ rules: [{ id: 'color-contrast', selector: '*:not([da
 
 
 def barred(page: Any, name: str, *rules: str, but: tuple[str, ...] = (), within: str | None = None) -> list[str]:
-    """What axe finds serious or critical on the page as it stands or `within` a part of it, by all its rules or by these, or by all but some.
+    """What axe finds serious or critical on the page or `within` a part of it, by all its rules, by these, or by all but some.
 
     It writes out what it finds at fault and nothing else: to name every spot where all is well takes twice as long as to look.
     """

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from .everywhere import barred, kind_of
-from .short import CHOICE, FORMS, decision, drawn, offered, wait_for_another, wanted
+from .short import FORMS, decision, drawn, offered, open_short, wait_for_another, wanted
 
 pytestmark = pytest.mark.browser
 
@@ -32,54 +32,54 @@ COACH = """const asked = fetch; window.fetch = (address, ...more) => {
   return Promise.resolve(new Response(`${told.outerHTML}<p>Why: it feeds both peasants tonight.</p>`));
 };"""
 """The coach always advises what ends or seals, where it is offered, and thinks no time over it."""
-ASKED = "() => document.getElementById('follow').hidden && document.querySelector('#reckoning, #choices .choice[data-action]')"
+ASKED = """() => document.getElementById('follow').hidden
+  && document.querySelector('#reckoning, #choices [data-action], #choices [data-eyes]')"""
 LOOK = """() => {
-  const told = [];
-  const boxOf = (one) => one.getBoundingClientRect();
-  const isHit = (one, x, y) => { const hit = document.elementFromPoint(x, y); return hit !== null && one.contains(hit); };
+  const told = [], LIT = '.legal, .lit, .may-go, .next, .pickable, .choice, .pointer, .set';
+  const isHit = (one, x, y) => document.elementFromPoint(x, y)?.closest('*') && one.contains(document.elementFromPoint(x, y));
+  const spans = ({ left, right }) => [left + 3, (left + right) / 2, right - 3];
   const inReach = (one) => {
-    const { left, right, top, bottom, width } = boxOf(one), y = (top + bottom) / 2;
-    return width > 0 && [left + 3, (left + right) / 2, right - 3].every((x) => isHit(one, x, y));
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && spans(box).every((x) => isHit(one, x, (box.top + box.bottom) / 2));
   };
   const name = (one) => one.getAttribute('aria-label') || one.textContent.trim().replace(/\\s+/g, ' ');
+  const called = (one) => `${one.tagName}.${one.getAttribute('class') ?? ''}`;
+  const button = (one) => one.closest('details:not([open])')?.querySelector('summary') ?? one;
   const all = [...document.querySelectorAll('#choices .choice[data-action]')];
   const spots = [...document.querySelectorAll('#table [data-at], #seats [data-at]')];
-  const seen = (one) => { const { left, right, top, bottom, width } = boxOf(one); return width > 0 && isHit(one, (left + right) / 2, (top + bottom) / 2); };
-  for (const one of all.filter((one) => one.matches('.quiet, .commit') && !one.dataset.for && !one.dataset.about)) {
-    const fold = one.closest('details:not([open])')?.querySelector('summary') ?? one;
-    if (!inReach(fold)) told.push(`out of reach: ${name(fold)}`);
-  }
   const aims = new Set(all.map((one) => one.dataset.for).filter(Boolean));
-  const lit = spots.filter((one) => aims.has(one.dataset.at));
-  const shown = all.filter((one) => !one.matches('.quiet, .commit') || one.dataset.for).filter((one) => inReach(one.closest('details:not([open])')?.querySelector('summary') ?? one));
-  if (!lit.some((one) => boxOf(one).width > 0) && !shown.length && !all.filter(seen).length) told.push(`nothing lit or shown: ${all.map(name).slice(0, 5)}`);
-  const LIT = '.legal, .lit, .may-go, .next, .pickable, .choice, .pointer, .set', acts = new Set(lit);
-  const shining = new Set(lit.filter((one) => one.closest(LIT)).map((one) => one.dataset.at));
-  for (const one of lit) if (!shining.has(one.dataset.at)) told.push(`acts and is not lit: ${one.dataset.at} ${one.className.baseVal ?? one.className} in ${one.parentElement.className}`);
+  const acting = spots.filter((one) => aims.has(one.dataset.at)), acts = new Set(acting);
+  for (const one of all) {
+    const seals = one.matches('.quiet, .commit') && !one.dataset.for && !one.dataset.about;
+    if (seals && !inReach(button(one))) told.push(`out of reach: ${name(button(one))}`);
+  }
+  const anything = acting.some((one) => one.getBoundingClientRect().width > 0) || all.some((one) => inReach(button(one)));
+  if (!anything) told.push(`nothing lit or shown: ${all.map(name).slice(0, 5)}`);
+  const shining = new Set(acting.filter((one) => one.closest(LIT)).map((one) => one.dataset.at));
+  for (const one of acting) if (!shining.has(one.dataset.at)) told.push(`acts and is not lit: ${one.dataset.at} ${called(one)}`);
   for (const one of spots) {
     const look = acts.has(one) ? null : one.closest('.legal, .lit, .may-go');
-    if (look && !look.matches('.seat') && !lit.some((other) => look.contains(other))) told.push(`lit and does not act: ${name(one)}`);
+    if (look && !look.matches('.seat') && !acting.some((other) => look.contains(other))) told.push(`lit and does not act: ${name(one)}`);
   }
-  const visible = (one) => {
-    let { left, right, top, bottom } = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+  const isShown = (one, x, y) => {
     for (let up = one.parentElement; up; up = up.parentElement) {
-      if (getComputedStyle(up).overflow === 'visible') continue;
-      const box = boxOf(up);
-      [left, right, top, bottom] = [Math.max(left, box.left), Math.min(right, box.right), Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      const box = up.getBoundingClientRect(), cuts = getComputedStyle(up).overflow !== 'visible';
+      if (cuts && (x < box.left || x > box.right || y < box.top || y > box.bottom)) return false;
     }
-    return (x, y) => x > left && x < right && y > top && y < bottom;
+    return x > 0 && y > 0 && x < innerWidth && y < innerHeight;
   };
-  for (const one of lit) {
-    const box = boxOf(one), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-    if (!box.width || getComputedStyle(one).pointerEvents === 'none' || !visible(one)(x, y)) continue;
+  for (const one of acting) {
+    const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    if (!box.width || getComputedStyle(one).pointerEvents === 'none' || !isShown(one, x, y)) continue;
     const hit = document.elementFromPoint(x, y);
-    if (hit && !one.contains(hit) && !hit.closest('[data-at]')) told.push(`${one.dataset.at} lies under ${hit.tagName}.${hit.className.baseVal ?? hit.className}`);
+    if (hit && !one.contains(hit) && !hit.closest('[data-at], .lens')) told.push(`${one.dataset.at} lies under ${called(hit)}`);
   }
-  if (!document.getElementById('slip').hidden) told.push(`a slip is open: ${document.getElementById('slip').textContent.trim().slice(0, 60)}`);
+  const slip = document.getElementById('slip');
+  if (!slip.hidden) told.push(`a slip is open: ${slip.textContent.trim().slice(0, 60)}`);
   return told;
 }"""
-
-
+"""What is wrong with the decision on the screen: which ending choice is out of reach, what is lit and shut, or open and dark, what lies
+over what is asked. A map that pans may lie under its own lens."""
 POINT = """([id, at]) => {
   for (const one of [document.getElementById(id), ...document.querySelectorAll(`#table [data-at="${CSS.escape(at)}"]`)]) {
     const box = one?.getBoundingClientRect(), x = box?.x + box?.width / 2, y = box?.y + box?.height / 2;
@@ -113,14 +113,13 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
     page = visit(width=1440, height=900, pace="normal", calm=True)
     page.set_default_timeout(60_000)
     page.add_init_script(HURRY + COACH)
-    form = {"game": game, **FORMS[game], "name_0": "Agnes", "coach": "yes"}
-    form |= {seat: "easy" for seat in form if seat.startswith("seat_") and seat != "seat_0"}
-    form |= {"seat_2": "easy"} if game in ("manor", "threeyears") else {}
-    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
-    drawn(page)
+    open_short(page, game, coach="yes", **({"seat_1": "easy", "seat_2": "easy"} if game == "manor" else {}))
     luck, found, unclicked, kinds = random.Random(5), list[str](), 0, set[str]()
     for number in range(DECISIONS):
         page.wait_for_function(ASKED)
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
         if page.locator("#reckoning").count():
             break
         for size, (width, height) in SIZES.items():

@@ -188,7 +188,8 @@ def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any]) -> None:
 
 CLIPPED = """() => {
   const seen = document.querySelector('#choices').getBoundingClientRect(), phase = document.querySelector('.phases [aria-current]');
-  const beyond = [...document.querySelectorAll('#choices > :not(.offered, .pinned), #choices .offered > *, #choices .pinned > *')].filter((one) => one.getBoundingClientRect().bottom > seen.bottom);
+  const all = [...document.querySelectorAll('#choices > :not(.offered, .pinned), #choices :is(.offered, .pinned) > *')];
+  const beyond = all.filter((one) => one.getBoundingClientRect().bottom > seen.bottom);
   return [...beyond, ...(phase.scrollWidth > phase.clientWidth || !phase.clientWidth ? [phase] : [])].map((one) => one.textContent.trim());
 }"""
 
@@ -484,7 +485,10 @@ def test_a_phone_says_why_one_is_asked(visit: Callable[..., Any], width: int, mo
     open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "me" for i in range(4)})
     luck = random.Random(3)
     for _ in decisions(page, 40):
-        if page.locator("#choices :is(.offered, .pinned) > *").count() <= most and not page.locator("#prompt.crowded").count():
+        if (
+            page.locator("#choices :is(.offered, .pinned) > *").count() <= most
+            and not page.locator("#prompt.crowded").count()
+        ):
             assert page.locator("#prompt > div > p").first.is_visible(), page.inner_text("#prompt h2")
             assert page.evaluate(CLIPPED) == []
             told += 1

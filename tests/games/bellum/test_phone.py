@@ -51,7 +51,7 @@ def looked_at(page: Any) -> None:
     assert page.evaluate(SMALL_KEYS) == []
     if page.locator("#prompt.folds").count():
         small = page.locator(".tiny").bounding_box()
-        for one in page.locator("#choices :is(.offered, .pinned) > .choice:not([data-for]), #choices :is(.offered, .pinned) > details > summary").all():
+        for one in page.locator("#choices :is(.offered, .pinned) > :is(.choice:not([data-for]), details)").all():
             key = one.bounding_box()
             assert key["x"] >= small["x"] + small["width"], "beside the small map"
             assert key["y"] + key["height"] <= page.locator("[data-list]").bounding_box()["y"] + 1, (

@@ -6,10 +6,10 @@ import asyncio
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sutler.bots import quick_enough_at_table
-from sutler.bots._reasons import why
+from sutler.bots._reasons import carried_through, why
 from sutler.bots.kit.win_probability import in_words
 from sutler.core.language import _, language
 from sutler.web.errors import Refused, Stale
@@ -18,8 +18,11 @@ from sutler.web.table.room import Room
 from sutler.web.wording import plain
 
 if TYPE_CHECKING:
+    from sutler.core.actions import Action
     from sutler.core.seat import SeatView
 
+REDEALS = 2
+"""How many redeals must agree on a number for it to be told as certain."""
 PATIENCE = 20.0
 """Seconds that a page waits for a hint."""
 
@@ -37,6 +40,8 @@ class Advice:
     """The next best, by its label."""
     because: str = ""
     """The reason for the choice rather than for the next best."""
+    outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
+    """Its seats' numbers before and after the move, in some redeals of what the seat knows: what they agree on is certain."""
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -73,11 +78,23 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
     thought = adviser.explain(sees)
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
-    advice = Advice(action.name, text, estimated(sees, tried), effect, mind)
+    advice = Advice(action.name, text, estimated(sees, tried), effect, mind, outcomes=_outcomes(sees, action))
     if len(thought) == 1:
         return advice
     second = thought[1][0]
     return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second, adviser))
+
+
+def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
+    """The seats as they see themselves before and after a move, in several redeals."""
+    found = []
+    for _redeal in range(REDEALS):
+        world = sees.redeal().tobytes()
+        after = carried_through(sees, world, action)
+        if after is not None:
+            shown = (sees.game.from_bytes(world).view(sees.seat), after.view(sees.seat))
+            found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
+    return tuple(found)  # type: ignore[arg-type]
 
 
 def estimated(sees: SeatView, tried: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -130,6 +131,12 @@ def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
             if isinstance(value, int):
                 found[key] = found.get(key, 0) + value
     return found
+
+
+def certain_changes(game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[Figure]:
+    """The numbers of a seat that a move changes for certain: alike in all its outcomes, pairs of views before and after it."""
+    told = [_changes(before, after, seat, counted_numbers(game)) for before, after in outcomes]
+    return [one for one in told[0] if all(one in other for other in told[1:])] if told else []
 
 
 def _changes(

@@ -46,7 +46,7 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
 
 
 def test_the_arms_are_of_whom_the_sentence_names() -> None:
-    """"Perrin draws Turnips" stood beside the arms of Osric, whose pass let him draw."""
+    """ "Perrin draws Turnips" stood beside the arms of Osric, whose pass let him draw."""
     perrin = (Word("seat", "Perrin", "1"), " draws ", Word("card", "Turnips", "Turnips"))
     assert recent_moves.named_seat(perrin, 2) == 1
     assert recent_moves.named_seat(("A card is drawn",), 2) == 2
@@ -217,7 +217,8 @@ ALIKE = """() => {
   const last = document.querySelector('#lines > .line:last-child');
   const line = (words) => { const one = last.cloneNode(true); delete one.dataset.counted; one.removeAttribute('id');
     one.querySelector('.more')?.remove(); one.querySelector('.line-at > span').textContent = words; return one; };
-  for (const words of ['Agnes fishes', 'Agnes fishes', 'Agnes fishes', 'Perrin rests']) document.getElementById('lines').append(line(words));
+  const told = ['Agnes fishes', 'Agnes fishes', 'Agnes fishes', 'Perrin rests'];
+  for (const words of told) document.getElementById('lines').append(line(words));
   document.dispatchEvent(new CustomEvent('htmx:after:swap', { bubbles: true }));
   return [...document.querySelectorAll('#lines > .line:not([hidden])')].slice(-2)
     .map((one) => [one.querySelector('.line-at > span').textContent, one.querySelector('.times')?.dataset.n ?? '1']);

@@ -27,14 +27,16 @@
   }
 
   const AGAIN = 4000;               // milliseconds until a coach who was asked too often is asked once more
+  const taught = new Set();
   let warned = "";
 
-  /* What it warns of is said once, not at each decision of a turn. */
+  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
   function sayOnce() {
-    const mind = says.querySelector(".mind");
-    if (!mind) return;
-    if (mind.textContent === warned) mind.remove();
-    else warned = mind.textContent;
+    const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
+    if (mind?.textContent === warned) mind.remove();
+    else if (mind) warned = mind.textContent;
+    if (taught.has(teaches?.textContent)) teaches.remove();
+    else if (teaches) taught.add(teaches.textContent);
   }
 
   async function look() {

@@ -55,7 +55,7 @@ def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
         return ""
     text = listed([tongue(names[i][0]) for i in gains])
     losses = [i for i in order if more[i] < -max(MIN_SHARE_OF_SCALE, more[gains[-1]])][:1]
-    return text + "".join(tongue("; for the next best speaks: {reason}", reason=tongue(names[i][0])) for i in losses)
+    return text + "".join(tongue("; in favour of the next best: {reason}", reason=tongue(names[i][0])) for i in losses)
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:

@@ -236,9 +236,9 @@ def test_the_log_follows_the_slider_and_counts_what_is_alike(visit: Visit) -> No
     page.add_style_tag(content="#log { block-size: 60px; }")
     page.evaluate("sutler.table.lookAt(2)")
     page.wait_for_selector("#lines .line.shown")
-    log_box, line_box = (page.locator(one).first.bounding_box() for one in ("#log", "#lines .line.shown"))
+    log_box, line_box = (page.locator(one).last.bounding_box() for one in ("#log", "#lines .line.shown"))
     assert log_box["y"] - 1 <= line_box["y"] < log_box["y"] + log_box["height"]
-    assert int(page.get_attribute("#lines .line.shown", "data-decision")) <= 2
+    assert int(page.locator("#lines .line.shown").last.get_attribute("data-decision")) <= 2
     page.evaluate("sutler.table.toNow()")
     page.wait_for_selector(CHOICE, state="attached")
     assert page.evaluate(ALIKE) == [["Agnes fishes", "3"], ["Perrin rests", "1"]]

@@ -267,7 +267,7 @@ def test_learn_shows_pictures_with_paragraphs_and_leads_to_the_lesson(client: Te
         assert f'id="rule-{rule}"' in page, f"{rule} is no paragraph of the guide"
 
 
-def test_a_first_game_has_gentle_bots_and_a_coach(client: TestClient) -> None:
+def test_a_first_game_has_easy_bots_and_a_coach(client: TestClient) -> None:
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', client.get("/learn/manor").text))
     assert form == FIRST_GAME
     table = client.get(client.post("/tables", data=form).headers["location"]).text

@@ -242,7 +242,7 @@ class Viewer:
     def _seat_note(self, room: Room, seat: int, look: Look) -> str:
         plan = room.seats[seat]
         if plan.kind == "bot":
-            called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
+            called = {"easy": _("easy bot"), "normal": _("normal bot"), "hard": _("hard bot")}
             leans = people_panel.leanings(room)[seat]
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)

@@ -17,7 +17,8 @@ def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
     told = definition(game)
     coaching, phases = coaching_in(told.folder), set(told.phases.words)
     assert len(coaching.say) >= 5
-    assert {at for one in (*coaching.say, *coaching.rather) for at in one.at} <= phases
+    spoken_of = [one.at for one in coaching.say] + [one.at for one in coaching.rather]
+    assert {at for some in spoken_of for at in some} <= phases
     assert [one.text for one in coaching.say if len(one.text) > MAX_SAYING_CHARS] == []
     for one in coaching.rather:
         assert one.action.split()[0] in {(block.verb or name).split()[0] for name, block in told.actions.blocks.items()}

@@ -80,8 +80,25 @@ def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], li
     for verb in dict.fromkeys(one["verb"] for one in roundabout):
         folded = [one for one in roundabout if one["verb"] == verb]
         groups.append(_titled_row(folded, "folded" if len(folded) > 2 else "plain"))
-    kept = [{"kind": "plain", "title": "", "choices": pinned}] if pinned else []
-    return groups, kept + ([_titled_row(lesser, "folded")] if lesser else [])
+    return groups, _pinned_rows(pinned, lesser)
+
+
+MAX_PINNED = 3
+"""As many buttons as stand beside one another on a phone."""
+
+
+def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of what stays in reach: one of buttons, and folds for what would not fit beside them, a kind in each."""
+    verbs = [one["verb"] for one in pinned if one["tone"] == "quiet"]
+    crowds = len(pinned) + bool(lesser) > MAX_PINNED
+    several = [verb for verb in dict.fromkeys(verbs) if crowds and verbs.count(verb) > 1]
+    single = [one for one in pinned if one["tone"] != "quiet" or one["verb"] not in several]
+    rows = [
+        _titled_row([one for one in pinned if one["tone"] == "quiet" and one["verb"] == verb], "folded")
+        for verb in several
+    ]
+    rows += [{"kind": "plain", "title": "", "choices": single}] if single else []
+    return rows + ([_titled_row(lesser, "folded")] if lesser else [])
 
 
 def _titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:

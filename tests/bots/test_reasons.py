@@ -41,7 +41,7 @@ def test_the_parts_add_up_to_the_judgement(name: str, decisions: int) -> None:
 
 @pytest.mark.parametrize("name", WITH_REASONS)
 def test_every_part_has_words_for_more_and_for_less(name: str) -> None:
-    """They are put together as "because ... and ..., though ..."."""
+    """They are put together as "because ... and ...; in favour of the next best: ..."."""
     for pair in definition(name).reasons.REASONS:
         assert len(pair) == 2
         assert len(set(pair)) == 2
@@ -56,14 +56,14 @@ NAMES = (("it gains A", "it loses A"), ("it gains B", "it loses B"), ("it gains 
     [
         ([0.5, 0.0, 0.0], "it gains A"),
         ([0.2, 0.5, 0.3], "it gains B and it gains C"),
-        ([0.5, 0.3, -0.4], "it gains A and it gains B, though it loses C"),
+        ([0.5, 0.3, -0.4], "it gains A and it gains B; in favour of the next best: it gains C"),
         ([0.5, 0.0, -0.1], "it gains A"),
         ([0.01, 0.0, -0.5], ""),
     ],
     ids=["one", "the two weightiest", "and what speaks against", "too little against it", "nothing for it"],
 )
 def test_the_weightiest_differences_are_said(more: list[float], words: str) -> None:
-    """Two that speak for it at most, and one against it if it weighs as much."""
+    """Two that speak for it at most, and what speaks for the other if it weighs as much: a comparison, never told as a loss."""
     assert differences_in_words(np.array(more), NAMES) == words
 
 

@@ -61,8 +61,8 @@ its time went into the thousandth cell of a table. What lies over another thing 
 SPARING = ";axe.configure({ rules: [{ id: 'color-contrast', selector: '*:not([data-alike])' }] });"
 
 
-def barred(page: Any, name: str, *rules: str, but: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds serious or critical on the page as it stands, by all its rules or by these, or by all but some.
+def barred(page: Any, name: str, *rules: str, but: tuple[str, ...] = (), within: str | None = None) -> list[str]:
+    """What axe finds serious or critical on the page or `within` a part of it, by all its rules, by these, or by all but some.
 
     It writes out what it finds at fault and nothing else: to name every spot where all is well takes twice as long as to look.
     """
@@ -75,7 +75,7 @@ def barred(page: Any, name: str, *rules: str, but: tuple[str, ...] = ()) -> list
     page.evaluate(ALIKE)
     return [
         f"{name}: {one['id']} {[node['target'] for node in one['nodes']][:4]} {one['nodes'][0].get('failureSummary', '')[:240]}"
-        for one in Axe(AXE_SCRIPT + SPARING).run(page, options=options).response["violations"]
+        for one in Axe(AXE_SCRIPT + SPARING).run(page, context=within, options=options).response["violations"]
         if one["impact"] in ("serious", "critical")
     ]
 

@@ -411,7 +411,7 @@ def test_one_waits_sees_who_comes_and_gets_the_seat_back(chromium: Any) -> None:
         agnes.wait_for_selector("#waiting li:nth-child(2).is-here >> text=here")
         perrin.goto("/")
         agnes.wait_for_selector("#waiting li:nth-child(2).is-away")
-        agnes.click("text=Begin with bots in empty seats")
+        agnes.click("text=Start now, bots in empty seats")
         agnes.wait_for_selector("#waiting", state="detached")
         assert agnes.locator("#seats time.clock").count() == 3
         room = server.app.state.house.rooms()[0]

@@ -49,7 +49,7 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
 """What makes the page wider than the screen."""
 CUT_THROUGH = """() => {
   const box = document.querySelector('#choices')?.getBoundingClientRect();
-  return [...document.querySelectorAll('#choices > .choice')].filter((one) => {
+  return [...document.querySelectorAll('#choices .choice')].filter((one) => {
     const { top, bottom, height } = one.getBoundingClientRect();
     return height && bottom > box.top + 1 && top < box.bottom - 1 && (top < box.top - 1 || bottom > box.bottom + 1);
   }).concat([...document.querySelectorAll('.advisor')].filter((one) => one.scrollHeight > one.clientHeight + 1))

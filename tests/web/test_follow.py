@@ -12,7 +12,7 @@ from sutler.core.sentences import LogLine
 from sutler.core.text import Word
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table import joining
-from sutler.web.view import log
+from sutler.web.view import log, recent_moves
 from web.conftest import actions, facts
 
 from .short import open_short
@@ -43,6 +43,23 @@ def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
     assert '<span class="crops"><b>+3</b>' in text
     assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]
     assert 'href="#i-wheat"' in text or 'href="#wheat"' in text
+
+
+def test_the_arms_are_of_whom_the_sentence_names() -> None:
+    """ "Perrin draws Turnips" stood beside the arms of Osric, whose pass let him draw."""
+    perrin = (Word("seat", "Perrin", "1"), " draws ", Word("card", "Turnips", "Turnips"))
+    assert recent_moves.named_seat(perrin, 2) == 1
+    assert recent_moves.named_seat(("A card is drawn",), 2) == 2
+
+
+def test_a_look_back_counts_no_further_than_there_are_decisions(client: Any, new_table: Any) -> None:
+    """Followed to its end it read "before decision 3 of 2"."""
+    url = new_table(seat_0="me", name_0="Agnes", seat_1="me", name_1="Perrin")
+    for _ in range(2):
+        page = client.get(url).text
+        client.post(f"{url}/play", data={"action": actions(page)[-1], "decision": facts(page)["decision"]})
+    assert "The board before the first decision." in client.get(f"{url}/now?moment=0").text
+    assert "The board after 1 of 2 decisions." in client.get(f"{url}/now?moment=1").text
 
 
 def test_the_house_tells_each_act(client: Any, new_table: Any) -> None:
@@ -136,7 +153,7 @@ def test_a_lost_line_stays_told_until_it_is_back(visit: Visit) -> None:
     page.unroute("**/play")
     page.wait_for_selector("#lost", state="hidden")
     assert decision(page) == before
-    assert page.text_content("#announced") == "The table is back."
+    assert page.text_content("#announced") == "Connected again."
     assert page.locator("#toasts > *").all_inner_texts() == []
 
 
@@ -194,3 +211,34 @@ def test_on_a_phone_what_is_told_lies_beside_the_board(visit: Visit, game: str) 
     page = visit(width=390, height=844, calm=True)
     open_short(page, game)
     assert page.evaluate(OVER_THE_BOARD) <= 1
+
+
+ALIKE = """() => {
+  const last = document.querySelector('#lines > .line:last-child');
+  const line = (words) => { const one = last.cloneNode(true); delete one.dataset.counted; one.removeAttribute('id');
+    one.querySelector('.more')?.remove(); one.querySelector('.line-at > span').textContent = words; return one; };
+  const told = ['Agnes fishes', 'Agnes fishes', 'Agnes fishes', 'Perrin rests'];
+  for (const words of told) document.getElementById('lines').append(line(words));
+  document.dispatchEvent(new CustomEvent('htmx:after:swap', { bubbles: true }));
+  return [...document.querySelectorAll('#lines > .line:not([hidden])')].slice(-2)
+    .map((one) => [one.querySelector('.line-at > span').textContent, one.querySelector('.times')?.dataset.n ?? '1']);
+}"""
+"""Three lines that read alike come to the log, and another; returns the last two that are seen, and how often."""
+
+
+@pytest.mark.browser
+def test_the_log_follows_the_slider_and_counts_what_is_alike(visit: Visit) -> None:
+    """The line of the moment that is shown is marked and in sight; six equal lines in a row are one, ×6."""
+    page = visit()
+    open_table(page, {0: "me", 1: "me"})
+    for _ in range(8):
+        choose(page)
+    page.add_style_tag(content="#log { block-size: 60px; }")
+    page.evaluate("sutler.table.lookAt(2)")
+    page.wait_for_selector("#lines .line.shown")
+    log_box, line_box = (page.locator(one).last.bounding_box() for one in ("#log", "#lines .line.shown"))
+    assert log_box["y"] - 1 <= line_box["y"] < log_box["y"] + log_box["height"]
+    assert int(page.locator("#lines .line.shown").last.get_attribute("data-decision")) <= 2
+    page.evaluate("sutler.table.toNow()")
+    page.wait_for_selector(CHOICE, state="attached")
+    assert page.evaluate(ALIKE) == [["Agnes fishes", "3"], ["Perrin rests", "1"]]

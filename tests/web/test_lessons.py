@@ -17,7 +17,8 @@ from sutler.core.registry import folder_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.table import hints
-from web.conftest import facts
+from sutler.web.view.recent_moves import certain_changes
+from web.conftest import actions, facts
 
 from .everywhere import barred
 from .short import decision, open_short, wait_for_another
@@ -266,7 +267,7 @@ def test_learn_shows_pictures_with_paragraphs_and_leads_to_the_lesson(client: Te
         assert f'id="rule-{rule}"' in page, f"{rule} is no paragraph of the guide"
 
 
-def test_a_first_game_has_gentle_bots_and_a_coach(client: TestClient) -> None:
+def test_a_first_game_has_easy_bots_and_a_coach(client: TestClient) -> None:
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', client.get("/learn/manor").text))
     assert form == FIRST_GAME
     table = client.get(client.post("/tables", data=form).headers["location"]).text
@@ -283,6 +284,23 @@ def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
     advised = html.unescape(re.search(r'data-advised="([^"]+)"', told)[1])
     assert f'data-action="{html.escape(advised)}"' in page
     assert 'class="para"' in told
+
+
+def test_the_coach_tells_what_is_certain_and_teaches(client: TestClient) -> None:
+    """What a move brings in every redeal is told in numbers; the game's own sentence stands beside; a beginner is advised Easy."""
+    crops = [({"seats": [{"crops": 1, "gold": 2}]}, {"seats": [{"crops": 4, "gold": gold}]}) for gold in (1, 0)]
+    assert [(one.label, one.now - one.was) for one in certain_changes("manor", 0, crops)] == [("crops", 3)]
+    ours = {**FIRST_GAME, "game": "sixwinters", "seat_1": "none", "seat_2": "none"}
+    seat = client.post("/tables", data=ours).headers["location"]
+    for _ in range(6):
+        told, page = client.get(f"{seat}/hint?coach=true").text, client.get(seat).text
+        offered = actions(page)
+        if "difficulty easy" in offered:
+            break
+        client.post(f"{seat}/play", data={"action": offered[0], "decision": facts(page)["decision"]})
+    assert 'data-advised="difficulty easy"' in told
+    assert "Why: it is your first year" in told
+    assert 'class="teaches">Easy is for a first year' in told
 
 
 def test_the_coach_refuses_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +401,7 @@ IN_STRIP = """() => { const row = document.getElementById('choices').getBounding
   const out = (part, one) => { const a = part.getBoundingClientRect(), b = one.getBoundingClientRect();
     return a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > Math.min(b.bottom, row.bottom) + 1; };
   const cut = (one) => [...one.querySelectorAll('span')].some((part) => out(part, one));
-  const all = [...document.querySelectorAll('#choices > .choice:not(.pad)')].filter((one) => one.getBoundingClientRect().top < row.bottom);
+  const all = [...document.querySelectorAll('#choices .choice:not(.pad)')].filter((one) => one.getBoundingClientRect().top < row.bottom);
   return [document.body.dataset.about, all.filter(cut).map((one) => one.textContent)]; }"""
 """What a step is about, and which choices of the row that is seen lie beyond their buttons or are cut."""
 
@@ -398,6 +416,6 @@ def test_choices_beside_a_lessons_board_are_whole(visit: Visit) -> None:
         about, cut = page.evaluate(IN_STRIP)
         if about != "choices":
             assert cut == [], page.get_attribute("#saying", "data-step")
-            strips += page.locator("#choices > .choice .gain").count()
+            strips += page.locator("#choices .choice .gain").count()
         moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
     assert strips > 5

@@ -155,9 +155,22 @@ def test_the_lesser_ways_to_be_done_lie_behind_one_button():
             for text, tone in zip(texts, tones, strict=True)
         ]
 
-    rest, folded = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
+    _offered, (rest, folded) = button_rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
     assert (folded["kind"], folded["title"]) == ("folded", "Done: save")
     assert [one["label"] for one in folded["choices"]] == ["nothing", "1 of 6"]
     assert [one["text"] for one in rest["choices"]] == ["Done: save 2 of 6"]
-    (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
+    _offered, (row,) = button_rows(asked("Done: save nothing", "Done: save 1 of 1"))
     assert [one["text"] for one in row["choices"]] == ["Done: save nothing", "Done: save 1 of 1"]
+
+
+def test_what_stays_in_reach_fits_one_row_of_a_phone():
+    """Three characters to go over to and an end are more than fit: those of one kind lie behind one button, the end stands alone."""
+    over = [
+        {"text": f"Over to {name}", "tone": "quiet", "at": "", "verb": "step"} for name in ("Menas", "Keel", "Thea")
+    ]
+    done = {"text": "Done: save 2 of 5", "tone": "commit", "at": "", "verb": "done, saving"}
+    _offered, (folded, single) = button_rows([*over, done])
+    assert (folded["kind"], folded["title"], len(folded["choices"])) == ("folded", "Over to", 3)
+    assert single["choices"] == [done]
+    _offered, (row,) = button_rows([*over[:2], done])
+    assert len(row["choices"]) == 3

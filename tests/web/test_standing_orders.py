@@ -136,7 +136,7 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
         standing_orders.set_order(room, OTHER, 0, "decline", True)
     with pytest.raises(Refused, match="Only who plays a seat"):
         standing_orders.set_order(room, (), 0, "decline", True)
-    with pytest.raises(Refused, match="no such standing order"):
+    with pytest.raises(Refused, match="no such automatic answer"):
         standing_orders.set_order(room, ME, 0, "surrender", True)
     name = next(iter(lessons.lessons_of(house.shelf.folder("manor"))))
     taught, seat = lesson_table.sit_down(house, "somebody", "manor", name)
@@ -207,7 +207,7 @@ def test_nobody_else_hears_of_an_order(house: House) -> None:  # noqa: F811
     standing_orders.set_order(room, ME, 0, "decline", True)
     house.write_listings([room.id])
     assert subscribers.version(room, ME) != mine
-    assert "End the standing order: Decline every offer" in page(room, ME)
+    assert "Stop answering automatically: Decline every offer" in page(room, ME)
     for seats, (version, shown) in before.items():
         assert subscribers.version(room, seats) == version
         assert page(room, seats) == shown

@@ -528,7 +528,7 @@ def test_a_rematch_seats_the_same_people(client: TestClient, new_table: Open) ->
 def test_a_hint_is_a_legal_choice(client: TestClient, new_table: Open) -> None:
     seat = new_table(**HOT)
     answer = client.get(f"{seat}/hint", headers={"hx-request": "true"})
-    assert "The strong bot would choose" in answer.text
+    assert "The hard bot would choose" in answer.text
     assert ", because it " in answer.text
     watch = f"/watch/{room_of(client, seat).id}"
     assert "not yours" in client.get(f"{watch}/hint", headers={"hx-request": "true"}).text

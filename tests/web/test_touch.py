@@ -20,7 +20,7 @@ def phone(visit: Callable[..., Any]) -> Any:
 
 OUT_OF_SIGHT = """() => {
   const sheet = document.querySelector('#prompt').getBoundingClientRect();
-  return [...document.querySelectorAll('#choices > .choice')].filter((one) => {
+  return [...document.querySelectorAll('#choices .choice')].filter((one) => {
     const box = one.getBoundingClientRect();
     return box.top < sheet.top || box.bottom > sheet.bottom + 1;
   }).map((one) => one.textContent);
@@ -40,6 +40,6 @@ def test_a_proposal_leaves_the_choices_in_sight(visit: Callable[..., Any], phone
     agnes.wait_for_selector("#seats >> text=Tamsin")
     agnes.locator("#choices .choice[data-action]").first.click()
     phone.wait_for_selector("#choices .proposal")
-    assert phone.locator("#choices > .choice[data-action]").count() == 3
+    assert phone.locator("#choices .choice[data-action]").count() == 3
     assert phone.evaluate(OUT_OF_SIGHT) == []
     assert phone.evaluate(SMALL) == []

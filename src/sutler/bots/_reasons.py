@@ -7,7 +7,7 @@ nothing hidden is told.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from sutler.bots.kit import kit_of
 from sutler.core.actions import Action
 from sutler.core.language import HOUSE, Tongue, listed
 from sutler.core.seat import SeatView
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
 
 REDEALS = 4
 MAX_STEPS_OF_MOVE = 8  # of one move that is carried through
@@ -42,27 +45,37 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
 
 
 def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
-    """The largest differences in words: at most two in favour, and one against if it weighs as much as these."""
+    """The largest differences in words: at most two in favour, and what speaks for the other choice if it weighs as much as these.
+
+    Both are comparisons: an action that brings less Renown than the other costs none.
+    """
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     gains = [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
     if not gains:
         return ""
     text = listed([tongue(names[i][0]) for i in gains])
     losses = [i for i in order if more[i] < -max(MIN_SHARE_OF_SCALE, more[gains[-1]])][:1]
-    return text + "".join(tongue(", though {reason}", reason=tongue(names[i][1])) for i in losses)
+    return text + "".join(tongue("; in favour of the next best: {reason}", reason=tongue(names[i][0])) for i in losses)
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
     """The parts of `evaluate` after the action, in this redeal; None where it cannot be taken there."""
-    game, seat = view.game, view.seat
     out = np.zeros(len(known.REASONS))
+    pos = carried_through(view, world, action)
+    if pos is not None:
+        known.reckon(view.game.box, pos.state, view.seat, out)
+    return out
+
+
+def carried_through(view: SeatView, world: bytes, action: Action) -> Position | None:
+    """The position after an action in this redeal, its move carried through as the greedy bot would; None where it cannot be taken."""
+    game, seat = view.game, view.seat
     pos = game.from_bytes(world)
     if action.id not in pos.legal_ids():
-        return out
+        return None
     pos.play(action)
     for _ in range(MAX_STEPS_OF_MOVE):
         if pos.seat != seat or not game.definition.is_midway(game.box, pos.state):
             break
         pos.play(GreedyBot().choose(pos.for_seat(seat)))
-    known.reckon(game.box, pos.state, seat, out)
-    return out
+    return pos

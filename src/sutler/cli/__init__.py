@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -116,8 +117,16 @@ def _all(
         show_welcome()
 
 
+def _replace_what_cannot_be_shown() -> None:
+    """Let streams put a question mark for what their encoding lacks, and for bytes that are no letters, instead of failing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
     """Run the command line; Ctrl-C exits with 130, a closed pipe with 0."""
+    _replace_what_cannot_be_shown()
     try:
         app()
     except KeyboardInterrupt:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.coaching import FILE_NAME as COACH_FILE
+from sutler.core.coaching import coaching_in
 from sutler.core.guide import Guide
 from sutler.core.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 from sutler.core.tables import NOT_ASKED
@@ -27,6 +29,9 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
+    coaching = coaching_in(definition.folder)
+    told = [one.text for one in coaching.say] + [one.why for one in coaching.rather]
+    yield from ((COACH_FILE, "", text) for text in told)
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
     yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)

@@ -1,4 +1,4 @@
-"""A whole war in a real browser: one person against three bots, on the map, with markers, by mouse and by keyboard."""
+"""A whole war in a real browser: one person against three bots, on the map, with what is sealed, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def wait_for_turn(page: Any) -> bool:
 
 
 def choose(page: Any, luck: random.Random, done: set[str]) -> str:
-    """A choice by markers, on the map by mouse or keyboard, or by its button. Returns how.
+    """A choice that is sealed, on the map by mouse or keyboard, or by its button. Returns how.
 
     A way of the map that was not yet `done` comes before luck: a short war has few decisions on the map.
     A hex that both leaders can reach asks which of them goes (12.4).
     """
     before = decision(page)
-    if page.locator(".markers").count():
-        page.locator('[data-marker="1"]').click()
-        assert "1 counts" in page.locator(".markers output").inner_text() or page.locator('[data-most="0"]').count()
-        page.locator("[data-commit]").click()
-        how = "markers"
+    if page.locator("#battle[data-secret]").count():
+        page.locator("#choices .choice.pad").last.click()
+        assert decision(page) == before, "a click takes a number up, and seals nothing"
+        page.locator("#choices [data-seal]").click()
+        how = "sealed"
     else:
         names = page.eval_on_selector_all(CHOICE, "all => all.map(one => one.dataset.action)")
         spots = page.eval_on_selector_all(".map .reach .hex.legal", "all => all.map(one => one.id)")

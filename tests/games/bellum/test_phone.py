@@ -51,7 +51,7 @@ def looked_at(page: Any) -> None:
     assert page.evaluate(SMALL_KEYS) == []
     if page.locator("#prompt.folds").count():
         small = page.locator(".tiny").bounding_box()
-        for one in page.locator("#choices > .choice:not([data-for]), #choices > details > summary").all():
+        for one in page.locator("#choices :is(.offered, .pinned) > :is(.choice:not([data-for]), details)").all():
             key = one.bounding_box()
             assert key["x"] >= small["x"] + small["width"], "beside the small map"
             assert key["y"] + key["height"] <= page.locator("[data-list]").bounding_box()["y"] + 1, (
@@ -66,13 +66,13 @@ def tap_one(page: Any, done: dict[str, int]) -> str:
     bare = [i for i in range(lit.count()) if lit.nth(i).evaluate(BARE)]
     way = min(("map", "list"), key=lambda one: done.get(one, 0) / {"map": 4, "list": 1}[one])
     pads = page.locator("#choices .choice.pad")
-    if page.locator("#battle .markers").count():
+    if page.locator("#battle[data-secret]").count():
         pads.nth(0).tap()
         pads.nth(1).tap()
         assert decision(page) == before, "the first touch takes a number up, another one instead"
         assert page.locator(".choice.pad[aria-pressed=true]").count() == 1
-        assert page.inner_text("[data-seal]").startswith("Seal it: 1 of ")
-        page.locator("[data-seal]").tap()
+        assert page.inner_text("#choices [data-seal]").startswith("Seal it: 1 of ")
+        page.locator("#choices [data-seal]").tap()
         way = "sealed"
     elif bare and way == "map":
         lit.nth(bare[done.get("map", 0) % len(bare)]).tap(force=True)
@@ -86,8 +86,8 @@ def tap_one(page: Any, done: dict[str, int]) -> str:
             page.locator("#beside [data-do]").tap()
         elif page.locator("#slip:not([hidden]) .menu").count():
             page.locator("#slip .menu .choice").first.tap()
-    elif page.locator("#prompt .choices > .choice[data-action]:not([data-for]):visible").count():
-        page.locator("#prompt .choices > .choice[data-action]:not([data-for]):visible").last.tap()
+    elif page.locator("#prompt .choices .choice[data-action]:not([data-for]):visible").count():
+        page.locator("#prompt .choices .choice[data-action]:not([data-for]):visible").last.tap()
         way = "sheet"
     else:
         page.locator("[data-list]").tap()

@@ -51,7 +51,7 @@ def bot_new(
         f"  SUTLER_BOTS={shown}/bots sutler serve --open",
         'It needs JAX: pip install "sutler[train]". What the files do stands in each, and in Sutler\'s docs/learn.md.',
     ):
-        console().print(said, markup=False, highlight=False, soft_wrap=True)
+        console().print(said, soft_wrap=True)
 
 
 @bot_app.command("check")
@@ -82,7 +82,7 @@ def bot_check(
         slow = f"{1e3 * median(found.seconds):.1f} ms, at most {1e3 * max(found.seconds):.0f}" if found.seconds else "-"
         out.print(f"{played.title}: {found.decisions:,} decisions in {games_} games, {slow}")
         for one in dict.fromkeys(found.wrong):
-            out.print(f"  {one}", style="red", markup=False, highlight=False)
+            out.print(f"  {one}", style="red")
     if hasattr(bot, "close"):
         bot.close()
     if wrong:

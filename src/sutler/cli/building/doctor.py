@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from sutler.cli.console import console
+from sutler.cli.console import can_print, console
 from sutler.cli.options import command
 
 GOOD, LACKING, BROKEN = "good", "lacking", "broken"
 MARKS = {GOOD: ("✓", "green"), LACKING: ("·", "yellow"), BROKEN: ("✗", "bold red")}
+PLAIN_MARKS = {GOOD: "+", LACKING: "-", BROKEN: "!"}
+"""For a screen that lacks the others."""
 NEWEST_PYTHON_TESTED = (3, 14)
 MIN_FREE_BYTES = 300_000_000  # for machine code and games
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
@@ -42,9 +45,10 @@ def doctor(
     for check in CHECKS:
         for one in check(port):
             mark, style = MARKS[one.state]
-            out.print(f"[{style}]{mark}[/] [bold]{one.what}[/]  {one.said}")
+            mark = mark if can_print(mark) else PLAIN_MARKS[one.state]
+            out.print(Text(mark, style).append(f" {one.what}", "bold not dim").append(f"  {one.said}", "not bold"))
             if one.mend:
-                out.print(f"    {one.mend}", style="dim", markup=False)
+                out.print(f"    {one.mend}", style="dim")
             broken |= one.state == BROKEN
     out.print("\nSomething needed is missing." if broken else "\nAll that is needed is here.", style="bold")
     if broken:

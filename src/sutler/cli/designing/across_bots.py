@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich import box as boxes
 from rich.table import Table
+from rich.text import Text
 
 from sutler.cli.console import console
 from sutler.cli.options import Figures, GameName, PlayersAndBox, command
@@ -72,7 +73,7 @@ def show(found: Robustness) -> None:
         table.add_row(
             line.figure.label,
             *(line.figure.say(mean) for mean, _, _ in line.values),
-            f"[{VERDICT_STYLES[line.verdict]}]{line.verdict}[/]",
+            Text(line.verdict, VERDICT_STYLES[line.verdict]),
         )
     out.print(table)
     for said in found.beyond:

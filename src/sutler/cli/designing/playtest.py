@@ -54,7 +54,7 @@ def playtest(
     console().print(f"\n{found.answer()}\n", style="bold")
     for one in found.sittings:
         for remark in one.remarks:
-            console().print(f"{one.name}, {remark.decision}: {remark.text}", markup=False, highlight=False)
+            console().print(f"{one.name}, {remark.decision}: {remark.text}")
     keep(found, out, lambda: playtest_page(found))
 
 

@@ -53,8 +53,8 @@ def questions(
             for one in answer_questions(query, _progress_on(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
-                lines.print(f"   {one.said}", markup=False)
-                lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
+                lines.print(f"   {one.said}")
+                lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim")
                 if out is not None:
                     write_atomically(out, answers_page(query.name, answers, games, at, seed))
         except KeyboardInterrupt:

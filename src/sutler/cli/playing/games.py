@@ -60,7 +60,7 @@ def games_check(
         n_games += 1
         if trouble:
             breaks += 1
-            out.print(f"{name}: {trouble}", markup=False, highlight=False)
+            out.print(f"{name}: {trouble}")
     if not n_games:
         raise CommandError(f"{archive}: there are no games in it")
     out.print(f"{n_games} games, {n_games - breaks} play again to the byte, {breaks} do not.")

@@ -122,7 +122,7 @@ class Learning(Sitting):
 
     def help(self, _: str) -> None:
         """Print what can be typed."""
-        self.out.print(HELP)
+        self.out.print(Text.from_markup(HELP))
 
 
 def starred(text: str) -> Text:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
-from collections.abc import Sequence
+import signal
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -82,11 +85,31 @@ def play(
     _name_seats(pos, names)
     table = Sitting(console(), pos, people, players, save, levels)
     try:
-        table.play()
+        with _ended_by_signals():
+            table.play()
     except (Left, EOFError, KeyboardInterrupt):
-        table.leave()
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            table.leave()
     finally:
         background.stop()
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """A terminal that is closed, and a request to end, leave the table as Ctrl-C does: the game is kept."""
+    ends = [number for name in ("SIGHUP", "SIGTERM") if (number := getattr(signal, name, None)) is not None]
+
+    def leave(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {
+        number: signal.signal(number, leave) for number in ends if threading.current_thread() is threading.main_thread()
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:

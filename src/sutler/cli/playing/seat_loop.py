@@ -28,7 +28,13 @@ HELP = """[bold]number[/] or an action's name: do it
 [bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
 [bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
 [bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
-[bold]o[/] standing orders: what is answered for you   [bold]o 1[/] give one, or take it back"""
+[bold]o[/] automatic answers: what is answered for you   [bold]o 1[/] give one, or take it back"""
+
+
+MAX_DIGITS = 6
+"""A longer number is the key of no choice."""
+MAX_LINES_FOR_ANOTHER = 12
+"""Lines of the log that somebody sees who sits down at the keyboard where hands are hidden."""
 
 
 class Left(Exception):
@@ -46,6 +52,7 @@ class Sitting:
     save: Path | None
     levels: dict[int, str] = field(default_factory=dict)
     shown: int = 0  # lines of the log that the viewer has seen
+    told: int = 0  # decisions that had been made by then
     before: int | None = None  # the person who decided last
     ask: Callable[[str], str] = input
     orders: Standing = field(default_factory=Standing)
@@ -136,10 +143,11 @@ class Sitting:
             return
         seat = self.pos.seat
         choices = self.pos.choices(seat)
-        if line.isdigit():
+        if line.isdecimal():
             keys = keys_of(choices)
-            if int(line) in keys:
-                self.decide(choices[keys.index(int(line))].id)
+            number = int(line) if len(line) <= MAX_DIGITS else -1
+            if number in keys:
+                self.decide(choices[keys.index(number)].id)
             else:
                 self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
             return
@@ -189,9 +197,15 @@ class Sitting:
 
     def show_news(self, seat: int | None) -> None:
         """Print the lines of the log that this viewer has not seen."""
-        lines = self.pos.log(seat)
-        news = lines[self.shown :] if self.before == seat or not self.secrets else lines[-12:]
-        self.shown = len(lines)
+        goes_on = self.before == seat or not self.secrets
+        if goes_on and self.told:  # the whole log would be made again after each decision
+            news = self.pos.log(seat, since=self.told + 1, first=self.shown)
+            self.shown += len(news)
+        else:
+            lines = self.pos.log(seat)
+            news = lines[self.shown :] if goes_on else lines[-MAX_LINES_FOR_ANOTHER:]
+            self.shown = len(lines)
+        self.told = len(self.pos.decisions)
         if news:
             self.out.print(log_text(news))
 
@@ -244,7 +258,7 @@ class Sitting:
         for line in self.orders.listed(self.pos, seat) if not what else ():
             self.out.print(line)
         if not self.pos.game.definition.orders:
-            self.out.print("This game has no standing orders.", style="dim")
+            self.out.print("This game has no automatic answers.", style="dim")
 
     def hint(self, _: str) -> None:
         """Print what a strong bot would do."""
@@ -274,7 +288,7 @@ class Sitting:
 
     def help(self, _: str) -> None:
         """Print the commands."""
-        self.out.print(HELP)
+        self.out.print(Text.from_markup(HELP))
 
     def hand_over(self, seat: int) -> None:
         """Clear the screen before the next person looks."""
@@ -310,7 +324,7 @@ class Sitting:
             return
         self.orders.given.pop(self.pos.decisions[-1].seat, None)  # what was done by them would be done again
         self.pos.undo()
-        self.shown = len(self.pos.log(self.pos.seat))
+        self.shown, self.told = len(self.pos.log(self.pos.seat)), len(self.pos.decisions)
         self.out.print("Taken back.")
 
     def keep(self) -> None:
@@ -327,7 +341,7 @@ class Sitting:
         self.save = Path(where).expanduser() if where else self.save or default_save(self.pos)
         try:
             self.keep()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self.out.print(f"{self.save} cannot be written: {error}", style="red")
             self.save = None
             return
@@ -339,10 +353,12 @@ class Sitting:
 
     def leave(self) -> None:
         """Keep an unfinished game and say how to go on with it."""
-        self.out.print()
-        if self.pos.decisions and not self.pos.over:
+        unfinished = bool(self.pos.decisions) and not self.pos.over
+        if unfinished:
             self.save = self.save or default_save(self.pos)
             self.keep()
+        self.out.print()
+        if unfinished:
             self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
 
 

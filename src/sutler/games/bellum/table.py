@@ -12,7 +12,7 @@ PHASES = PhaseTable(
     place=Phase(
         "4.4",
         "{power}, give a city its size.",
-        "Sizes left: {tiles}. In reversed turn order, round and round.",
+        "Sizes left: {tiles}. Last player first, then around again.",
         now="Give a city its size first.",
         stage="preparation",
     ),
@@ -94,7 +94,7 @@ PHASES = PhaseTable(
     move=Phase(
         "12.1",
         "{power}, where does {leader} march?",
-        "Three areas over own tokens, one beyond them, none past contested land.",
+        "Up to 3 areas over your own tokens, 1 beyond them. Stop beside enemies.",
         now="Move your leaders or end the turn first.",
         stage="leader",
     ),

@@ -200,7 +200,7 @@ ACTIONS = ActionTable(
     ),
     send=Block("4.2", label="Send the offer", tone="commit", when="compose", first="Write an offer first."),
     cancel=Block(
-        "4.2", label="Tear it up", tone="quiet", when="compose", free=True, first="There is no offer to tear up."
+        "4.2", label="Cancel the offer", tone="quiet", when="compose", free=True, first="There is no offer to tear up."
     ),
     accept=Block(
         "4.2", label="Accept", tone="commit", when="answer", free=True, first="No offer waits for your answer."

@@ -9,7 +9,7 @@ PHASES = PhaseTable(
     begin=Phase(
         "2.3",
         "{seat}, choose what you begin with.",
-        "One thing more than the others have, or the same.",
+        "Pick one extra to start with.",
         now="Choose first what you begin with.",
     ),
     raid=Phase(

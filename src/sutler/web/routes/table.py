@@ -43,7 +43,7 @@ from sutler.web.table.snapshot import prompt
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
 from sutler.web.view.fragments import PageState
-from sutler.web.view.recent_moves import NewsRequest
+from sutler.web.view.recent_moves import NewsRequest, certain_changes
 from sutler.web.view.viewer import Viewer
 
 HEARTBEAT_SECONDS = 15.0
@@ -195,7 +195,9 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
             return Html(status_code=204)
         return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
-        return Html(render.render("parts/advice.html", advice=advice, prompt=prompt(viewer.room)))
+        room = viewer.room
+        at_once = certain_changes(room.created.game, room.pos.seat or 0, advice.outcomes)
+        return Html(render.render("parts/advice.html", advice=advice, prompt=prompt(room), at_once=at_once))
     return Html(render.render("parts/hint.html", advice=advice))
 
 

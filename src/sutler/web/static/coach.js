@@ -12,13 +12,31 @@
 
   function light() {
     const told = says.querySelector("[data-advised]");
-    for (const one of document.querySelectorAll(".choice.advised")) one.classList.remove("advised");
-    if (told && asks()) document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`)?.classList.add("advised");
+    for (const one of document.querySelectorAll(".advised")) one.classList.remove("advised");
+    if (!told || !asks()) return;
+    const choice = document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`);
+    choice?.classList.add("advised");
+    const at = choice?.dataset.for ?? choice?.dataset.about;   // where it lies it is marked too: the list may be folded
+    if (!at) return;
+    for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.add("advised");
   }
 
   function tell(text) {
     says.innerHTML = `<p class="none">${text}</p>`;
     says.ariaBusy = "false";
+  }
+
+  const AGAIN = 4000;               // milliseconds until a coach who was asked too often is asked once more
+  const taught = new Set();
+  let warned = "";
+
+  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
+  function sayOnce() {
+    const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
+    if (mind?.textContent === warned) mind.remove();
+    else if (mind) warned = mind.textContent;
+    if (taught.has(teaches?.textContent)) teaches.remove();
+    else if (teaches) taught.add(teaches.textContent);
   }
 
   async function look() {
@@ -28,7 +46,7 @@
       if (shown().moment !== "") return;
       asked = "";
       tell(document.getElementById("reckoning")
-        ? sutler._("It is over. The reckoning says what counted; its curve, where the lead changed hands.")
+        ? sutler._("Game over. The table shows the points, the chart who led when.")
         : sutler._("The others decide; watch what they take."));
       return;
     }
@@ -39,8 +57,11 @@
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
     const told = answer.ok ? await answer.text() : "";
-    if (told) says.innerHTML = told;
-    else tell(sutler._("The coach has nothing to say to this."));
+    if (told) { says.innerHTML = told; sayOnce(); }
+    else if (!answer.ok) {
+      tell(sutler._("The coach needs a moment and is asked again soon."));
+      setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
+    } else tell(sutler._("No advice here: either choice is fine."));
     says.ariaBusy = "false";
     light();
     document.body.dataset.coached = decision;

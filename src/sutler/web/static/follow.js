@@ -91,10 +91,11 @@
     const act = acts[at];
     const touched = act.dataset.touches === "yes" ? TOUCHED : 1;
     const time = Math.max((DWELL[pace] ?? 0) * touched, LETTER * act.textContent.trim().length * (pace === "normal" ? 0.5 : 1));
-    timer = setTimeout(() => { timer = null; if (bar.matches(":hover") && !bar.matches(":focus-within")) wait(); else next(); }, Math.min(time, 8000));
+    timer = setTimeout(next, Math.min(time, 8000));
   }
 
   function next() {
+    timer = null;
     if (at + 1 < acts.length) show(at + 1);
     else if (pace !== "step" || at + 1 >= acts.length) finish();
   }

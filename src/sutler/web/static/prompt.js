@@ -1,4 +1,5 @@
-/* The choice area keeps one height: what does not fit its row lies on the board or in a list. And its states: an order that
+/* The choice area keeps one height: what does not fit its row is drawn along, lies on the board or in a list; what declines, ends
+   or seals stays in reach. And its states: an order that
    is on its way, a line that is lost. */
 "use strict";
 
@@ -19,15 +20,20 @@
     if (!prompt || !box) return;
     body.classList.toggle("listing", listing);
     prompt.classList.remove("crowded", "folds");
-    box.style.maxBlockSize = "";
     const button = prompt.querySelector("[data-list]");
     button.setAttribute("aria-expanded", String(listing));
     const all = table.choices();
     button.dataset.n = all.length;
     button.querySelector("span").textContent = listing ? _("Back to the board") : _("All as a list ({n})", { n: all.length });
-    const aimed = all.some((one) => one.dataset.for && !one.closest("details"));
+    const spots = new Set([...document.querySelectorAll("#table [data-at], #seats [data-at]")].map((one) => one.dataset.at));
+    for (const one of all) one.classList.toggle("spotless", !spots.has(one.dataset.for));   // nothing on the table stands for it
+    const aimed = all.some((one) => !one.matches(".spotless") && !one.closest("details"));
     arrange(prompt, box, aimed);
-    if (asked !== table.shown().decision) { asked = table.shown().decision; box.scrollTop = 0; } // what is new is read from its beginning
+    if (asked === table.shown().decision) return;
+    asked = table.shown().decision;
+    box.scrollTop = 0;               // what is new is read from its beginning
+    const offered = box.querySelector(".offered");
+    if (offered) offered.scrollLeft = 0;
   }
 
   function arrange(prompt, box, aimed) {
@@ -36,17 +42,6 @@
     if (!onMap && !isOver(box)) return;
     prompt.classList.add("crowded");
     if (aimed) prompt.classList.add("folds");
-    wholeRows(box);
-  }
-
-  /* Rows are shown whole: the edge of a further one says nothing, and nobody can press it. */
-  function wholeRows(box) {
-    const edge = box.getBoundingClientRect();
-    const all = [...box.querySelectorAll(".choice")].map((one) => one.getBoundingClientRect())
-      .map(({ top, bottom }) => ({ top: top + box.scrollTop, bottom: bottom + box.scrollTop }));
-    const cut = all.filter((one) => one.top < edge.bottom && one.bottom > edge.bottom + 1).map((one) => one.top);
-    const last = Math.max(...all.map((one) => one.bottom).filter((end) => end > edge.top && end <= Math.min(edge.bottom, ...cut) + 1));
-    if (last > edge.top && all.some((one) => one.bottom > edge.bottom + 1)) box.style.maxBlockSize = `${Math.ceil(last - edge.top) + 3}px`;
   }
 
   const isOver = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
@@ -106,13 +101,13 @@
 
   function tick() {
     const seconds = Math.max(0, Math.ceil((next - Date.now()) / 1000));
-    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("It is tried again in {n} s.", { n: seconds }) : _("It is tried again now.");
+    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("Reconnecting in {n} s.", { n: seconds }) : _("Reconnecting now.");
   }
 
   /* That the choices stand there again says it to whoever sees; no note is laid over the seats, and what told of the loss goes. */
   function back() {
     for (const told of document.querySelectorAll('#toasts [data-kind="trouble"]')) told.remove();
-    $("announced").textContent = _("The table is back.");
+    $("announced").textContent = _("Connected again.");
   }
 
   document.addEventListener("sutler:line", ({ detail }) => {

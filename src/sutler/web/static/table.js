@@ -176,7 +176,7 @@
     newest = version;
     line(true);
     if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
-    else if (newest !== shown().version) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
+    else if (newest !== shown().version && body.classList.contains("looking-back")) sutler.say(sutler._("New moves. “now” takes you to them."));
   }
 
   const listen = () => sutler.line.listen(base, { news, line });
@@ -184,7 +184,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) fetchParts(); });
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx?.request?.method === "GET") return;
-    sutler.say(sutler._("The table could not be reached. Nothing was lost; try again."), "trouble");
+    sutler.say(sutler._("The server did not answer. Nothing was lost; try again."), "trouble");
     if (navigator.onLine === false || !event.detail.ctx?.response) sutler.line.doubt();
   });
 
@@ -252,13 +252,10 @@
     if (follows) { carry(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
     scrub.setAttribute("aria-valuetext", now.moment === "" ? sutler._("now") : sutler._("decision {n} of {most}", { n: now.moment, most: now.decision }));
+    countAlike();
     for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
     if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
-    else {
-      const lines = document.querySelectorAll(`[data-moment="${now.moment}"]`);
-      for (const line of lines) line.parentElement.classList.add("shown");
-      lines[0]?.scrollIntoView({ block: "nearest" });
-    }
+    else showLine(Number(now.moment));
     carry();
     showSound();
     const mine = document.querySelector("#choices .choice[data-action]") !== null;
@@ -270,6 +267,36 @@
     hand?.querySelector(".legal, .chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     if (matchMedia("(pointer: fine)").matches === false) return;
     if (document.activeElement === body && keyboard) document.querySelector("#choices .choice")?.focus({ preventScroll: true });
+  }
+
+  /* The log follows what is shown: the last line told by then is marked and brought into sight. */
+  function showLine(moment) {
+    let shown = null;
+    for (const line of $("lines").querySelectorAll(".line")) {
+      if (Number(line.dataset.decision) > moment) break;
+      if (!line.hidden) shown = line;
+    }
+    if (!shown) { $("log").scrollTop = 0; return; }
+    for (const line of $("lines").querySelectorAll(`.line[data-decision="${shown.dataset.decision}"]`)) line.classList.add("shown");
+    shown.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Lines that read alike, one after another, are one line and a number. Those that were counted already are left as they are. */
+  function countAlike() {
+    const fresh = [];
+    for (let line = $("lines").lastElementChild; line && !("counted" in line.dataset); line = line.previousElementSibling) fresh.unshift(line);
+    for (const line of fresh) {
+      line.dataset.counted = "";
+      let before = line.previousElementSibling;
+      while (before?.hidden) before = before.previousElementSibling;
+      const alike = before?.matches(".line") && line.matches(".line") && !line.querySelector(".more") && !before.querySelector(".more")
+        && before.querySelector(".line-at > span").textContent === line.querySelector(".line-at > span").textContent
+        && (before.querySelector(".line-at > .sums")?.textContent ?? "") === (line.querySelector(".line-at > .sums")?.textContent ?? "");
+      if (!alike) continue;
+      line.hidden = true;
+      const times = before.querySelector(".times") ?? before.querySelector(".line-at > span").appendChild(Object.assign(document.createElement("b"), { className: "times" }));
+      times.dataset.n = Number(times.dataset.n ?? 1) + 1;
+    }
   }
 
   /* The mark "since your last move" stands before the first line told after it. */
@@ -359,9 +386,9 @@
 
   function pick(at, spot) {
     if (sutler.table.follow?.following()) { sutler.table.follow.finish(); return; }
-    if (body.dataset.live === "no") { sutler.say(sutler._("The line to the table is lost; nothing can be sent just now."), "trouble"); return; }
+    if (body.dataset.live === "no") { sutler.say(sutler._("No connection: you cannot move just now."), "trouble"); return; }
     if (shown().moment !== "") {
-      sutler.say(sutler._("You are looking back. Return to now to act."));
+      sutler.say(sutler._("This is an earlier moment. Go to “now” to move."));
       return;
     }
     const fitting = choicesFor(at);
@@ -407,8 +434,10 @@
   }
 
   async function why(at, spot) {
+    const asked = pictures;
     const answer = await fetch(`${base}/why?at=${encodeURIComponent(at)}`);
-    if (answer.ok) showSlip(spot, await answer.text(), "why");
+    const told = answer.ok ? await answer.text() : "";
+    if (told && asked === pictures) showSlip(spot, told, "why");
   }
 
   // --- The slip: why not, what is this, which of these -----------------------------------------------------
@@ -455,21 +484,43 @@
 
   const explained = new Map();
   let pause = null;
+  let pictures = 0;                  // what is told of an earlier one is not laid over a later one
 
   function explainSoon(element, wait) {
     clearTimeout(pause);
     pause = setTimeout(() => explain(element), wait);
   }
 
-  document.addEventListener("htmx:after:swap", () => explained.clear());   // what a thing is may have changed
+  /* What comes to lie under a resting pointer is not pointed at: it explains itself when the pointer has moved. */
+  let pointer = "";
+  let resting = "";
+  const placeOn = (event) => `${event.screenX} ${event.screenY}`;
+  document.addEventListener("pointermove", (event) => {
+    pointer = placeOn(event);
+    if (!resting || pointer === resting) return;
+    resting = "";
+    const thing = event.target.closest?.("[data-explain]");
+    if (thing && event.pointerType !== "touch") explainSoon(thing, 550);
+  });
+  document.addEventListener("pointerdown", (event) => { pointer = placeOn(event); }, true);
+
+  document.addEventListener("htmx:after:swap", () => {
+    pictures += 1;
+    explained.clear();               // what a thing is may have changed
+    clearTimeout(pause);
+    resting = pointer;
+  });
 
   async function explain(element) {
     const key = element.dataset.explain;
     if (!key) return;
+    const asked = pictures;
     if (!explained.has(key) || key.startsWith("sum:")) {   // a number is another in each position that is looked back at
       const { moment } = shown();
       const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}${moment === "" ? "" : `&moment=${moment}`}`);
-      explained.set(key, answer.ok ? (await answer.text()).trim() : "");
+      const told = answer.ok ? (await answer.text()).trim() : "";
+      if (asked !== pictures) return;
+      explained.set(key, told);
     }
     const text = explained.get(key);
     if (text && element.isConnected && (slip.hidden || slip.dataset.kind === "explain")) showSlip(element, text, "explain");
@@ -484,15 +535,23 @@
     for (const choice of choicesFor(at)) choice.classList.toggle("peek", on);
   }
 
+  /* The spot that something stands for: a choice by what it acts on or is about, a spot by itself. */
+  function spotOf(target) {
+    const choice = target.closest?.("[data-for], [data-about]");
+    return choice?.dataset.for ?? choice?.dataset.about ?? target.closest?.("[data-at]")?.dataset.at;
+  }
+
   for (const [begin, end] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
     document.addEventListener(begin, (event) => {
-      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      const at = spotOf(event.target);
       if (at) peek(at, true);
       const thing = event.target.closest?.("[data-explain]");
-      if (thing && event.pointerType !== "touch") explainSoon(thing, begin === "focusin" ? 900 : 550);
+      const rests = begin === "pointerover" && resting !== "" && placeOn(event) === resting;
+      const byTouch = event.pointerType === "touch" || (begin === "focusin" && !keyboard);
+      if (thing && !byTouch && !rests) explainSoon(thing, begin === "focusin" ? 900 : 550);
     });
     document.addEventListener(end, (event) => {
-      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      const at = spotOf(event.target);
       if (at) peek(at, false);
       clearTimeout(pause);
       if (slip.dataset.kind === "explain" && !slip.contains(event.relatedTarget)) hideSlip();
@@ -523,7 +582,8 @@
     const choice = choices().find((one) => one.dataset.action === told.dataset.hint);
     for (const one of document.querySelectorAll(".advised")) one.classList.remove("advised");
     choice?.classList.add("advised");
-    if (choice?.dataset.for) peek(choice.dataset.for, true);
+    const at = choice && spotOf(choice);
+    if (at) peek(at, true);
   });
 
   // --- Clicks ------------------------------------------------------------------------------------------------

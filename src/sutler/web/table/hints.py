@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sutler.bots import quick_enough_at_table
-from sutler.bots._reasons import why
+from sutler.bots._reasons import carried_through, why
 from sutler.bots.kit.win_probability import in_words
+from sutler.core.coaching import Coaching, coaching_in
 from sutler.core.language import _, language
 from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.queue import HINT
@@ -18,8 +21,11 @@ from sutler.web.table.room import Room
 from sutler.web.wording import plain
 
 if TYPE_CHECKING:
+    from sutler.core.actions import Action
     from sutler.core.seat import SeatView
 
+REDEALS = 2
+"""How many redeals must agree on a number for it to be told as certain."""
 PATIENCE = 20.0
 """Seconds that a page waits for a hint."""
 
@@ -37,6 +43,26 @@ class Advice:
     """The next best, by its label."""
     because: str = ""
     """The reason for the choice rather than for the next best."""
+    teaches: str = ""
+    """The sentence of the game's coach about such a question; "" but at a first game's table."""
+    outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
+    """Its seats' numbers before and after the move, in some redeals of what the seat knows: what they agree on is certain."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision that advice is sought for: its choices' labels and effects by name, what the game warns of, who coaches, the phase."""
+
+    labels: dict[str, tuple[str, str]]
+    mind: str
+    coach: Coaching
+    phase: str
+
+
+@functools.cache
+def coaching_of(folder: Path) -> Coaching:
+    """The coaching of the game in a folder, read once."""
+    return coaching_in(folder)
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -60,24 +86,47 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
         if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
             labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
+            phase = room.game.definition.phases.words[int(room.pos.state.phase)]
+            coach = coaching_of(room.game.definition.folder) if room.created.coach else Coaching()
             sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # what is thought elsewhere is told in this reader's language
-            thought = room.services.jobs.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
+            thought = room.services.jobs.ask(
+                lambda: here.run(_thought, room, sees, Asked(labels, mind, coach, phase)), HINT
+            )
             room.advice = (decision, language()), thought
         return decision, room.advice[1]
 
 
-def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
-    """The strong bot's choice with its reason."""
+def _thought(room: Room, sees: SeatView, asked: Asked) -> Advice:
+    """The strong bot's choice with its reason, or what the game's coach advises a beginner instead."""
+    labels, tongue = asked.labels, room.game.tongue
+    teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
+    if rather is not None and rather.action in labels:
+        text, effect = labels[rather.action]
+        return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
     adviser = quick_enough_at_table(room.services.bot("hard"), sees.game)
     thought = adviser.explain(sees)
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
-    advice = Advice(action.name, text, estimated(sees, tried), effect, mind)
+    advice = Advice(
+        action.name, text, estimated(sees, tried), effect, asked.mind, outcomes=_outcomes(sees, action), teaches=teaches
+    )
     if len(thought) == 1:
         return advice
     second = thought[1][0]
     return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second, adviser))
+
+
+def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
+    """The seats as they see themselves before and after a move, in several redeals."""
+    found = []
+    for _redeal in range(REDEALS):
+        world = sees.redeal().tobytes()
+        after = carried_through(sees, world, action)
+        if after is not None:
+            shown = (sees.game.from_bytes(world).view(sees.seat), after.view(sees.seat))
+            found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
+    return tuple(found)  # type: ignore[arg-type]
 
 
 def estimated(sees: SeatView, tried: int) -> str:

@@ -71,7 +71,7 @@ def agreement_text(created: Created) -> str:
     if created.patience:
         said.append(
             _(
-                "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree.",
+                "If someone is away for {time}, the others can let a bot take over.",
                 time=duration_in_words(created.patience),
             )
         )

@@ -57,7 +57,7 @@ def set_order(room: Room, seats: tuple[int, ...], seat: int, order: str, stands:
         if seat not in seats or room.created.lesson:
             raise Refused("Only who plays a seat gives orders for it.")
         if order not in room.game.definition.orders:
-            raise Refused("There is no such standing order in this game.")
+            raise Refused("There is no such automatic answer in this game.")
         if room.pos.over:
             raise Refused("The game is over; nothing is left to order.")
         if stands != (order in room.orders.get(seat, ())):

@@ -12,8 +12,11 @@ from sutler.web import wording
 from sutler.web.table.snapshot import Look
 
 
-def choices_by_spot(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
-    """Choices by the spot they aim at ("" for none), in order, numbered as their buttons are."""
+def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] = ()) -> dict[str, list[dict[str, Any]]]:
+    """Choices by the spot they aim at ("" for none), in order, numbered as their buttons are.
+
+    `by_button`: blocks that are chosen by their buttons alone; the spots they are about neither light up for them nor take a click.
+    """
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
     for number, choice in zip(keys_of(ordered), ordered, strict=True):
@@ -22,7 +25,7 @@ def choices_by_spot(look: Look, table: ActionTable) -> dict[str, list[dict[str, 
             wording.words(choice.effect, icons=True),
             _read_aloud(choice, look),
         )
-        out[choice.at or ""].append(
+        out[choice.at or "" if choice.block not in by_button else ""].append(
             {
                 "id": choice.id,
                 "name": choice.name,
@@ -34,6 +37,7 @@ def choices_by_spot(look: Look, table: ActionTable) -> dict[str, list[dict[str, 
                 "said": said,
                 "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, to tell what is drawn of it
                 "at": choice.at,
+                "acts": choice.at if choice.block not in by_button else "",
                 "rule": choice.rule,
                 "tone": choice.tone,
                 "number": number,
@@ -53,18 +57,19 @@ MAX_BUTTONS_IN_ROW = 9
 """More choices of several kinds are split into a row for each kind."""
 
 
-def button_rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Choices as rows of buttons.
+def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Choices as rows of buttons: those that give way where there are many, and those that stay in reach.
 
     Few stand in one row. Many of several kinds get a row for each kind, with its common words in front. Roundabout ways that aim at
-    cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does.
+    cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does. What declines, ends
+    or seals stays in reach, however many choices there are.
     """
     plain = [one for one in choices if not one["tone"]]
     roundabout = [one for one in choices if one["tone"] == "quiet" and one["at"]]
     weighty = {one["verb"] for one in choices if one["tone"] == "commit"}
     lesser = [one for one in choices if one["tone"] == "quiet" and not one["at"] and one["verb"] in weighty]
     lesser = lesser if len(lesser) > 1 else []
-    rest = [one for one in choices if one["tone"] and one not in roundabout and one not in lesser]
+    pinned = [one for one in choices if one["tone"] and one not in roundabout and one not in lesser]
     verbs = list(dict.fromkeys(one["verb"] for one in plain))
     groups = []
     if len(plain) > MAX_BUTTONS_IN_ROW and len(verbs) > 1:
@@ -75,11 +80,25 @@ def button_rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for verb in dict.fromkeys(one["verb"] for one in roundabout):
         folded = [one for one in roundabout if one["verb"] == verb]
         groups.append(_titled_row(folded, "folded" if len(folded) > 2 else "plain"))
-    if rest:
-        groups.append({"kind": "rest", "title": "", "choices": rest})
-    if lesser:
-        groups.append(_titled_row(lesser, "folded"))
-    return groups
+    return groups, _pinned_rows(pinned, lesser)
+
+
+MAX_PINNED = 3
+"""As many buttons as stand beside one another on a phone."""
+
+
+def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of what stays in reach: one of buttons, and folds for what would not fit beside them, a kind in each."""
+    verbs = [one["verb"] for one in pinned if one["tone"] == "quiet"]
+    crowds = len(pinned) + bool(lesser) > MAX_PINNED
+    several = [verb for verb in dict.fromkeys(verbs) if crowds and verbs.count(verb) > 1]
+    single = [one for one in pinned if one["tone"] != "quiet" or one["verb"] not in several]
+    rows = [
+        _titled_row([one for one in pinned if one["tone"] == "quiet" and one["verb"] == verb], "folded")
+        for verb in several
+    ]
+    rows += [{"kind": "plain", "title": "", "choices": single}] if single else []
+    return rows + ([_titled_row(lesser, "folded")] if lesser else [])
 
 
 def _titled_row(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Act:
-    """The effects of one decision; `decision` is the moment at which they can be seen."""
+    """The effects of one decision; `decision` is the moment at which they can be seen, `arms` those of the seat that the sentence names."""
 
     decision: int
     seat: int
@@ -65,12 +66,12 @@ def acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
         lines = [line for entry in by_decision[decision] for line in entry.lines]
         changed = _changes(before, after, seat, counted)
         mine = _changes(before, after, eyes, counted) if eyes is not None and eyes != seat else []
-        arms = after.get("arms") or []
+        arms, shown = after.get("arms") or [], named_seat(lines[0].sentence, seat)
         found.append(
             Act(
                 decision,
                 seat,
-                int(arms[seat]) if seat < len(arms) else seat % 6 + 1,
+                int(arms[shown]) if shown < len(arms) else shown % 6 + 1,
                 log.icon_of(lines[0], room.created.game, after),
                 lines[0].sentence,
                 lines[1].sentence if len(lines) > 1 else (),
@@ -90,6 +91,12 @@ def first_to_follow(acts: list[Act], mine: tuple[int, ...], is_mine: bool) -> Ac
     if not others or (is_mine and len(others) == 1 and not others[0].touches):
         return None
     return others[0]
+
+
+def named_seat(sentence: Sentence, otherwise: int) -> int:
+    """The seat that a sentence begins with: a pass lets another draw, and the arms are theirs. A seat where it names none."""
+    first = next((part for part in sentence if isinstance(part, Word) and part.kind == "seat"), None)
+    return int(first.key) if first is not None and str(first.key).isdigit() else otherwise
 
 
 def _names(sentence: Sentence, seat: int | None) -> bool:
@@ -124,6 +131,12 @@ def _numbers(view: dict[str, Any], seat: int, keys: Any) -> dict[str, int]:
             if isinstance(value, int):
                 found[key] = found.get(key, 0) + value
     return found
+
+
+def certain_changes(game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[Figure]:
+    """The numbers of a seat that a move changes for certain: alike in all its outcomes, pairs of views before and after it."""
+    told = [_changes(before, after, seat, counted_numbers(game)) for before, after in outcomes]
+    return [one for one in told[0] if all(one in other for other in told[1:])] if told else []
 
 
 def _changes(

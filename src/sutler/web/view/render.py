@@ -271,6 +271,13 @@ def shared_context(context: dict[str, Any]) -> SharedContext:
 
 
 @functools.cache
+def chosen_by_button(game: str) -> dict[str, list[str]]:
+    """The blocks that a game's board leaves to their buttons, by step of the view: its spots neither light up nor act for them."""
+    board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
+    return dict(getattr(board, "BY_BUTTON", {}))
+
+
+@functools.cache
 def _curve(game: str, wanted: str) -> tuple[str, str]:
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))

@@ -173,9 +173,17 @@ class Viewer:
 
     def _choices(self, seen: Look) -> dict[str, Any]:
         """The choices: in groups for the list, and by the spot of the table that stands for them."""
-        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions)
+        by_button = render.chosen_by_button(self.room.created.game).get(str(seen.view.get("step", "")), ())
+        lit = buttons.choices_by_spot(seen, self.room.game.definition.actions, tuple(by_button))
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-        return {"groups": buttons.button_rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+        offered, pinned = buttons.button_rows(listed)
+        more_to_do = any(not one["tone"] for one in listed)
+        return {
+            "offered": offered,
+            "pinned": pinned,
+            "more_to_do": more_to_do,
+            "lit": {at: choices for at, choices in lit.items() if at},
+        }
 
     def _people(self, seen: Look) -> dict[str, Any]:
         """The part of the context about people: seats, watchers, and their addresses."""
@@ -234,7 +242,7 @@ class Viewer:
     def _seat_note(self, room: Room, seat: int, look: Look) -> str:
         plan = room.seats[seat]
         if plan.kind == "bot":
-            called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
+            called = {"easy": _("easy bot"), "normal": _("normal bot"), "hard": _("hard bot")}
             leans = people_panel.leanings(room)[seat]
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
@@ -244,7 +252,7 @@ class Viewer:
             who = _("you") if len(self.seats) == 1 else _("this screen")
         elif not room.taken[seat]:
             anew = shared_seed.may_change(room)
-            who = _("waiting for a friend, then shuffled anew") if anew else _("waiting for a friend")
+            who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
         else:
             who = _("friend") if self.seats else _("a person")
         if seat in room.chairs.stood_in:

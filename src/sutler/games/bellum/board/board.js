@@ -1,4 +1,4 @@
-// The campaign map: pan and zoom, ranges and reaches on pointing, battle markers. It draws and points; it judges nothing.
+// The campaign map: pan and zoom, ranges and reaches on pointing, strength that is sealed. It draws and points; it judges nothing.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -67,7 +67,7 @@
   }
 
   /* On a narrow screen the map opens on what is lit, who moves and who fights, one hex around, and never so small that it cannot be read;
-     what lies over its upper edge, a battle's sums, leaves them in sight. */
+     what lies over its edges, a battle's sums above and the years below, leaves them in sight. */
   let opened = null;
   let byHand = false;
 
@@ -85,10 +85,11 @@
     const size = map().viewBox.baseVal, box = map().getBoundingClientRect(), unit = drawn();
     if (!unit) return;
     const under = Math.max(0, (document.getElementById("battle")?.getBoundingClientRect().bottom ?? box.top) - box.top);
+    const over = Math.max(0, box.bottom - (document.querySelector(".years")?.getBoundingClientRect().top ?? box.bottom));
     byHand = false;
-    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under) / high) / unit));
+    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under - over) / high) / unit));
     lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
-    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + under / 2 / unit;
+    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + (under - over) / 2 / unit;
     show();
   }
 
@@ -323,10 +324,10 @@
   // The first touch shows what comes of it, the second does it.
   let touched = false;
   window.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
-  /* What is committed in secret cannot be unsaid: a thumb takes the number up, and seals it with another key. */
+  /* What is committed in secret cannot be unsaid: a click takes the number up, and another seals it. A key that names it does both. */
   function takenUp(event) {
     const pad = event.target.closest?.("#choices .choice.pad");
-    if (!pad || !touched || !isNarrow() || !document.querySelector(".markers")) return false;
+    if (!pad || !event.isTrusted || !document.querySelector("#battle[data-secret]")) return false;
     const pads = [...document.querySelectorAll("#choices .choice.pad")];
     for (const one of pads) one.setAttribute("aria-pressed", String(one === pad));
     const seal = document.querySelector("[data-seal]") ?? document.createElement("button");
@@ -334,8 +335,9 @@
     seal.className = "choice commit";
     seal.dataset.seal = pad.id;
     seal.textContent = `Seal it: ${pad.querySelector("kbd").textContent} of ${pads.length - 1}`;
-    pad.parentElement.append(seal);
+    document.getElementById("choices").append(seal);
     seal.scrollIntoView({ block: "nearest" });
+    seal.focus({ preventScroll: true });
     seal.dispatchEvent(new CustomEvent("bring", { bubbles: true }));
     event.stopPropagation();
     event.preventDefault();
@@ -372,25 +374,4 @@
   open();
   watch();
   dot();
-
-  // --- Battle markers: their sum is the strength that is committed -------------------------------------------------
-
-  function total(markers) {
-    return [...markers.querySelectorAll('[aria-pressed="true"]')].reduce((sum, one) => sum + Number(one.dataset.marker), 0);
-  }
-
-  document.addEventListener("click", (event) => {
-    const marker = event.target.closest?.("[data-marker]");
-    const send = event.target.closest?.("[data-commit]");
-    const markers = (marker ?? send)?.closest(".markers");
-    if (!markers) return;
-    if (marker) {
-      marker.setAttribute("aria-pressed", String(marker.getAttribute("aria-pressed") !== "true"));
-      const sum = Math.min(total(markers), Number(markers.dataset.most));
-      markers.querySelector("output").textContent = sum ? `${sum} counts ${sum + Number(markers.dataset.bonus)}` : "0";
-    } else {
-      const sum = Math.min(total(markers), Number(markers.dataset.most));
-      document.querySelector(`#choices [data-action="commit ${sum}"]`)?.click();
-    }
-  });
 })();

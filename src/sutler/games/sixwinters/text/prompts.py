@@ -31,7 +31,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     ),
     "order": ("Which mission is set up first?", "It matters where both want the same slot."),
     "result_order": ("Which mission’s result is read first?", "What it says happens before the other one’s."),
-    "take": ("{seat}, whom do you lead this year?", "Those who stay may each act once, and learn a little less."),
+    "take": ("{seat}, whom do you lead this year?", "Characters you leave out can help once and gain less experience."),
     "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
     "advance": ("{seat}, what does {who} learn?", "Every price is a button; experience left is kept."),
     "staging": ("{seat}, take a staged card.", "Those to its right are discarded, the others slide down."),

@@ -1,0 +1,31 @@
+"""What coaches say stands beside questions that their games ask, and is short."""
+
+from __future__ import annotations
+
+import pytest
+
+from sutler.core.coaching import coaching_in
+from sutler.core.registry import definition, games
+
+MAX_SAYING_CHARS = 130
+"""What the coach's slip on a phone has room for beside the advice."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
+    """Five sentences or more, each about phases that there are; what is preferred is an action of the game."""
+    told = definition(game)
+    coaching, phases = coaching_in(told.folder), set(told.phases.words)
+    assert len(coaching.say) >= 5
+    spoken_of = [one.at for one in coaching.say] + [one.at for one in coaching.rather]
+    assert {at for some in spoken_of for at in some} <= phases
+    assert [one.text for one in coaching.say if len(one.text) > MAX_SAYING_CHARS] == []
+    for one in coaching.rather:
+        assert one.action.split()[0] in {(block.verb or name).split()[0] for name, block in told.actions.blocks.items()}
+
+
+def test_a_phase_without_a_sentence_has_none() -> None:
+    coaching = coaching_in(definition("sixwinters").folder)
+    assert coaching.saying("over") == ""
+    assert coaching.preference("act") is None
+    assert coaching.preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]

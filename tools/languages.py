@@ -119,7 +119,6 @@ def sources(folder: Path, language: str) -> Catalog:
     for source, context, text in told:
         catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)
     for path in files(folder):
-        keywords = SCRIPT_KEYWORDS if path.suffix == ".js" else KEYWORDS
         with path.open("rb") as file:
             keywords = SCRIPT_KEYWORDS if path.suffix == ".js" else KEYWORDS
             found = extract(METHODS[path.suffix], file, keywords, options={"silent": "false"})

@@ -225,7 +225,7 @@ EVENTS = EventTable(
     seat_done=Event("5.9", "{seat} is done and saves {n}", icon="done"),
     location_used=Event("5.5", "{character} uses {location}", icon="pointing"),
     location_free=Event("5.8", "{character} uses {location}, free of charge", icon="pointing"),
-    put_on_card=Event("6.2", "{character} puts {asset} on {card}: {at_cell}", icon="card-play"),
+    put_on_card=Event("6.2", "{character} puts {asset} on {card}: {square}", icon="card-play"),
     staged=Event("6.6", "{card} is staged", icon="card-draw"),
     card_discarded=Event("6.5", "{card} is discarded", icon="cancel"),
     rearranged=Event("9.4", "{card} is now number {n} of the staged cards", icon="card-draw"),

@@ -30,7 +30,7 @@ def words_of(sample: Sample, event: str) -> str:
     text = re.sub(NUMBER_PATTERN + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: plural(part[1]), text)
     text = re.sub(NUMBER_PATTERN + r" (?=\w)", "", text)
     text = re.sub(NUMBER_PATTERN, "…", text)
-    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: SEAT_WORDS.get(part[1], part[1]), text)
+    return re.sub(r"\{([a-z_]+?)\d*(?::\w+)?\}", lambda part: SEAT_WORDS.get(part[1], part[1].replace("_", " ")), text)
 
 
 def plural(kind: str) -> str:

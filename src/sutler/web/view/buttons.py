@@ -84,7 +84,7 @@ def button_rows(choices: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], li
 
 
 MAX_PINNED = 3
-"""As many buttons as stand beside one another on a phone."""
+"""The most buttons that stand beside one another on a phone."""
 
 
 def _pinned_rows(pinned: list[dict[str, Any]], lesser: list[dict[str, Any]]) -> list[dict[str, Any]]:

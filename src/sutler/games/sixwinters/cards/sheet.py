@@ -282,7 +282,7 @@ class Sheet(Blanking):
             "staged": ("top", "second", "third", "bottom"),
             "order": [" ".join(one) for one in permutations("1234")],
             "cell": [f"{cell // SIDE + 1}.{cell % SIDE + 1}" for cell in range(CELLS)],
-            "at_cell": [f"row {cell // SIDE + 1}, column {cell % SIDE + 1}" for cell in range(CELLS)],
+            "square": [f"row {cell // SIDE + 1}, column {cell % SIDE + 1}" for cell in range(CELLS)],
             "dice": Throws(),
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),

@@ -19,7 +19,10 @@ SEATS, WARES = 4, 16  # room for what a designer may add
 KIND_NAMES = ("cloth", "food", "drink", "iron")
 KINDS = len(KIND_NAMES)
 
-PHASES = PhaseTable(choose=Phase("2.1", "{seat}, work or buy."), over=Phase("3.1", over=True))
+PHASES = PhaseTable(
+    choose=Phase("2.1", "{seat}, work or buy.", help="Work brings coins; a ware on the stall costs what it says."),
+    over=Phase("3.1", over=True),
+)
 # `ask`: a seat is asked on every turn, even when it can only work; nobody likes to be passed over.
 ACTIONS = ActionTable(
     {"ware": WARES},

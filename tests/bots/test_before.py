@@ -111,7 +111,7 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
     monkeypatch.setattr("sutler.core.scenario.MAX_BOT_DEALS", 4)
     plain = Position.reseed_after_undo
-    monkeypatch.setattr(Position, "draw_again", lambda pos, n: (deals.append(n), plain(pos, n))[1])
+    monkeypatch.setattr(Position, "reseed_after_undo", lambda pos, n: (deals.append(n), plain(pos, n))[1])
 
     def first(view: SeatView) -> Any:
         return view.actions()[0]

@@ -208,8 +208,8 @@ def test_what_a_card_is_worth_is_kept_right() -> None:
     from sutler.games.manor.bot.evaluate import (
         CONVERTED_HAND,
         CONVERTED_SHARE,
-        best_milling,
-        milling,
+        best_conversion_worth,
+        conversion_worth,
         worth_in_turn,
         worth_of,
     )
@@ -230,10 +230,10 @@ def test_what_a_card_is_worth_is_kept_right() -> None:
             for card, one in enumerate(game.sheet.card):
                 if one.type == "upgrade" and game.box.card[card].convert.get[VICTORY] > 0:
                     if has(me.upgrades, card):
-                        best = max(best, milling(game.box, state, seat, card, CONVERTED_SHARE, 1.0))
+                        best = max(best, conversion_worth(game.box, state, seat, card, CONVERTED_SHARE, 1.0))
                     elif has(me.hand, card):
-                        best = max(best, milling(game.box, state, seat, card, CONVERTED_HAND, 1.0))
-            assert best_milling(game.box, state, seat, 1.0) == best
+                        best = max(best, conversion_worth(game.box, state, seat, card, CONVERTED_HAND, 1.0))
+            assert best_conversion_worth(game.box, state, seat, 1.0) == best
             n += best > 0
     assert n > 0
 

@@ -141,5 +141,5 @@ def test_an_experiment_knows_the_file(tmp_path: Path) -> None:
         file = tmp_path / str(every) / "cautious.py"
         file.parent.mkdir()
         file.write_text(CAUTIOUS.read_text().replace("nodes: int = 100", f"nodes: int = {every}"))
-        told.append(Plan(game, [str(file), "random"], 2, 1).told()["bots' code"])
+        told.append(Plan(game, [str(file), "random"], 2, 1).identity()["bots' code"])
     assert told[0] != told[1]

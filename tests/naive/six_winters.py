@@ -134,6 +134,10 @@ class Ledger:
         assert obstacle not in self.lies
         self.lies[obstacle] = self.location.index(location)
 
+    def _obstacle_fetched(self, obstacle: int, location: int) -> None:
+        """14.29: from wherever it was, out of play or elsewhere."""
+        self.lies[obstacle] = self.location.index(location)
+
     def _obstacle_moved(self, obstacle: int, location: int) -> None:
         assert obstacle in self.lies
         self.lies[obstacle] = self.location.index(location)

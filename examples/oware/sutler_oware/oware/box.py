@@ -17,7 +17,10 @@ SEATS, ROW = 2, 6
 HOUSES = SEATS * ROW
 HOUSE_NAMES = tuple(f"{side} {i + 1}" for side in ("South", "North") for i in range(ROW))
 
-PHASES = PhaseTable(sow=Phase("2.1", "{seat}, sow a house."), over=Phase("4.4", over=True))
+PHASES = PhaseTable(
+    sow=Phase("2.1", "{seat}, sow a house.", help="Its seeds go one by one into the houses that follow."),
+    over=Phase("4.4", over=True),
+)
 ACTIONS = ActionTable({"house": HOUSES}, sow=Block("2.1", ("house",), label="{house}", when="sow", ask=True))
 P, A = PHASES.numbers, ACTIONS.numbers
 

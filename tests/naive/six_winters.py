@@ -170,6 +170,8 @@ class Ledger:
     def _fell(self, character: int, condition: int) -> None:
         self.marks.setdefault(character, set()).add(CONDITIONS[condition])
 
+    _marked = _fell  # 14.15: on the sheet, and without what a fall brings
+
     def _recovered(self, character: int, condition: int) -> None:
         self.marks[character].remove(CONDITIONS[condition])
 

@@ -84,7 +84,7 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
     rules = load(game, None, settings_of(edit.split(",")) if edit else {})
     seats = rules.max_seats if len(bots) == 1 else len(bots)
     plan = Plan(rules, bots, size.pool, seed=1, seats=seats)
-    settings = sorted(f"{key}={value}" for key, value in plan.told().items())
+    settings = sorted(f"{key}={value}" for key, value in plan.identity().items())
     digest = hashlib.sha256("\n".join(settings).encode()).hexdigest()[:12]
     out = store.folder / f"{game}-{size.pool}-{digest}.parquet"
     if not out.exists():

@@ -48,8 +48,8 @@ def spoilt(tmp_path: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('say = "You want *laurels*."', 'say = "You want laurels."', "step 1, field say: one thing stands between"),
-        ('say = "You want *laurels*."', f'say = "You want *{"x" * 90}*."', "step 1, field say: 102 letters, 90 fit"),
+        ('say = "You want *victory tokens*."', 'say = "You want victory tokens."', "step 1, field say: one thing stands between"),
+        ('say = "You want *victory tokens*."', f'say = "You want *{"x" * 90}*."', "step 1, field say: 102 letters, 90 fit"),
         ('point = "hand"', "", "step 3, field point: one thing is lit"),
         ('point = "hand"', "points = 3", "step 3: field points"),
         ('end = "over"', "", "step 13, field end: the last step says how"),

@@ -164,7 +164,7 @@ def test_the_coach_says_that_it_is_over_and_advises_nothing(visit: Callable[...,
             page.reload()
         page.wait_for_selector("#reckoning")
         page.wait_for_function(
-            "() => document.querySelector('#coach-says .none')?.textContent.startsWith('It is over.')"
+            "() => document.querySelector('#coach-says .none')?.textContent.startsWith('Game over.')"
         )
         assert page.locator("#coach-says h3, [data-advised], .choice.advised").count() == 0
     assert asked

@@ -48,14 +48,18 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
   .filter(one => !one.closest('.hand, .row, .covers')).slice(0, 5).map(one => one.outerHTML.slice(0, 160))"""
 """What makes the page wider than the screen."""
 CUT_THROUGH = """() => {
-  const box = document.querySelector('#choices')?.getBoundingClientRect();
+  const all = document.querySelector('#choices')?.getBoundingClientRect();
   return [...document.querySelectorAll('#choices .choice')].filter((one) => {
     const { top, bottom, height } = one.getBoundingClientRect();
-    return height && bottom > box.top + 1 && top < box.bottom - 1 && (top < box.top - 1 || bottom > box.bottom + 1);
+    const box = one.closest('.offered')?.getBoundingClientRect() ?? all;
+    const shown = Math.min(bottom, box.bottom, all.bottom) - Math.max(top, box.top, all.top);
+    if (!height || shown <= 1) return one.closest('.pinned') && height && shown < height - 1;
+    return shown < height * (one.closest('.pinned') ? 0.97 : 0.25);
   }).concat([...document.querySelectorAll('.advisor')].filter((one) => one.scrollHeight > one.clientHeight + 1))
     .map((one) => `cut through: ${one.textContent}`);
 }"""
-"""Choices of which the screen shows a sliver, and cards of the hand whose foot does not fit."""
+"""Choices of which the screen shows a sliver (half a row says that there is more), what declines or seals if it is not whole, and cards
+of the hand whose foot does not fit."""
 
 
 def walk(page: Any, part: str) -> Iterator[str]:

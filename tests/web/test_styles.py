@@ -37,7 +37,7 @@ def test_a_game_styles_none_of_the_shells_classes(name):
         WEB / "templates" / "parts" / "progress.html"
     }  # the Lab's
     shell = classes(WEB / "templates" / "table.html", *parts)
-    meant = {"choices", "lesson"}  # their room on that board
+    meant = {"choices", "offered", "pinned", "spotless", "lesson"}  # their room on that board
     assert not bare(GAMES / name / "board" / "board.css") & (shell - meant)
 
 

@@ -42,7 +42,7 @@ def test_a_team_is_told_its_score_and_how_its_tracks_came_about(client: TestClie
     assert client.get(f"{seat}/explain", params={"key": "res:technology"}).text.count("<caption>") == 1
 
 
-WORDS = {"season", "size", "year", "track", "condition", "round"}
+WORDS = {"season", "size", "year", "track", "condition", "round", "dice"}
 """What the log says that is no thing on the table."""
 
 

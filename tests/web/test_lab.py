@@ -96,7 +96,7 @@ def test_the_box_is_listed(client: TestClient) -> None:
     assert len(listed) == len(parts)
     for one, row in zip(parts, listed, strict=True):
         assert f"<code>{html.escape(one.name)}</code>" in row
-        assert f"<td>{one.now}</td><td>{one.bounds}</td>" in row
+        assert f"<td>{one.value_text}</td><td>{one.bounds}</td>" in row
     assert 'href="/lab/box/manor"' in client.get("/lab", params={"game": "manor"}).text
     few = client.get("/lab/box/manor", params={"words": " BUY_price "}).text
     assert re.findall(r"<code>([\w.]+)</code></a>", few) == ["rules.buy_price"]

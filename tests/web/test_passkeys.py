@@ -288,7 +288,7 @@ def test_passkeys_are_good_where_the_house_has_a_name(names: tuple[str, ...], ho
 def test_a_house_without_a_name_says_so() -> None:
     client = device(create_app("sqlite://", warm=False))
     page = client.get("/me").text
-    assert "Passkeys need a name" in page
+    assert "Passkeys need HTTPS and a name" in page
     assert "Keep with a passkey" not in page
     assert client.post("/me/passkeys/offer").status_code == 404
     assert client.post("/me/passkeys/enter", json={"credential": {}}).status_code == 404

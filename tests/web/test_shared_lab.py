@@ -148,7 +148,7 @@ def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) ->
     report.write_text("late")
     one.done = 7
     with pytest.raises(ClaimLost):
-        slow.bring(late, one, {})
+        slow.store_progress(late, one, {})
     assert lab.one(one.id).done == 0
     assert lab.path(one.id, "anything") is None
     assert not lab.one(one.id).report

@@ -330,7 +330,7 @@
     if (!pad || !event.isTrusted || !document.querySelector("#battle[data-secret]")) return false;
     const pads = [...document.querySelectorAll("#choices .choice.pad")];
     for (const one of pads) one.setAttribute("aria-pressed", String(one === pad));
-    const seal = document.querySelector("[data-seal]") ?? document.createElement("button");
+    const seal = document.querySelector("#choices [data-seal]") ?? document.createElement("button");
     seal.type = "button";
     seal.className = "choice commit";
     seal.dataset.seal = pad.id;
@@ -346,7 +346,7 @@
 
   window.addEventListener("click", (event) => {
     if (takenUp(event)) return;
-    const seal = event.target.closest?.("[data-seal]");
+    const seal = event.target.closest?.("#choices [data-seal]");
     if (seal) { touched = false; document.getElementById(seal.dataset.seal)?.click(); return; }
     if (event.target.closest?.("#beside [data-other]")) { forget(); return; }
     const sure = event.target.closest?.("#beside [data-do]");

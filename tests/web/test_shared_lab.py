@@ -154,11 +154,11 @@ def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) ->
     assert not lab.one(one.id).report
     slow._release(late)
     assert lab.one(one.id).state == "running", "it is another's now"
-    quick.bring(now, one, {})
+    quick.store_progress(now, one, {})
     assert lab.one(one.id).done == 7
     lab.stop(one.id)
     with pytest.raises(ClaimLost):
-        quick.bring(now, one, {})
+        quick.store_progress(now, one, {})
     assert lab.one(one.id).state == "stopped"
     lab.go_on(one.id)
     assert lab.one(one.id).state == "waiting"

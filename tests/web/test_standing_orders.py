@@ -120,9 +120,7 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     """The order waits until its person is back."""
     room = table(house, clock=ClockPlan(per="move", seconds=60, then="bot"))
     asked_to_buy(room)
-    time.goes(61)
-    clocks.enforce_time_limit(room)
-    assert room.chairs.stood_in[0] == StoodIn(seat=0, level=clocks.STAND_IN, why="time", asked=True)
+    room.commit(StoodIn(seat=0, level=clocks.STAND_IN, why="agreed", asked=True))
     standing_orders.set_order(room, ME, 0, "no_buying", True)
     assert standing_orders.answer(room) is None
     clocks.come_back(room, ME)

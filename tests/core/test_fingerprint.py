@@ -44,7 +44,7 @@ MEANING = [
     ("box.py", "    cost: Coins", "    cost: Annotated[int, Field(ge=0, le=99_999)]", "a field's own bounds"),
     ("box.py", "    cost: Coins", "    rent: Coins\n    cost: Coins", "a field of an entry"),
     ("box.py", '"Buy {ware}", when="choose"', '"Buy {ware}", when=("choose", "over")', "when an action is asked for"),
-    ("box.py", "PhaseTable(choose", "PhaseTable(wait=Phase('2.1'), choose", "a phase"),
+    ("box.py", "    choose=Phase(", "    wait=Phase('2.1'),\n    choose=Phase(", "a phase"),
     ("observe.py", "of == seat or", "of == seat and", "who may know"),
     ("box.toml", "high = 60", "high = 60000", "the bounds of an option"),
     ("box.toml", "[options.rounds]", "[options.turns]", "the name of an option"),

@@ -50,6 +50,7 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
 CUT_THROUGH = """() => {
   const all = document.querySelector('#choices')?.getBoundingClientRect();
   return [...document.querySelectorAll('#choices .choice')].filter((one) => {
+    if (getComputedStyle(one).clipPath !== 'none') return false; // it stands on the map, and here for readers only
     const { top, bottom, height } = one.getBoundingClientRect();
     const box = one.closest('.offered')?.getBoundingClientRect() ?? all;
     const shown = Math.min(bottom, box.bottom, all.bottom) - Math.max(top, box.top, all.top);

@@ -92,7 +92,9 @@ def test_a_round_is_played_by_what_is_read_aloud(visit: Callable[..., Any], game
             assert more, "what was folded is heard when it is opened"
             straight = more
         press(line, luck.choice(straight))
-        if page.locator("#choices [data-seal]").count():  # the focus is there: what is committed in secret is sealed by a second key
+        if page.locator(
+            "#choices [data-seal]"
+        ).count():  # the focus is there: what is committed in secret is sealed by a second key
             page.keyboard.press("Enter")
         page.wait_for_function(
             "([d, e]) => { const now = document.getElementById('table').dataset;"

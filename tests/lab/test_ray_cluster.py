@@ -158,7 +158,7 @@ def test_a_driver_killed_midway_and_begun_again_loses_nothing(crew: Crew, cluste
         driver.kill()
     assert driver.returncode < 0, "killed, not ended"
     assert not out.exists()
-    shelf = PartsFolder.games_at_side_table(out, plan)
+    shelf = PartsFolder.beside(out, plan)
     assert [done] == [end - first for first, end in plan.spans if shelf.has(first, end)], "one part was finished"
     cluster.add_node(num_cpus=1, object_store_memory=80 * 2**20, include_dashboard=False)
     doomed = next(node for node in cluster.worker_nodes)
@@ -193,7 +193,7 @@ def test_what_a_crew_has_played_is_kept_here(crew: Crew, tmp_path: Path) -> None
 
     with pytest.raises(Exception, match="the same command goes on from there"):
         run(plan, out, crew, progress=interrupt)
-    shelf = PartsFolder.games_at_side_table(out, plan)
+    shelf = PartsFolder.beside(out, plan)
     assert any(shelf.has(*span) for span in plan.spans)
     kept: list[int] = []
     table = run(plan, out, kept=kept.append).collect()

@@ -9,8 +9,8 @@ PORT ?= 8000
 WORKERS ?= 2
 SEED ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo 1)
 # seconds of all workers together, as noted in tests/costs.json (make test-all NOTE=--note-costs)
-COMPILED_SECONDS ?= 360
-PLAIN_SECONDS ?= 240
+COMPILED_SECONDS ?= 300
+PLAIN_SECONDS ?= 200
 REST_COMPILED_SECONDS ?= 500
 REST_PLAIN_SECONDS ?= 200
 PYTEST = -n $(WORKERS) --dist worksteal --durations=20 --seed $(SEED) $(NOTE)

@@ -9,10 +9,10 @@ PORT ?= 8000
 WORKERS ?= 2
 SEED ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo 1)
 # seconds of all workers together, as noted in tests/costs.json (make test-all NOTE=--note-costs)
-COMPILED_SECONDS ?= 300
-PLAIN_SECONDS ?= 200
-REST_COMPILED_SECONDS ?= 500
-REST_PLAIN_SECONDS ?= 200
+COMPILED_SECONDS ?= 180
+PLAIN_SECONDS ?= 150
+REST_COMPILED_SECONDS ?= 560
+REST_PLAIN_SECONDS ?= 250
 PYTEST = -n $(WORKERS) --dist worksteal --durations=20 --seed $(SEED) $(NOTE)
 RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
@@ -49,7 +49,7 @@ warm: env ## compile all rules now
 test: env browser database warm ## in ten minutes: of every test a case, compiled and as plain Python; make test SEED=… takes others
 	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS)" PLAIN="--within $(PLAIN_SECONDS)"
 
-test-rest: env browser database warm ## six minutes more: some of what `make test` leaves out, by SEED, the long tests too
+test-rest: env browser database warm ## eight minutes more: some of what `make test` leaves out, by SEED, the long tests too
 	@$(MAKE) --no-print-directory sample COMPILED="--within $(COMPILED_SECONDS) --rest $(REST_COMPILED_SECONDS)" \
 		PLAIN="--within $(PLAIN_SECONDS) --rest $(REST_PLAIN_SECONDS)"
 
@@ -59,14 +59,14 @@ test-all: env browser database warm ## everything, before a release: compiled wh
 sample:
 	@echo "== compiled"
 	$(RUN) pytest $(PYTEST) -rfER -m "not rules" $(COMPILED)
-	@echo "== plain Python: rules, contract, core and what counts a second time; warnings are errors"
-	SUTLER_PLAIN=1 $(RUN) pytest $(PYTEST) -m "not browser and not compiled" $(PLAIN) $(RULES)
+	@$(MAKE) --no-print-directory test-plain PLAIN="$(PLAIN)"
 
 test-fast: env ## compiled, without the browser
 	$(RUN) pytest -m "not browser"
 
-test-plain: env ## all that plain Python runs of them
-	SUTLER_PLAIN=1 $(RUN) pytest $(PYTEST) -m "not browser and not compiled" $(RULES)
+test-plain: env ## all that plain Python runs of them: rules, contract, core and what counts a second time, warnings as errors
+	@echo "== plain Python"
+	SUTLER_PLAIN=1 $(RUN) pytest $(PYTEST) -m "not browser and not compiled" $(PLAIN) $(RULES)
 
 test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
 	@echo "== compiled, bounds checked"

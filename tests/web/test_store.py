@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,25 @@ def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path)
     config = Config()
     config.set_main_option("script_location", str(Path(module.__file__).parent.parent / "migrations"))
     assert ScriptDirectory.from_config(config).get_current_head() == module.NEWEST_MIGRATION
+
+
+def test_who_only_looks_undoes_nothing_that_another_thread_writes() -> None:
+    """A database in memory lives in one connection: reads beside a write once rolled it back, after it was acknowledged."""
+    store = Store("sqlite://")
+    table, done = "table", threading.Event()
+
+    def look() -> None:
+        while not done.is_set():
+            store.events("nothing")
+
+    watchers = [threading.Thread(target=look) for _ in range(3)]
+    for one in watchers:
+        one.start()
+    try:
+        for seq in range(300):
+            store.append(table, seq, [Acted(decision=seq, seat=0, action="done")])
+    finally:
+        done.set()
+        for one in watchers:
+            one.join()
+    assert len(store.events(table)) == 300

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from sutler.core.spelling import did_you_mean
 
 
 class Numbers:
@@ -20,8 +21,7 @@ class Numbers:
     def __getattr__(self, name: str) -> int:
         if name.startswith("_"):
             raise AttributeError(name)
-        close = difflib.get_close_matches(name, self._values, n=1)  # type: ignore[call-overload]
-        raise AttributeError(f"there is no {self._of} {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+        raise AttributeError(f"there is no {self._of} {name!r}{did_you_mean(name, self._names())}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{self._of} {name!r}: numbers stay as they are")

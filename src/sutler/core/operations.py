@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.numbers import Numbers
-from sutler.core.plain_faults import did_you_mean
 from sutler.core.rule import Rule, home_of
+from sutler.core.spelling import did_you_mean
 from sutler.core.template import generate
 
 F = TypeVar("F", bound=Callable[..., Any])

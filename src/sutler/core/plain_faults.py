@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
+
+from sutler.core.spelling import did_you_mean
 
 EXPECTED = {
     "int": "a whole number is expected",
@@ -20,13 +21,6 @@ EXPECTED = {
     "dataclass": "a table in { } is expected",
     "tuple": "a list in [ ] is expected",
 }
-
-
-def did_you_mean(wrong: str, right: Iterable[str]) -> str:
-    """A suggestion, "; did you mean 'stress'?", or nothing when no known word is like it."""
-    by_low = {name.casefold(): name for name in right}
-    close = difflib.get_close_matches(wrong.casefold(), by_low, n=1, cutoff=0.6)
-    return f"; did you mean {by_low[close[0]]!r}?" if close else ""
 
 
 def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:

@@ -56,10 +56,10 @@ COMPILED_IN_CORE = (
     "machine/words",
     "numbers",
     "operations",
-    "plain_faults",
     "protocol",
     "record",
     "rule",
+    "spelling",
     "tables",
     "template",
 )

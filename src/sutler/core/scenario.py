@@ -30,10 +30,10 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
-from sutler.core.plain_faults import did_you_mean
 from sutler.core.plain_view import plain_rules
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
+from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.game import Game

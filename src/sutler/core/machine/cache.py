@@ -14,7 +14,7 @@ from typing import Any
 from numba.core import caching
 
 from sutler.core.machine.compiler import MachineCode
-from sutler.core.rule import DIGEST_BYTES, Home, cache_root, locked_file
+from sutler.core.rule import DIGEST_BYTES, Home, Rule, cache_root, homes, locked_file
 
 _log = logging.getLogger("sutler.compiled")
 
@@ -86,12 +86,26 @@ def _say_damaged(folder: Path) -> None:
     _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
 
 
+def name_of(rule: Rule) -> str:
+    """The name under which the cache tells of a shared rule."""
+    return f"{rule.home.cache.name}/{rule.kept_in}:{rule.plain.__qualname__}"
+
+
+def shared_rule(name: str) -> Any:
+    """The dispatcher of the shared rule of that name; None if this process has none."""
+    cache, _, _ = name.partition("/")
+    for home in homes():
+        if home.cache.name == cache:
+            for rule in reversed(home.rules):
+                if rule.shared and name_of(rule) == name:
+                    return rule.inner
+    return None
+
+
 class HomeCache(caching.FunctionCache):
     """Numba's cache, kept in the folder of a `Home`."""
 
-    def __init__(
-        self, function: Callable[..., Any], home: Home, part: str, written: type[MachineCode], shared_rule: Any
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], home: Home, part: str, written: type[MachineCode]) -> None:
         home.copy_brought()
         locator = _Locator(home, part)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool
 
 from sutler.web.events import ANY_EVENT, Event
 from sutler.web.jobs.gil_priority import GIL_LOCK
@@ -68,9 +68,9 @@ class Store:
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
         memory = url in ("sqlite://", "sqlite:///:memory:")
-        options: dict[str, Any] = (
-            {"poolclass": StaticPool} if memory else {"pool_pre_ping": not url.startswith("sqlite")}
-        )
+        options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite")}
+        if memory:  # it lives in one connection, which a thread has to itself: else one that ends a look undoes another's writing
+            options = {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with in_words(url):

@@ -67,7 +67,7 @@
   }
 
   /* On a narrow screen the map opens on what is lit, who moves and who fights, one hex around, and never so small that it cannot be read;
-     what lies over its edges, a battle's sums above and the years below, leaves them in sight. */
+     what lies over its upper edge, a battle's sums, leaves them in sight. */
   let opened = null;
   let byHand = false;
 
@@ -85,11 +85,10 @@
     const size = map().viewBox.baseVal, box = map().getBoundingClientRect(), unit = drawn();
     if (!unit) return;
     const under = Math.max(0, (document.getElementById("battle")?.getBoundingClientRect().bottom ?? box.top) - box.top);
-    const over = Math.max(0, box.bottom - (document.querySelector(".years")?.getBoundingClientRect().top ?? box.bottom));
     byHand = false;
-    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under - over) / high) / unit));
+    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under) / high) / unit));
     lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
-    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + (under - over) / 2 / unit;
+    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + under / 2 / unit;
     show();
   }
 

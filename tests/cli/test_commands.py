@@ -150,6 +150,32 @@ def test_replay_steps(sutler: Run, home: Path) -> None:
     assert "after decision 2 of 3" not in left.output
 
 
+def test_replay_reviews_only_what_is_over(sutler: Run, home: Path) -> None:
+    """While a game goes on a look back would tell secrets; the error names the file."""
+    refused = sutler("replay", played(home / "game.json", 3), "--review")
+    assert refused.exit_code != 0
+    assert "is not over" in refused.output
+
+
+def test_replay_reviews_a_game(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each costly decision with its question, both choices, and how often each wins; or that there is none."""
+    from sutler.lab.studies import review
+
+    pos = library.load("manor", victory=5, offers=0).new(seats=2, seed=4)
+    while not pos.over:
+        pos.play(pos.legal_ids()[0])
+    pos.save(home / "over.json")
+    names = pos.game.action_names
+    made = pos.decisions[3]
+    found = [review.CostlyDecision(3, made.seat, names[made.action], names[0], 0.2, 0.5, 0.1, 100)]
+    monkeypatch.setattr(review, "costly_decisions", lambda pos, seats: found)
+    told = " ".join(sutler("replay", home / "over.json", "--review").output.split())
+    assert "Decision 3, " in told
+    assert "50 games in 100, not 20 (± 10 on the difference; normal bots, 100 games each way)" in told
+    found.clear()
+    assert "nothing else was clearly better" in sutler("replay", home / "over.json", "--review").output
+
+
 # --- What cannot be ---------------------------------------------------------------
 
 WRONG = [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.web.table.snapshot import chance_curve, chart_values, evenly_spaced, turning_points
+from sutler.web.table.snapshot import chance_curve, chart_values, evenly_spaced, lead_changes
 from sutler.web.view import render
 from sutler.web.view.final_scores import score_chart
 
@@ -20,9 +20,9 @@ from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_f
 def test_a_turning_point_is_where_somebody_else_leads_alone() -> None:
     """A tie turns nothing, and the first to lead has taken the lead from nobody."""
     rows = [(0, [0.0, 0.0]), (3, [2.0, 1.0]), (6, [2.0, 2.0]), (9, [2.0, 3.0]), (12, [4.0, 3.0])]
-    assert turning_points(rows) == [9, 12]
-    assert turning_points(rows, most=1) == [12]
-    assert turning_points([]) == []
+    assert lead_changes(rows) == [9, 12]
+    assert lead_changes(rows, most=1) == [12]
+    assert lead_changes([]) == []
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,8 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /tell": lambda m: [{"text": "Too dear!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
+    "GET /review": lambda m: [{}],
+    "POST /play-on": lambda m: [{"decision": n} for n in (0, m.n - 1, m.n)],
     "POST /begin": lambda m: [{"bots": "1"}, {}],
     "POST /stand-in": lambda m: [{"seat": seat} for seat in range(m.pos.n_seats)],
     "POST /back": lambda m: [{}],

@@ -113,7 +113,7 @@ def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path)
 
 
 def test_who_only_looks_undoes_nothing_that_another_thread_writes() -> None:
-    """A database in memory lives in one connection: reads beside a write once rolled it back, after it was acknowledged."""
+    """A database that nobody keeps was one connection once: reads beside a write rolled it back, after it was acknowledged."""
     store = Store("sqlite://")
     table, done = "table", threading.Event()
 

@@ -57,7 +57,7 @@ RATES = {
     "code": Rate(10, 20.0),
     "mail": Rate(5, 120.0),
 }
-"""The rate of each kind of request: moves and other orders, pages, new tables, files, questions to the lab, hints, chat lines,
+"""The rate of each kind of request: moves and other orders, pages, new tables, files, questions to the lab, hints and reviews, chat lines,
 codes to go on from another device, links by mail."""
 
 
@@ -69,7 +69,7 @@ def kind_of(method: str, path: str) -> str:
     if path.startswith("/print/") or last == "sheets.html":
         return "file"
     if method in ("GET", "HEAD", "OPTIONS"):
-        return "hint" if last == "hint" else "look"
+        return "hint" if last in ("hint", "review") else "look"
     if path == "/files":
         return "file"
     if path == "/lab":

@@ -29,6 +29,9 @@ def replay(
     verify: Annotated[
         bool, typer.Option("--verify", help="Check that its luck is the one that was sealed at the table's start.")
     ] = False,
+    review: Annotated[
+        bool, typer.Option("--review", help="Which decisions cost their seats most? Plays on from them; takes seconds.")
+    ] = False,
     seal: Annotated[
         str | None, typer.Option(metavar="SEAL", help="With --verify: the seal you noted when the game began.")
     ] = None,
@@ -36,8 +39,36 @@ def replay(
     """Play a saved game again: its log and its end, one moment of it, or step by step."""
     if verify or seal:
         verify_luck(file, seal)
+    elif review:
+        show_review(file, seed)
     else:
         show_replay(file, at, step, seed)
+
+
+def show_review(file: Path, seed: int | None = None) -> None:
+    """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
+    from sutler.core.replay import read_game_file
+    from sutler.lab.studies.review import costly_decisions
+    from sutler.web.wording import plain
+
+    pos = game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
+    if not pos.over:
+        raise CommandError(f"{file}: this game is not over; there is nothing to look back on yet")
+    out, found = console(), costly_decisions(pos, frozenset(range(pos.n_seats)))
+    if not found:
+        out.print("No single decision cost anybody much: nothing else was clearly better.")
+    for one in found:
+        then = pos.at(one.decision)
+        labels = {choice.name: plain(choice.label) for choice in then.choices(one.seat)}
+        taken, instead = (labels.get(action.name, action.name) for action in (one.taken, one.instead))
+        out.print(f"Decision {one.decision}, {pos.names[one.seat]}: {plain(then.prompt(one.seat).text)}", style="bold")
+        out.print(f"  Chosen was {taken}. {instead} wins more often from there:", markup=False)
+        more, less, half = (f"{100 * share:.0f}" for share in (one.won_instead, one.won, one.half))
+        out.print(
+            f"  {more} games in 100, not {less} (± {half} on the difference; normal bots, {one.pairs} games each way)."
+        )
+    if found:
+        out.print(f"See one: sutler replay {file} --at {found[0].decision}", style="dim", markup=False)
 
 
 def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:

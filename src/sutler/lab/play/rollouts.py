@@ -22,12 +22,13 @@ from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.bits import members
 from sutler.core.box import BoxError
 from sutler.core.definition import Definition
+from sutler.core.events import new_buffer
 from sutler.core.game import Game
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
-from sutler.lab.play.simulate import MOST_DECISIONS
+from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
 from sutler.lab.stats.estimates import benjamini_hochberg, student_t
 
 MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
@@ -104,6 +105,12 @@ class Table:
         kept = self.kit.none_kept if kept is None else kept
         self._play(box, results, states, self.bots.copy(), scratch, *self.kit.no_stats, kept, fresh)
         return results, int(scratch.recorder.n_kept)
+
+    def after(self, state: Any, action: int, box: Any = None) -> Any:
+        """A copy of the state, shape (1,), in which the action has been taken; in this box or the game's own."""
+        states = joined_states(state)
+        self.game.definition.apply(self.game.box if box is None else box, states[0], new_buffer(on=False), action)
+        return states
 
     def metadata(self, games: int, seed: int) -> dict[str, Any]:
         """The metadata of what was found: provenance, bots, seats, games and seed."""

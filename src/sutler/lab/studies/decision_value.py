@@ -23,7 +23,7 @@ from sutler.bots.kit import own_files
 from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
-from sutler.core.events import EVENT, new_buffer
+from sutler.core.events import EVENT
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.play.card_locations import cards_of
@@ -232,7 +232,7 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
 def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
     """The outcomes from one decision on: done, left, done with the named card blank, done in the changed box."""
     definition, box = table.game.definition, table.game.box
-    done, left = (_applied(table, fork.state, action) for action in (fork.done, fork.left))
+    done, left = (table.after(fork.state, action) for action in (fork.done, fork.left))
     found = dict(
         zip(
             ("done", "left"), outcomes_of_seat(table, box, joined_states(done, left), fork.seed, fork.seat), strict=True
@@ -242,7 +242,7 @@ def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
         box, after = blanked
         (found["blank"],) = outcomes_of_seat(table, box, after, fork.seed, fork.seat)
     if turned is not None and is_sound(definition, turned, (before := fork.state.copy()), fork.done):
-        after = _applied(table, before, fork.done, turned)
+        after = table.after(before, fork.done, turned)
         (found["turned"],) = outcomes_of_seat(table, turned, after, fork.seed, fork.seat)
     return found
 
@@ -263,15 +263,8 @@ def _blanked_action(table: Table, fork: Fork) -> tuple[Any, Any] | None:
             instead[k] = blank.thing
         action = actions.encode(block, *instead)
         if is_sound(game.definition, blank.box, state[0], action):
-            return blank.box, _applied(table, state[0], action, blank.box)
+            return blank.box, table.after(state[0], action, blank.box)
     return None
-
-
-def _applied(table: Table, state: Any, action: int, box: Any = None) -> Any:
-    """The state when the action has been taken, in this box or the game's own."""
-    state = joined_states(state)
-    table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
-    return state
 
 
 def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choice:

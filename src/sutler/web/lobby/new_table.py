@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from sutler.bots import levels, style
 from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
 from sutler.web import wording
-from sutler.web.errors import Refused
+from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby import new_table
 from sutler.web.lobby.late_start import with_new_deal
@@ -295,3 +296,37 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
                 following.commit(Joined(seat=there, name=room.seats[seat].name))
         room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
         return following
+
+
+# --- Played otherwise -------------------------------------------------------------------------------
+
+
+def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> tuple[Room, int]:
+    """(a new table at which a finished game goes on from one of its decisions, this person's seat there): bots take the other seats.
+
+    A watcher gets the seat that decided. Secret while the game goes on: its cards would be told.
+    """
+    with room.lock:
+        if not room.pos.over:
+            raise Secret("A game can be played otherwise when it is over.")
+        if not 0 <= decision < room.decision:
+            raise Refused("The game has {n} decisions; choose one of them.", n=room.decision)
+        then = room.pos.at(decision)
+        assert then.seat is not None, "somebody decided there"
+        seat = then.seat if then.seat in seats or not seats else seats[0]
+        opening = base64.b64encode(then.to_bytes()).decode()
+        update: dict[str, Any] = {"seed": new_seed(), "opening": opening, "seats": tuple(_with_bots(room.seats, seat))}
+    update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
+    update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
+    created = room.created.model_copy(update=update)
+    return house.open(Created.model_validate(created.model_dump())), seat
+
+
+def _with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
+    """The seats with a person in this one, and bots in all others: those that were bots at their level."""
+    return [
+        plan.model_copy(
+            update={"kind": "me"} if i == seat else {} if plan.kind == "bot" else {"kind": "bot", "level": "normal"}
+        )
+        for i, plan in enumerate(plans)
+    ]

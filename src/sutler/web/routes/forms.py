@@ -25,6 +25,12 @@ class PlayForm(FormModel):
     eyes: int | None = None
 
 
+class PlayOnForm(FormModel):
+    """The decision from which a finished game is to go on at a new table."""
+
+    decision: int
+
+
 class LessonForm(FormModel):
     """A button of a lesson (on, show, back, again), and the step it was shown at, counted from 1."""
 

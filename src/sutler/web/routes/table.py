@@ -22,6 +22,7 @@ from sutler.web.routes.forms import (
     NameForm,
     OrderForm,
     PlayForm,
+    PlayOnForm,
     ShuffleForm,
     UndoForm,
 )
@@ -37,6 +38,7 @@ from sutler.web.table import (
     shared_seed,
     standing_orders,
     subscribers,
+    turning_points,
 )
 from sutler.web.table import undo as table_undo
 from sutler.web.table.snapshot import prompt
@@ -171,6 +173,22 @@ def again(request: Request, viewer: Who, house: TheHouse) -> Html:
     return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
 
 
+@at.get("/review", response_class=Html)
+async def review(viewer: Who) -> Html:
+    """The turning points of a game that is over."""
+    return Html(viewer.review(await turning_points.review(viewer.room)))
+
+
+@at.post("/play-on", response_class=Html)
+def play_on(request: Request, viewer: Who, house: TheHouse, form: Annotated[PlayOnForm, Form()]) -> Html:
+    """Open a table at which a finished game goes on from one of its decisions."""
+    try:
+        there, seat = new_table.play_on(house, viewer.room, viewer.seats, form.decision)
+    except RequestError as trouble:
+        return _refusal(request, viewer, None, trouble)
+    return Html("", headers={"HX-Redirect": f"/seat/{there.token(seat)}"})
+
+
 @at.post("/begin", response_class=Html)
 def begin(request: Request, viewer: Who, form: Annotated[BeginForm, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: clocks.begin(viewer.room, viewer.seats, bool(form.bots)))
@@ -240,8 +258,13 @@ def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[]
     try:
         job()
     except RequestError as trouble:
-        return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
+        return _refusal(request, viewer, eyes, trouble)
     return Html(viewer.parts(eyes, shown=_shown(request)))
+
+
+def _refusal(request: Request, viewer: Viewer, eyes: int | None, trouble: RequestError) -> Html:
+    """The picture as it is, and why something was refused."""
+    return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
 
 
 def _shown(request: Request) -> PageState:

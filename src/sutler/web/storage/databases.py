@@ -93,6 +93,12 @@ def careful_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+def careless_sqlite(connection: Any, record: Any) -> None:
+    """Set a new connection to a database that nobody keeps: as the others, but the disk is never waited for."""
+    careful_sqlite(connection, record)
+    connection.execute("PRAGMA synchronous=OFF")
+
+
 def careful_postgres(connection: Any, _record: Any) -> None:
     """Set a new connection so that the locks of a machine that vanished are released soon."""
     with connection.cursor() as cursor:

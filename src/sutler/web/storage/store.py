@@ -6,7 +6,10 @@ import contextlib
 import functools
 import json
 import secrets
+import shutil
+import tempfile
 import time
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +20,6 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.pool import QueuePool
 
 from sutler.web.events import ANY_EVENT, Event
 from sutler.web.jobs.gil_priority import GIL_LOCK
@@ -27,6 +29,7 @@ from sutler.web.storage.databases import (
     DatabaseError,
     careful_postgres,
     careful_sqlite,
+    careless_sqlite,
     in_words,
     keep_private,
     parts_of,
@@ -63,27 +66,34 @@ class Conflict(Exception):
 
 
 class Store:
-    """The events of all tables, in SQLite (WAL) for one process, or in PostgreSQL, which many may share."""
+    """The events of all tables, in SQLite (WAL) for one process, or in PostgreSQL, which many may share.
+
+    `sqlite://` names no file: that database is gone when its store is.
+    """
 
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
-        memory = url in ("sqlite://", "sqlite:///:memory:")
         options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite")}
-        if memory:  # it lives in one connection, which a thread has to itself: else one that ends a look undoes another's writing
-            options = {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with in_words(url):
             parts = parts_of(url)
             self.url = parts.render_as_string(hide_password=True)
             self.shared = parts.get_backend_name() == "postgresql"
+            kept = self.shared or parts.database not in (None, "", ":memory:")
+            if (
+                not kept
+            ):  # in memory it would be one connection for all threads: who ends a look undoes what another writes
+                folder = tempfile.mkdtemp(prefix="sutler-house-")
+                weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+                parts = parts.set(database=str(Path(folder) / "house.db"))
             if self.shared:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
             self.due = SharedJobs(self.engine) if self.shared else None
             self.together = GroupCommit(self.engine)
             if not self.shared:
-                event.listen(self.engine, "connect", careful_sqlite)
+                event.listen(self.engine, "connect", careful_sqlite if kept else careless_sqlite)
                 keep_private(self.engine.url.database)
             else:
                 event.listen(self.engine, "connect", careful_postgres)

@@ -62,7 +62,7 @@ SNAPSHOT_INTERVAL = 25
 """Decisions after which the state is stored along with the events."""
 OF_THIS_PROCESS = {
     *("id", "services", "game", "lock", "changes", "cache", "thinking", "gone"),
-    *("bot_job", "advice", "next_clock_check", "subscribers", "came"),
+    *("bot_job", "advice", "review", "next_clock_check", "subscribers", "came"),
 }
 """Fields of a room that are not made of its events, and stay when these are read again."""
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
@@ -138,6 +138,8 @@ class Room:
     """The number of the bot's decision that stands in line now; older ones are passed over."""
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """The hint somebody has asked for at this decision, in this language (`hints.Advice`)."""
+    review: Future[Any] | None = None
+    """The decisions that cost most in the game that is over, once somebody has asked (`lab.studies.review.CostlyDecision`)."""
     next_clock_check: datetime | None = None
     """When the time limit is enforced next."""
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)

@@ -219,7 +219,7 @@ def chart_values(pos: Position, count: str) -> list[float]:
     return [float(value) for value in rows]
 
 
-def turning_points(chart: Chart, most: int = 5) -> list[int]:
+def lead_changes(chart: Chart, most: int = 5) -> list[int]:
     """The last few decisions at which another seat came to lead alone."""
     found: list[int] = []
     leader = None

@@ -27,14 +27,15 @@ from sutler.web.table.snapshot import (
     can_ask_back,
     chance_chart,
     chart,
+    lead_changes,
     look,
     progress_text,
     reason,
     refusals,
-    turning_points,
     view_at,
     viewing_seat,
 )
+from sutler.web.table.turning_points import Review, known_review, may_be_reviewed
 from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
 from sutler.web.view import log as view_log
 from sutler.web.view import standing_orders as order_panel
@@ -206,7 +207,7 @@ class Viewer:
         names = [seat.name for seat in self.room.seats]
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
-        turning = turning_points(scores)
+        turning = lead_changes(scores)
         chances = _("Chances to win before the last decision, in %")
         stand_on, who = render.charges_on_shields(self.room.created.game), [_("all")] if team else names
         return {
@@ -219,6 +220,8 @@ class Viewer:
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": turning,
             "leanings": people_panel.leanings(self.room),
+            "may_review": seen.over and may_be_reviewed(self.room),
+            "review": known_review(self.room) if seen.over else None,
         }
 
     def _reasons(self, look: Look) -> dict[str, str]:
@@ -332,6 +335,12 @@ class Viewer:
             base=self.base,
             theme=theme,
             sprite=render.sprite_url(),
+        )
+
+    def review(self, found: Review) -> str:
+        """The turning points of a game that is over, as a part of its end page."""
+        return render.render(
+            "parts/review.html", review=found, seats=list(self.room.seats), base=self.base, mine=self.seats
         )
 
     def why(self, at: str) -> str:

@@ -1,0 +1,106 @@
+"""A finished game looked back on: the decisions that cost their players most, found by playing on from them both ways.
+
+A look one move ahead says where something else seemed better. From those decisions the game is played on by normal bots,
+many times with the action taken and as many times with the other, each pair with the same cards and dice, drawn again as
+the seat could know them. The worst are then played again, on fresh draws: only those count for what is told, so that
+nothing is told for having been picked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+import numpy as np
+
+from sutler.bots.greedy import GreedyBot
+from sutler.core.actions import Action
+from sutler.core.position import Position
+from sutler.core.seat import SeatView
+from sutler.lab.play.rollouts import Table, outcomes_of_seat
+from sutler.lab.play.simulate import joined_states
+from sutler.lab.stats.estimates import student_t
+
+PLAYER = "normal"
+"""The bot that plays on."""
+MAX_SCREENED = 16
+"""Decisions of a game that are played on from."""
+SCREENING_PAIRS, PAIRS = 24, 100
+"""Pairs of games from each of those, and from the worst of them again."""
+MIN_CHANCE_LOST = 0.05
+"""The least loss of chance to win that is worth a word."""
+
+
+@dataclass(frozen=True)
+class CostlyDecision:
+    """A decision of a finished game that cost its seat chances to win.
+
+    decision: its number, from 0; won, won_instead: the share of the wins of this seat in `pairs` games played on with the action
+    taken, and with `instead`; half: half the 95 % interval of their difference.
+    """
+
+    decision: int
+    seat: int
+    taken: Action
+    instead: Action
+    won: float
+    won_instead: float
+    half: float
+    pairs: int
+
+    @property
+    def lost(self) -> float:
+        """The chance to win that the decision cost, 0 to 1."""
+        return self.won_instead - self.won
+
+
+def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[CostlyDecision]:
+    """The decisions of these seats that surely cost most chances to win, in the order of the game; few, or none, where little was lost."""
+    table = Table(pos.game, [PLAYER], pos.n_seats)
+    screened = []
+    for decision, instead in _doubtful(pos, seats)[:MAX_SCREENED]:
+        there = _played_on(table, pos, decision, instead, SCREENING_PAIRS, again=False)
+        if there.lost > 0:
+            screened.append(there)
+    screened.sort(key=lambda one: -one.lost)
+    found = [
+        there
+        for one in screened[:most]
+        if (there := _played_on(table, pos, one.decision, one.instead, PAIRS, again=True)).lost > there.half
+        and there.lost >= MIN_CHANCE_LOST
+    ]
+    return sorted(found, key=lambda one: one.decision)
+
+
+def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
+    """(decision, the action that looks best) wherever these seats took another; first those that looked worst beside it."""
+    found: list[tuple[float, int, Action]] = []
+    for number, made in enumerate(pos.decisions):
+        if made.seat not in seats or made.n_legal < 2:
+            continue
+        ranked = GreedyBot().explain(pos.at(number).for_seat(made.seat))
+        values = {int(action): value for action, value, _ in ranked}
+        if made.action in values and int(ranked[0][0]) != made.action:
+            found.append((values[made.action] - ranked[0][1], number, ranked[0][0]))
+    return [(number, action) for _, number, action in sorted(found, key=lambda one: one[:2])]
+
+
+def _played_on(table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool) -> CostlyDecision:
+    """A decision played on both ways in so many pairs of games; `again`: on other draws than the first time."""
+    made = pos.decisions[decision]
+    view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
+    both = np.array([_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)])
+    gain = both[:, 1] - both[:, 0]
+    half = student_t(pairs) * float(gain.std(ddof=1)) / math.sqrt(pairs)
+    won, won_instead = both.mean(axis=0).tolist()
+    return CostlyDecision(
+        decision, made.seat, pos.game.action_names[made.action], instead, won, won_instead, half, pairs
+    )
+
+
+def _pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
+    """The share of the win of the seat after each of these actions, in one redeal of what it knows."""
+    world = view.redeal()
+    states = joined_states(*(table.after(world, action) for action in actions))
+    return [won for won, _ in outcomes_of_seat(table, table.game.box, states, seed, view.seat)]

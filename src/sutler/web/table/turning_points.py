@@ -1,0 +1,114 @@
+"""A finished game looked back on: the decisions that cost its people most (`lab.studies.review`), once a table, for its end page."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sutler.core.language import _
+from sutler.web.errors import Refused, Secret
+from sutler.web.jobs.queue import HINT
+from sutler.web.table.room import Room
+from sutler.web.table.snapshot import progress_text
+from sutler.web.wording import plain
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from sutler.core.position import Position
+    from sutler.core.text import Sentence
+    from sutler.lab.studies.review import CostlyDecision
+
+PATIENCE_S = 60.0
+"""Seconds that a page waits."""
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A decision that cost its seat chances to win, in words.
+
+    when: its turn and phase; question: what was asked; taken, instead: the choices; won, won_instead: of 100 games played on from there.
+    """
+
+    decision: int
+    seat: int
+    when: str
+    question: Sentence
+    taken: str
+    instead: str
+    won: int
+    won_instead: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """The turning points of a game, in its order, and the number of games behind each figure."""
+
+    points: tuple[TurningPoint, ...]
+    games: int
+
+
+async def review(room: Room) -> Review:
+    """The turning points of a game that is over. Secret while it goes on; Refused where it cannot be played on."""
+    found = await asyncio.wait_for(
+        asyncio.shield(asyncio.wrap_future(await asyncio.to_thread(_asked, room))), PATIENCE_S
+    )
+    return await asyncio.to_thread(_in_words, room, found)
+
+
+def known_review(room: Room) -> Review | None:
+    """The turning points, where they have been found already."""
+    with room.lock:
+        asked = room.review
+    if asked is None or not asked.done() or asked.cancelled() or asked.exception() is not None:
+        return None
+    return _in_words(room, asked.result())
+
+
+def reviewed_seats(room: Room) -> frozenset[int]:
+    """The seats whose decisions are looked at: those of people, or all where only bots played."""
+    people = frozenset(seat for seat, plan in enumerate(room.seats) if plan.kind != "bot")
+    return people or frozenset(range(len(room.seats)))
+
+
+def may_be_reviewed(room: Room) -> bool:
+    """Is the game over, and quick enough to be played on many times?"""
+    return room.pos.over and not room.created.lesson and not room.game.definition.home.interpreted
+
+
+def _asked(room: Room) -> Future[list[CostlyDecision]]:
+    """The future of what is found; everybody who asks gets the same."""
+    with room.lock:
+        if not room.pos.over:
+            raise Secret("A game is looked back on when it is over.")
+        if not may_be_reviewed(room):
+            raise Refused(
+                "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
+            )
+        if room.review is None or room.review.cancelled():
+            pos, seats = room.pos.copy(), reviewed_seats(room)
+            room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT)
+        return room.review
+
+
+def _costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
+    from sutler.lab.studies.review import costly_decisions
+
+    return costly_decisions(pos, seats)
+
+
+def _in_words(room: Room, found: list[CostlyDecision]) -> Review:
+    """These decisions in the reader's language."""
+    points = []
+    with room.lock:
+        for one in found:
+            then = room.pos.at(one.decision)
+            labels = {choice.name: plain(choice.label) for choice in then.choices(one.seat)}
+            taken, instead = (labels.get(action.name, action.name) for action in (one.taken, one.instead))
+            told = [_("decision {n}", n=one.decision), progress_text(then.view(one.seat))]
+            when = " · ".join(part for part in told if part)
+            question = then.prompt(one.seat).text
+            won, won_instead = (round(100 * share) for share in (one.won, one.won_instead))
+            points.append(TurningPoint(one.decision, one.seat, when, question, taken, instead, won, won_instead))
+    return Review(tuple(points), found[0].pairs if found else 0)

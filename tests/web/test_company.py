@@ -445,7 +445,7 @@ def test_how_far_a_game_is_says_the_lobby_alike_whoever_has_looked(game: str) ->
 
 
 def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Time) -> None:
-    from sutler.web.lobby import new_table
+    from sutler.web.lobby import lobby_page
     from sutler.web.storage.schema import STANDINGS
 
     said_more, unreadable = table(house), table(house)
@@ -455,7 +455,7 @@ def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Ti
         house.store.write(lambda connection, old=old: connection.execute(old))
 
     def listed() -> set[str]:
-        new_table.page(house, "Ebba", "light", "somebody", "manor")
+        lobby_page.page(house, "Ebba", "light", "somebody", "manor")
         return {one.table for _, one in house.store.standings([said_more.id, unreadable.id])}
 
     assert house.store.unreadable_standings() == [unreadable.id]

@@ -149,6 +149,9 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /files": lambda m: [("/files", {"file": TABLE})],
     "GET /invited/{token}": lambda m: [(f"/invited/{TABLE}", {})],
     "POST /invited/{token}": lambda m: [(f"/invited/{TABLE}", {"name": "Wulf"})],
+    "GET /open/{table}": lambda m: [(f"/open/{TABLE}", {})],
+    "POST /open/{table}": lambda m: [(f"/open/{TABLE}", {"name": "Wulf"})],
+    "POST /find": lambda m: [("/find", {"game": TABLE})],
     "GET /learn/{game}": lambda m: [(f"/learn/{m.pos.game.name}", {})],
     "POST /learn/{game}/{lesson}": lambda m: [(f"/learn/{m.pos.game.name}/{TABLE}", {})],
     "GET /print/{game}": lambda m: [

@@ -36,6 +36,8 @@ class SeatPlan(Message):
     kind: SeatKind
     name: Name
     level: Level = "normal"
+    open: bool = False
+    """May anybody take it from the lobby? Only where it is kept for a friend ("link")."""
 
 
 MAX_CLOCK_S = 60 * 24 * 3600
@@ -106,6 +108,8 @@ class Created(Event):
     """Seconds after which the others may let a bot play for a person who does not come; 0: never."""
     waits: bool = False
     """Does the game begin only when everybody sits?"""
+    newcomers: bool = False
+    """Are new players welcome in its open seats?"""
     counts: bool = False
     """May its moves be counted in the lab when it is over, without names or talk? Everybody reads this before they sit down."""
 

@@ -58,7 +58,7 @@ RATES = {
     "mail": Rate(5, 120.0),
 }
 """The rate of each kind of request: moves and other orders, pages, new tables, files, questions to the lab, hints and reviews, chat lines,
-codes to go on from another device, links by mail."""
+codes to go on from another device and open seats, links by mail."""
 
 
 def kind_of(method: str, path: str) -> str:
@@ -72,6 +72,8 @@ def kind_of(method: str, path: str) -> str:
         return "hint" if last in ("hint", "review") else "look"
     if path == "/files":
         return "file"
+    if path == "/find" or path.startswith("/open/"):
+        return "code"
     if path == "/lab":
         return "question"
     if path.startswith("/me/"):

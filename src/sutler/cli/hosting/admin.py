@@ -50,14 +50,14 @@ def admin_tables(context: typer.Context) -> None:
     """List the newest tables, and who has sat there."""
     with _store(context) as store:
         from sutler.web.accounts import privacy
-        from sutler.web.lobby import new_table
+        from sutler.web.lobby import lobby_page
 
         for when, line in store.standings(store.tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
             sat = ", ".join(
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
                 for browser, seats in privacy.browsers_at_table(store, line.table).items()
             )
-            how = "over" if line.over else new_table.progress_text(line)
+            how = "over" if line.over else lobby_page.progress_text(line)
             console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
 

@@ -1,34 +1,25 @@
-"""The lobby: covers, my tables, tables to watch and to replay, the form for a new table, and a rematch."""
+"""New tables: from the form, as a rematch, from a moment of a finished game; and the page of an invitation."""
 
 from __future__ import annotations
 
 import base64
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
 
 from sutler.bots import levels, style
-from sutler.core.definition import part_in
-from sutler.core.language import _, listed, many
+from sutler.core.language import _
 from sutler.web import wording
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
-from sutler.web.lobby import new_table
 from sutler.web.lobby.late_start import with_new_deal
-from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
-from sutler.web.shelf import Cover
-from sutler.web.storage.listing_row import Standing
-from sutler.web.table import lessons
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import lab_notice, settings_from_form
-from sutler.web.table.snapshot import turn_and_phase_text
-from sutler.web.tokens import browser_hash, seat_token
+from sutler.web.table.settings import agreement_text, lab_notice, settings_from_form
+from sutler.web.tokens import browser_hash
 from sutler.web.view import render
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
@@ -37,118 +28,6 @@ BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 def default_name(browser: str) -> str:
     """The name of a person who has not given one: the same each time for one browser."""
     return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One table in a list of the lobby."""
-
-    table: str
-    href: str
-    title: str
-    where: str
-    others: str
-    seats: tuple[SeatPlan, ...]
-    to_act: int | None
-    mine_to_act: bool
-    awaited: str
-    """The names of those who must answer a proposal; the viewer is "you"."""
-    over: bool
-    winner: str
-    said: int
-    """The number of chat lines, for viewers who have a seat there."""
-    at: datetime
-
-
-def page(
-    house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: OpenedFile | None = None
-) -> str:
-    """The lobby as HTML. `opened`: an uploaded file that fills in the form for a new table."""
-    covers = house.shelf.covers()
-    chosen = next((cover for cover in covers if cover.name == game), covers[0])
-    held = house.store.seats_of(browser_hash(browser))
-    house.write_listings(list(held))
-    mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
-    watch = [row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
-    finished = [
-        row(house, at, one)
-        for at, one in house.store.standings(over=True, limit=12)
-        if not one.lesson and (one.open_to_watch or one.table in held)
-    ]
-    return render.render(
-        "lobby.html",
-        covers=covers,
-        chosen=chosen,
-        mine=sorted(mine, key=lambda row: not row.mine_to_act),
-        watch=watch,
-        finished=finished,
-        name=name,
-        theme=theme,
-        notice="",
-        has_lab=has_lab,
-        sprite=render.sprite_url(),
-        form=setup_form(house, chosen, name, opened),
-    )
-
-
-def row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
-    """The row of a table, which links to the person's own seat (`held`), or to watching it."""
-    seats = standing.seats
-    mine = held or []
-    if mine:
-        href = f"/seat/{seat_token(house.key, standing.table, mine[0])}"
-    else:
-        href = f"/watch/{standing.table}" + ("?moment=0" if standing.over else "")
-    others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
-    winner = listed([seats[i].name for i in standing.winners])
-    return Row(
-        standing.table,
-        href,
-        standing.title,
-        progress_text(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
-        others,
-        seats,
-        standing.to_act,
-        not standing.over and (bool({*standing.awaited} & {*mine}) if standing.awaited else standing.to_act in mine),
-        listed([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
-        standing.over,
-        _("{names} won", names=winner) if winner else _("over"),
-        standing.said if mine else 0,
-        at,
-    )
-
-
-def progress_text(standing: Standing) -> str:
-    """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
-    if standing.steps:
-        return lessons.step_text(standing.lesson, standing.step, standing.steps)
-    texts = wording.texts_of(standing.game)
-    told = turn_and_phase_text(standing.turn, texts(standing.phase) if texts.speaks() else "")
-    return told or many("{n} decision", "{n} decisions", standing.decisions)
-
-
-def setup_form(house: House, cover: Cover, name: str, opened: OpenedFile | None = None) -> str:
-    """The form for a new table, with the seats and options of its game, as HTML."""
-    game = house.shelf.box_summary(cover.name)
-    least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
-    usual = opened.seats if opened and opened.seats else game.usual_seats
-    spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
-    places = []
-    for i in range(most):
-        kind = "me" if i == 0 else "normal" if i < usual else "none"
-        note = _("this browser") if i == 0 else ""
-        places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
-    options = sorted(game.options, key=lambda option: option.kind != "flag")
-    return render.render(
-        "setup.html",
-        cover=cover,
-        least=least,
-        places=places,
-        options=options,
-        levels=list(levels()),
-        has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
-        opened=opened,
-    )
 
 
 def new_seed() -> int:
@@ -169,8 +48,8 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
         called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
         called = unique_name(called, [one.name for one in seats])
-        if kind in ("me", "link"):
-            seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
+        if kind in ("me", "link", "open"):
+            seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called, open=kind == "open"))
         elif kind in levels():
             seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
         else:
@@ -179,6 +58,7 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
                 levels=", ".join(levels()),
                 kind=kind[:40],
             )
+    offered = any(plan.open for plan in seats)
     if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
         raise Refused("A friend is invited from a seat of yours: sit down at the table too.")
     if not game.min_seats <= len(seats) <= game.max_seats:
@@ -207,7 +87,8 @@ def plan_from_form(house: House, form: Mapping[str, str], name: str) -> Created:
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
-            **settings_from_form(form),
+            newcomers=offered and form.get("newcomers") == "yes",
+            **settings_from_form(form) | ({"waits": True} if offered else {}),
         )
     except ValidationError as error:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
@@ -260,7 +141,7 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
 
 
 def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
-    """The page that a friend sees who follows an invitation, as HTML."""
+    """The page before one takes a seat, kept for a friend or open to anybody, as HTML."""
     return render.render(
         "invitation.html",
         seat=seat,
@@ -270,6 +151,8 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         name=name or room.seats[seat].name,
         theme=theme,
         sprite=render.sprite_url(),
+        open=room.seats[seat].open,
+        terms=agreement_text(room.created.model_copy(update={"counts": False})),
         counted=lab_notice() if room.created.counts else "",
         host=next((plan.name for plan in room.seats if plan.kind == "me"), _("Somebody")),
     )
@@ -287,7 +170,7 @@ def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
         if room.next_table:
             return house.room(room.next_table)
         turned = [*range(1, len(room.seats)), 0]
-        update = {"seed": new_table.new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
+        update = {"seed": new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
         created = with_new_deal(house, room.created.model_copy(update=update))
         following = house.open(Created.model_validate(created.model_dump()))

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 from sutler.web.accounts import moderation, privacy
 from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
-from sutler.web.lobby import new_table
+from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, house_of
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
@@ -106,7 +106,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     }
     return Html(
         render.render(
-            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=new_table.progress_text, **told
+            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=lobby_page.progress_text, **told
         )
     )
 

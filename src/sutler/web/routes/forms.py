@@ -176,7 +176,13 @@ def form_schema(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool 
     return {"requestBody": {"content": {kind: {"schema": schema} for kind in kinds}, "required": True}}
 
 
-SEAT_FIELD = {"anyOf": [{"enum": ["me", "link", "none", "easy", "normal", "hard"]}, TEXT_FIELD]}
+class FindForm(FormModel):
+    """The game one seeks players for."""
+
+    game: str
+
+
+SEAT_FIELD = {"anyOf": [{"enum": ["me", "link", "open", "none", "easy", "normal", "hard"]}, TEXT_FIELD]}
 NEW_TABLE = form_schema(
     {"game": {"anyOf": [{"const": "manor"}, TEXT_FIELD]}}
     | {f"seat_{seat}": SEAT_FIELD for seat in range(MAX_SEATS)}
@@ -186,7 +192,9 @@ NEW_TABLE = form_schema(
         "coach": TEXT_FIELD,
         "before": {"anyOf": [{"enum": ["", "normal", "easy"]}, TEXT_FIELD]},
     }
-    | dict.fromkeys(("time", "clock", "refill", "then", "patience", "waits", "counts", "styles"), TEXT_FIELD)
+    | dict.fromkeys(
+        ("time", "clock", "refill", "then", "patience", "waits", "counts", "styles", "newcomers"), TEXT_FIELD
+    )
     | {f"{kind}_{part}": TEXT_FIELD for kind in FILE_FIELDS for part in ("name", "text")},
     files=FILE_FIELDS,
     more=True,

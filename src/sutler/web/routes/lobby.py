@@ -16,7 +16,7 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, uploads
+from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, lobby_page, open_seats, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
 from sutler.web.routes import forms
@@ -32,10 +32,11 @@ from sutler.web.routes.dependencies import (
     remember,
     settings_of,
 )
-from sutler.web.routes.forms import CodeForm, ForgetForm, NameForm
+from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, NameForm
 from sutler.web.routes.passkey import ways_back_of
 from sutler.web.table import joining
 from sutler.web.table.registry import House
+from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
 
@@ -48,7 +49,7 @@ PRINT_SECONDS = 30
 def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
     browser = guest.browser or new_browser_id()
     name = guest.name or lobby_new_table.default_name(browser)
-    response = Html(lobby_new_table.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
+    response = Html(lobby_page.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
     if not guest.browser:
         remember(response, browser=browser)
     return response
@@ -184,7 +185,7 @@ async def open_file(
         return response
     opened = uploads.OpenedFile(file=uploads.AttachedFile(name, data), **found)
     page = functools.partial(
-        lobby_new_table.page,
+        lobby_page.page,
         house,
         guest.name or lobby_new_table.default_name(browser),
         guest.theme,
@@ -212,8 +213,38 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm,
     joining.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
     house.store.record_seats(browser_hash(browser), room.id, (seat,))
+    return _seated(room, seat, browser, form.name)
+
+
+@at.get("/open/{table}", response_class=Html)
+def open_table(guest: TheGuest, house: TheHouse, table: str) -> Response:
+    """The page before one sits down at a table with open seats: the game, the company, the terms."""
+    if seats := house.store.seats_of(browser_hash(guest.browser)).get(table):
+        return RedirectResponse(f"/seat/{house.room(table).token(seats[0])}", status_code=303)
+    room, seat = open_seats.offered_room(house, table)
+    name = guest.name or lobby_new_table.default_name(guest.browser)
+    return Html(lobby_new_table.invitation(room, seat, f"/open/{table}", name, guest.theme))
+
+
+@at.post("/open/{table}", response_class=Html, status_code=303)
+def take_open_seat(guest: TheGuest, house: TheHouse, table: str, form: Annotated[NameForm, Form()]) -> Response:
+    """Sit down at a table with open seats."""
+    browser = guest.browser or new_browser_id()
+    return _seated(*open_seats.sit_down(house, table, browser, form.name), browser, form.name)
+
+
+@at.post("/find", response_class=Html, status_code=303)
+def find_players(guest: TheGuest, house: TheHouse, form: Annotated[FindForm, Form()]) -> Response:
+    """Sit down where somebody waits for players of this game, or open a table and wait."""
+    browser = guest.browser or new_browser_id()
+    name = guest.name or lobby_new_table.default_name(browser)
+    return _seated(*open_seats.find_players(house, form.game, browser, name), browser, name)
+
+
+def _seated(room: Room, seat: int, browser: str, name: str) -> Response:
+    """The way to a seat that was just taken."""
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-    remember(response, browser=browser, name=form.name)
+    remember(response, browser=browser, name=name)
     return response
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sutler.web.accounts.mail_links import StoredAddress
 from sutler.web.accounts.passkeys import Passkey, Site
-from sutler.web.lobby import new_table
+from sutler.web.lobby import lobby_page, new_table
 from sutler.web.routes.dependencies import Guest
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
@@ -56,12 +56,12 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
         (at, one) for at, one in house.store.standings(list(held), over=False, limit=MAX_TABLES) if not one.lesson
     ]
     over = [(at, one) for at, one in house.store.standings(list(held), over=True, limit=MAX_TABLES) if not one.lesson]
-    rows = [new_table.row(house, at, one, held[one.table]) for at, one in open_ones]
+    rows = [lobby_page.row(house, at, one, held[one.table]) for at, one in open_ones]
     return render.render(
         "mine.html",
         waiting=[row for row in rows if row.mine_to_act],
         others=[row for row in rows if not row.mine_to_act],
-        finished=[new_table.row(house, at, one, held[one.table]) for at, one in over],
+        finished=[lobby_page.row(house, at, one, held[one.table]) for at, one in over],
         tallies=tallies([one for _, one in over], held),
         name=guest.name or new_table.default_name(guest.browser),
         theme=guest.theme,

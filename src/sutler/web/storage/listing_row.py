@@ -6,7 +6,19 @@ from datetime import datetime
 
 from pydantic import ConfigDict
 
-from sutler.web.events import Message, SeatPlan
+from sutler.web.events import ClockPlan, Message, SeatPlan
+
+
+class Offer(Message):
+    """The open seats of a table that waits for players, and the terms of the game."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    free: tuple[int, ...]
+    as_printed: bool = True
+    """Is it played with the printed box and options, from the beginning?"""
+    newcomers: bool = False
+    clock: ClockPlan | None = None
 
 
 class Standing(Message):
@@ -38,6 +50,8 @@ class Standing(Message):
     """The name of the lesson taught at the table."""
     deadline: datetime | None = None
     """When the clock lets a bot take over from the seat that is to decide."""
+    offer: Offer | None = None
+    """The seats that anybody may take; None: there are none."""
     said: int = 0
     """The number of chat lines."""
     seq: int = 0

@@ -337,6 +337,14 @@ class Store:
             kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
         return [(at, line) for at, line in kept if line is not None]
 
+    def standings_with_offers(self) -> list[tuple[datetime, Standing]]:
+        """Rows of tables with seats that anybody may take, with their times, newest first."""
+        query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc())
+        query = query.where(~STANDINGS.c.over, STANDINGS.c.body.contains('"offer":{"free":['))
+        with self.engine.connect() as connection:
+            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
+        return [(at, line) for at, line in kept if line is not None]
+
     def unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows another release has written, so that they cannot be read."""
         with self.engine.connect() as connection:

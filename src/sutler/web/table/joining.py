@@ -14,6 +14,13 @@ def invitation(room: Room, seat: int) -> str:
     return "" if room.taken[seat] else invitation_token(room.services.key, room.id, seat)
 
 
+def free_seats(room: Room) -> list[int]:
+    """The seats that anybody may take, while the game waits for its players."""
+    if not room.chairs.waiting or room.gone:
+        return []
+    return [seat for seat, plan in enumerate(room.seats) if plan.open and not room.taken[seat]]
+
+
 def join(room: Room, seat: int, name: str) -> None:
     """Take a seat that was kept for a friend. Used when somebody has taken it."""
     with room.lock:

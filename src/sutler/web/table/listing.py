@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from sutler.core.language import ENGLISH, in_language
-from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import lessons, proposals
+from sutler.web.table.joining import free_seats
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import turn_and_phase, view_at
+
+
+def _offer(room: Room) -> Offer | None:
+    """The seats that anybody may take now; None where there are none."""
+    made = room.created
+    free = tuple(free_seats(room))
+    if not free:
+        return None
+    as_printed = not (made.options or made.edit or made.settings or made.opening)
+    return Offer(free=free, as_printed=as_printed, newcomers=made.newcomers, clock=made.clock)
 
 
 def standing(room: Room) -> Standing:
@@ -33,6 +44,7 @@ def standing(room: Room) -> Standing:
             decisions=room.decision,
             lesson=room.created.lesson,
             deadline=None if pos.over else room.chairs.deadline(pos.seat),
+            offer=_offer(room),
             said=len(room.talk),
             seq=room.seq,
         )

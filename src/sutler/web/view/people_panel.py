@@ -74,7 +74,7 @@ def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
     if seat in seats:
         return "here", _("you") if len(seats) == 1 else _("this screen")
     if not room.taken[seat]:
-        return "missing", _("has not come yet")
+        return "missing", _("free: anybody may sit down") if room.seats[seat].open else _("has not come yet")
     if not subscribers.shows_attendance(room):
         return "here", _("has taken the seat")
     return (

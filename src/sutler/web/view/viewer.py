@@ -253,6 +253,8 @@ class Viewer:
             who = _("in the lesson") if room.created.lesson else _("from the file")
         elif seat in self.seats:
             who = _("you") if len(self.seats) == 1 else _("this screen")
+        elif not room.taken[seat] and plan.open and room.chairs.waiting:
+            who = _("free: anybody may sit down")
         elif not room.taken[seat]:
             anew = shared_seed.may_change(room)
             who = _("not here yet; cards are shuffled when they join") if anew else _("not here yet")
@@ -262,7 +264,7 @@ class Viewer:
             who = _("a bot plays for you") if seat in self.seats else _("a bot plays on")
             thinks = look.to_act == seat and look.moment is None and not look.over
             return f"{who} · " + _("thinking") if thinks else who
-        if look.to_act == seat and look.moment is None and not look.over:
+        if look.to_act == seat and look.moment is None and not look.over and not room.chairs.waiting:
             return f"{who} · " + (_("thinking") if plan.kind == "bot" else _("to decide"))
         return who
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sutler.web.accounts.mail_links import StoredAddress
 from sutler.web.accounts.passkeys import Passkey, Site
+from sutler.web.accounts.ratings import Rating
 from sutler.web.lobby import lobby_page, new_table
 from sutler.web.routes.dependencies import Guest
 from sutler.web.storage.listing_row import Standing
@@ -16,6 +18,8 @@ from sutler.web.view import render
 
 MAX_TABLES = 400
 """A person's newest tables that are listed."""
+MAX_OPPONENTS = 10
+NOT_RATED: Mapping[str, Rating] = MappingProxyType({})
 
 
 @dataclass
@@ -27,6 +31,18 @@ class Tally:
     won: int = 0
     shared: int = 0
     """Won together with people at other seats."""
+    rating: Rating | None = None
+    """None where no rated game was played."""
+
+
+@dataclass
+class Opponent:
+    """Somebody a person has played with: how many games, how many of them the person won, and the other one did."""
+
+    name: str
+    games: int = 0
+    won: int = 0
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,7 +78,8 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
         waiting=[row for row in rows if row.mine_to_act],
         others=[row for row in rows if not row.mine_to_act],
         finished=[lobby_page.row(house, at, one, held[one.table]) for at, one in over],
-        tallies=tallies([one for _, one in over], held),
+        tallies=tallies([one for _, one in over], held, house.ratings.of(browser_hash(guest.browser))),
+        opponents=opponents([one for _, one in over], held),
         name=guest.name or new_table.default_name(guest.browser),
         theme=guest.theme,
         ring=ring,
@@ -74,14 +91,28 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
     )
 
 
-def tallies(over: list[Standing], held: dict[str, list[int]]) -> list[Tally]:
+def opponents(over: list[Standing], held: dict[str, list[int]]) -> list[Opponent]:
+    """The people this person has played with most, by the names they went by."""
+    found: dict[str, Opponent] = {}
+    for one in over:
+        mine = set(held[one.table])
+        for seat, plan in enumerate(one.seats):
+            if seat not in mine and plan.kind in ("me", "link"):
+                other = found.setdefault(plan.name, Opponent(plan.name))
+                other.games += 1
+                other.won += bool(mine & set(one.winners))
+                other.lost += seat in one.winners and not mine & set(one.winners)
+    return sorted(found.values(), key=lambda other: (-other.games, other.name))[:MAX_OPPONENTS]
+
+
+def tallies(over: list[Standing], held: dict[str, list[int]], rated: Mapping[str, Rating] = NOT_RATED) -> list[Tally]:
     """Results by title. Tables at which the person held all seats are left out."""
     found: dict[str, Tally] = {}
     for one in over:
         mine = set(held[one.table])
         if len(mine) == len(one.seats) > 1:
             continue
-        tally = found.setdefault(one.game, Tally(one.title))
+        tally = found.setdefault(one.game, Tally(one.title, rating=rated.get(one.game)))
         tally.played += 1
         won = mine & set(one.winners)
         tally.won += bool(won) and len(one.winners) == 1

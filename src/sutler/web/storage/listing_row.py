@@ -45,6 +45,10 @@ class Standing(Message):
     open_to_watch: bool = True
     seats: tuple[SeatPlan, ...] = ()
     winners: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    """The place of each seat, from 1, where the game is over."""
+    rated: bool = False
+    """Does it count for the ratings of its players?"""
     decisions: int = 0
     lesson: str = ""
     """The name of the lesson taught at the table."""

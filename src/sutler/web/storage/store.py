@@ -345,6 +345,14 @@ class Store:
             kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
         return [(at, line) for at, line in kept if line is not None]
 
+    def rated_standings(self, since: datetime) -> list[tuple[datetime, Standing]]:
+        """Rows of finished games that count for ratings, written since then, with their times, oldest first."""
+        query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at, STANDINGS.c.table_id)
+        query = query.where(STANDINGS.c.over, STANDINGS.c.at >= since, STANDINGS.c.body.contains('"rated":true'))
+        with GIL_LOCK.released(), self.engine.connect() as connection:
+            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query).all()]
+        return [(at, line) for at, line in kept if line is not None]
+
     def unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows another release has written, so that they cannot be read."""
         with self.engine.connect() as connection:

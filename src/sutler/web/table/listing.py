@@ -16,8 +16,20 @@ def _offer(room: Room) -> Offer | None:
     free = tuple(free_seats(room))
     if not free:
         return None
-    as_printed = not (made.options or made.edit or made.settings or made.opening)
-    return Offer(free=free, as_printed=as_printed, newcomers=made.newcomers, clock=made.clock)
+    return Offer(free=free, as_printed=_is_as_printed(room), newcomers=made.newcomers, clock=made.clock)
+
+
+def _is_as_printed(room: Room) -> bool:
+    """Is the printed game played, from its beginning?"""
+    made = room.created
+    return not (made.options or made.edit or made.settings or made.opening or made.lesson)
+
+
+def _is_rated(room: Room) -> bool:
+    """Has the printed game been played to its end by people alone, each against the others?"""
+    people = all(plan.kind in ("me", "link") for plan in room.seats) and all(room.taken) and len(room.seats) > 1
+    rivals = people and not room.chairs.stood_in and not room.game.definition.COOPERATIVE
+    return room.pos.over and rivals and _is_as_printed(room)
 
 
 def standing(room: Room) -> Standing:
@@ -27,6 +39,7 @@ def standing(room: Room) -> Standing:
         with in_language(ENGLISH):  # it is kept, and read by people of any language
             turn, phase = turn_and_phase(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
         step, steps = lessons.progress(room)
+        places = tuple(int(place) for place in pos.places()) if pos.over else ()
         return Standing(
             table=room.id,
             game=room.created.game,
@@ -40,7 +53,9 @@ def standing(room: Room) -> Standing:
             over=pos.over or lessons.is_finished(room),
             open_to_watch=room.created.open_to_watch,
             seats=tuple(room.seats),
-            winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
+            winners=tuple(seat for seat, place in enumerate(places) if place == 1),
+            places=places,
+            rated=_is_rated(room),
             decisions=room.decision,
             lesson=room.created.lesson,
             deadline=None if pos.over else room.chairs.deadline(pos.seat),

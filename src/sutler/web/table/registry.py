@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
 from sutler.web.accounts import moderation, privacy
+from sutler.web.accounts.ratings import Ratings
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Created, Event, is_private
 from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
@@ -104,6 +105,7 @@ class House:
         """Held for a moment, to look into these four or to change them; never while a game is read."""
         self._due: dict[str, Room] = {}
         """Tables whose line in the lobby has to be written again."""
+        self.ratings = Ratings(store)
         self.door = moderation.BanList(store, self.gone)
         self.news = ChangeFeed(self) if store.shared else None
         self.bot_workers = BotWorkers(self.services, self.room, bot_workers) if store.shared else None
@@ -313,6 +315,7 @@ class House:
     def forget(self, browser: str) -> None:
         """Forget a person, in all processes. Afterwards their names and words stand in no file of the database."""
         tables = privacy.forget(self.store, browser)
+        self.ratings.forget(browser)
         for table in tables:
             room = self.room(table)
             room.read_again()

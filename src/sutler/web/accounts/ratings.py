@@ -1,0 +1,79 @@
+"""Ratings of people, one a game: OpenSkill's (Plackett-Luce) over the finished games at which only people sat.
+
+They are derived from the rows of finished tables and kept in memory: nothing is stored about anybody for them, and whoever is
+forgotten has none. A game counts if the printed game was played to its end from its beginning, everybody sat at a browser of
+their own, and no bot stood in at the end.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sutler.web.accounts.privacy import browsers_at_table
+from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.store import Store
+
+AVERAGE, PER_MEAN = 1500, 40
+"""A newcomer's rating, and points for one of OpenSkill's mean (25 at first): its uncertainty of 8.3 is then 333 points."""
+OVERLAP = timedelta(minutes=5)
+"""Rows are looked at again for so long: another process may have written one meanwhile."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A person's rating in one game. doubt: 1.96 times OpenSkill's uncertainty, in points; games: the rated games."""
+
+    points: int
+    doubt: int
+    games: int
+
+
+class Ratings:
+    """The ratings of a house. Each question counts the games that have ended since the last one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._since = datetime(1970, 1, 1, tzinfo=UTC)
+        self._counted: set[str] = set()
+        self._rated: dict[tuple[str, str], tuple[float, float, int]] = {}
+        """{(game, browser): (mean, uncertainty, games)}."""
+
+    def of(self, browser: str) -> dict[str, Rating]:
+        """A person's ratings by game. `browser`: the hash of their cookie."""
+        with self._lock:
+            self._count_new()
+            return {
+                game: Rating(round(AVERAGE + PER_MEAN * (mean - 25)), round(PER_MEAN * 1.96 * doubt), games)
+                for (game, who), (mean, doubt, games) in self._rated.items()
+                if who == browser
+            }
+
+    def forget(self, browser: str) -> None:
+        """Drop a person's ratings."""
+        with self._lock:
+            self._rated = {key: value for key, value in self._rated.items() if key[1] != browser}
+
+    def _count_new(self) -> None:
+        for at, one in self._store.rated_standings(self._since - OVERLAP):
+            self._since = max(self._since, at)
+            if one.table not in self._counted:
+                self._counted.add(one.table)
+                self._count(one)
+
+    def _count(self, one: Standing) -> None:
+        held = browsers_at_table(self._store, one.table)
+        people = sorted((seats[0], browser) for browser, seats in held.items() if len(seats) == 1)
+        if [seat for seat, _ in people] != list(range(len(one.seats))) or len(held) != len(people):
+            return  # somebody played for two, or was forgotten, or a seat was played from two browsers
+        from openskill.models import PlackettLuce
+
+        model = PlackettLuce()
+        before = [self._rated.get((one.game, browser), (model.mu, model.sigma, 0)) for _, browser in people]
+        teams: list[list[Any]] = [[model.rating(mu=mean, sigma=doubt)] for mean, doubt, _ in before]
+        after = model.rate(teams, ranks=[float(place) for place in one.places])
+        for (_, browser), (_, _, games), (person,) in zip(people, before, after, strict=True):
+            self._rated[one.game, browser] = (person.mu, person.sigma, games + 1)

@@ -7,9 +7,10 @@
     python studies/error_rates.py --minutes 4          stop then; the same command continues
     python studies/error_rates.py --quick --print      a short run, as in the tests
 
-For each game: nothing changed (both sides drawn from the pool of the printed game; and disjoint blocks of that pool), a small edit and a
-large edit, each between bots of one kind and between bots of different kinds. A comparison is *wrong* if the interval of some figure did
-not contain the true value at some look.
+For each game: nothing changed (both sides drawn from the pool of the printed game; disjoint blocks of that pool; and the pool with one
+game in 300 made 200 times as long, a heavy tail), a small edit and a large edit, each between bots of one
+kind and between bots of different kinds. A comparison is *wrong* if the interval of some figure did not contain the true value at some
+look.
 
 Pools are stored in the folder --keep, part by part, so that an interrupted run (Ctrl-C, --minutes) continues, and rows that share a pool
 play it once. A pool is played again if the rules or the bots have changed since. Each row is written to the page as soon as it is done.
@@ -35,21 +36,23 @@ from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
 from sutler.lab.play.figures import figures_of_games
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.estimates import wilson
-from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials
+from sutler.lab.studies.calibrate import Pool, Trial, blocks, summarise_trials, trials, with_endless_games
 
 POOLS_FOLDER = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
-EDITS = {  # a small edit and a large one of each game; WARFARM's large one makes games of tens of thousands of decisions
+EDITS = {  # a small edit and a large one of each game
     "manor": ("card.Tournament.gain.victory=4", "victory=30"),
     "bellum": ("rules.token_value=3", "rules.steps=2"),
     "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
     "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
     "sixwinters": ("rules.progress_cost=1", "difficulty=easy"),
 }
-UNCHANGED = BLOCKS, DRAWN = "nothing, blocks", "nothing, drawn"
+UNCHANGED = BLOCKS, DRAWN, TAILED = "nothing, blocks", "nothing, drawn", "nothing, 1 game in 300 endless"
+ENDLESS_SHARE = 1 / 300
+"""Games of a pool that are made two hundred times as long, so that the tail is heavy whatever today's bots do."""
 TABLE_HEAD = (
-    "| game | bots | comparisons of | pool | how many | wrong | interval | usual interval wrong | seen | games a side, median | played |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|"
+    "| game | bots | comparisons of | pool | how many | wrong | interval | usual interval wrong | seen | games a side, median | again | "
+    "played |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -98,11 +101,13 @@ def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) ->
 def table_row(game: str, bots: list[str], comparison: str, size: Size, found: Iterator[Trial]) -> str:
     """A row of the table: the share of comparisons that were wrong, with its interval, and of those that found a difference."""
     total = summarise_trials(list(found))
+    kind = "--like" if len(bots) == 1 else "--unlike"
+    flags = f'{kind} --line "{comparison}" --pool {size.pool} --games {size.games} --comparisons {size.repetitions}'
     n, wrong = total["repetitions"], total["wrong"]
     low, high = wilson(wrong, n)
     return (
         f"| {game} | {', '.join(bots)} | {comparison} | {size.pool:,} | {n:,} | {wrong / n:.1%} | {low:.1%}–{high:.1%} | "
-        f"{total['careless'] / n:.0%} | {total['saw'] / n:.0%} | {total['median_games']:,} |"
+        f"{total['careless'] / n:.0%} | {total['saw'] / n:.0%} | {total['median_games']:,} | `{game} {flags}` |"
     )
 
 
@@ -114,14 +119,16 @@ def comparisons(game: str) -> list[str]:
 def table_rows(game: str, bots: list[str], size: Size, store: PoolStore, only: Sequence[str] = ()) -> Iterator[str]:
     """A row of the table for each comparison, or only for those named."""
     printed = pool(game, bots, "", size, store)
+    rotation = 1 if len(bots) == 1 else len(bots)
     for comparison in only or comparisons(game):
         if comparison == BLOCKS:
-            found = blocks(printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)))
-        elif comparison == DRAWN:
-            found = trials(printed, printed, size.repetitions, size.games, 1, paired=False)
+            found = blocks(printed, max(FIRST_LOOK_GAMES, min(size.games // 3, size.pool // 16)), rotation=rotation)
+        elif comparison in (DRAWN, TAILED):
+            drawn = with_endless_games(printed, ENDLESS_SHARE, 3) if comparison == TAILED else printed
+            found = trials(drawn, drawn, size.repetitions, size.games, 1, paired=False, rotation=rotation)
         else:
             edited = pool(game, bots, comparison, size, store)
-            found = trials(printed, edited, size.repetitions, size.games, 2, paired=True)
+            found = trials(printed, edited, size.repetitions, size.games, 2, paired=True, rotation=rotation)
         yield table_row(game, bots, comparison, size, with_progress(found, comparison, size.repetitions))
 
 
@@ -211,7 +218,9 @@ def update_page(start: str, row: str) -> None:
         f"of either version, at the game's most seats. The last but one is the median of games a side: where it is 1,500 (800 in pools "
         "of 1,600, all of a pool of fewer), comparisons used up all they might; "
         "blocks of one pool are shorter. Few blocks say little: their interval tells. "
-        f"Seen: something was said to be more or less. Played: on which day, between the bots of that day.\n\n{table}\n",
+        "Seen: something was said to be more or less. The usual interval is one for each figure by itself, looked at as often. Again: "
+        "the row's words after `python studies/error_rates.py`. Played: on which day, between the bots of that day.\n\n"
+        f"{table}\n",
         encoding="utf-8",
     )
 

@@ -16,7 +16,7 @@ A claim has a `label` and one of
   thing; with `games = true`, the share of games in which it occurs;
 - `owners`: an event and a thing, `placed Watermill`: the share of wins of the seats for which the event occurred;
 - `ahead`, with `at` in percent of the game: how much more of this quantity the later winner has then than the mean of the other seats;
-- `known`: [value, low, high] for each bot, found by another command, with its `verdict`.
+- `known`: [value, low, high] for each bot, found by another command.
 
 and may have
 
@@ -49,7 +49,17 @@ from sutler.lab.play.experiment_file import Sample, read
 from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.report.study_charts import WIDTH, Bar, bars
 from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
-from sutler.lab.studies.verdicts import Claim, Estimate, Evidence, JudgedClaim, Level, Proportion, Shift, judge_claims
+from sutler.lab.studies.verdicts import (
+    Claim,
+    Estimate,
+    Evidence,
+    JudgedClaim,
+    Level,
+    Proportion,
+    Shift,
+    judge_claims,
+    judge_estimates,
+)
 
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"
@@ -236,7 +246,7 @@ def known_claim(claim: dict[str, Any]) -> JudgedClaim:
     even = claim.get("even")
     values: tuple[Estimate, ...] = tuple((value, low, high) for value, low, high in claim["known"])
     figure = Figure(claim["label"], claim["label"], "", claim.get("share", False))
-    return JudgedClaim(figure, values, None if even is None else (even,) * len(values), claim["verdict"])
+    return judge_estimates(figure, values, None if even is None else (even,) * len(values))
 
 
 def is_difference(claim: dict[str, Any]) -> bool:

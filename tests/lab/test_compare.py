@@ -15,7 +15,14 @@ import programs
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
-from sutler.lab.play.figures import Figure, figures_of_table, interval, select_figures
+from sutler.lab.play.figures import (
+    Figure,
+    figures_of_table,
+    interval,
+    intervals,
+    limits_in_words,
+    select_figures,
+)
 from sutler.lab.play.query import Query
 from sutler.lab.report.study_pages import changes, comparison_page
 from sutler.lab.stats.anytime_intervals import (
@@ -26,10 +33,11 @@ from sutler.lab.stats.anytime_intervals import (
     max_unseen_share,
 )
 from sutler.lab.stats.anytime_intervals import confidence_sequence as sequence
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson, win_rates
 from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
 from sutler.lab.studies.compare import (
     Certainty,
+    Comparison,
     _beyond_in_words,
     compare,
     is_same_box,
@@ -42,6 +50,8 @@ ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
 DECISIONS = Figure("decisions", "length in decisions", "")
 SHARE = Figure("share", "share", "", share=True)
+SCORE = Figure("score", "mean score", "")
+SIDES = {side: {"bots": ["greedy"], "seats": 2} for side in ("a", "b")}
 
 slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")
 compiled = pytest.mark.compiled
@@ -170,10 +180,10 @@ def test_few_differing_games_prove_nothing() -> None:
 
 
 def test_the_error_is_split_among_the_figures() -> None:
-    """Two figures: each interval is that of half the error."""
+    """Two figures, and the share of games beyond the bounds of one: each interval is that of a third of the error."""
     a, b = games(1000, 1), games(1000, 2)
     both = judge_figures(a, b, alpha=0.05)
-    alone = judge_figure(POINTS, a[POINTS], b[POINTS], 0.025, 0.1)
+    alone = judge_figure(POINTS, a[POINTS], b[POINTS], 0.05 / 3, 0.1)
     assert both[0] == alone
 
 
@@ -242,12 +252,103 @@ def test_what_is_no_length_is_not_said_to_be_long() -> None:
     """Margins that five games make up: the share of long games says nothing of them."""
     margins = np.zeros(400)
     margins[::80] = 90.0
-    (found,) = judge_figures({POINTS: margins}, {POINTS: margins})
+    found, _ = judge_figures({POINTS: margins}, {POINTS: margins})
     assert found.tail is not None
     assert found.tail.heavy
-    said = _beyond_in_words(POINTS, found.tail)
-    assert "5 games make up 100%: they say little of a usual game." in said
+    said = _beyond_in_words(found)
+    assert "5 games make up 100%: go by the share of games outside." in said
     assert "long" not in said
+
+
+def test_a_plain_mean_that_says_otherwise_is_warned_of() -> None:
+    """Everybody has a point less, one game in fifty is a jackpot of a hundred: usually less, on plain average more. Both are said."""
+    luck, warned = np.random.default_rng(3), 0
+    for _ in range(20):
+        a = luck.normal(10, 1, 3000)
+        b = np.where(luck.random(3000) < 0.02, 110.0, luck.normal(9, 1, 3000))
+        effects = judge_figures({POINTS: a}, {POINTS: b})
+        found = Comparison(3000, 3000, 0.05, 0.1, effects, (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
+        said = found.answer()
+        beyond = next(one for one in effects if one.figure.name == "points_beyond")
+        assert effects[0].plain_effect == pytest.approx(float(b.mean() - a.mean()))
+        if "usual points −" in said:  # else the pilot had so many jackpots that they are no strays
+            assert "Careful: the plain mean of points changes by +" in said
+            assert beyond.verdict == "more"
+            warned += 1
+    assert warned >= 12
+    still = judge_figures({POINTS: a}, {POINTS: a + luck.normal(0, 0.1, 3000)})
+    assert not any(one.is_contradicted for one in still)
+
+
+def test_games_that_differ_more_are_seen_where_their_mean_stays() -> None:
+    """Scores as far apart again: the mean does not move, how far two games are apart does."""
+    luck = np.random.default_rng(5)
+    a, b = luck.normal(20, 3, 6000), luck.normal(20, 6, 6000)
+    by_name = {one.figure.name: one for one in judge_figures({SCORE: a}, {SCORE: b})}
+    assert by_name["score"].verdict != "more"
+    assert by_name["score_spread"].verdict == "more"
+    assert by_name["score_spread"].a == pytest.approx(2 * 3 / math.sqrt(math.pi), rel=0.05)
+    alike = {one.figure.name: one for one in judge_figures({SCORE: a}, {SCORE: luck.normal(20, 3, 6000)})}
+    assert alike["score_spread"].verdict in ("alike", "open")
+    assert by_name["score_spread"].units == 3000 - PILOT_PAIRS, "two games make one number"
+
+
+def test_too_small_is_told_in_each_figures_own_unit() -> None:
+    """Two points of a share of games, at two seats as at six; a tenth of a standard deviation of the others."""
+    a, b = games(2000, 1), games(2000, 2)
+    by_name = {one.figure.name: one for one in judge_figures(a, b)}
+    assert by_name["share"].near == 0.02
+    assert by_name["points"].near == pytest.approx(0.1 * a[POINTS].std())
+    found = Comparison(2000, 2000, 0.05, 0.1, tuple(by_name.values()), (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
+    points = f"{by_name['points'].near:.2f} of points"
+    said = f"“Too small to matter”: surely less than 2 points of a hundred for a share of games, {points}."
+    assert found.too_small() == said
+
+
+def test_what_matters_comes_first() -> None:
+    """What moved, what surely did not, what is open with the games it takes: in this order."""
+    luck = np.random.default_rng(8)
+    a, b = games(6000, 1), games(6000, 2)
+    a[SCORE], b[SCORE] = luck.normal(20, 3, 6000), luck.normal(25, 3, 6000)
+    a[DECISIONS] = b[DECISIONS] = luck.normal(300, 30, 6000)
+    rare = Figure("rare", "rare thing", "", share=True)
+    a[rare], b[rare] = ((luck.random(6000) < 0.5 + by).astype(float) for by in (0.0, 0.015))
+    found = Comparison(6000, 9000, 0.05, 0.1, judge_figures(a, b), (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
+    said = found.answer()
+    moved, still, open_ = (
+        said.index(words) for words in ("It makes a difference", "Surely not by anything that matters", "Still open")
+    )
+    assert moved < still < open_
+    assert "rare thing between" in said[open_:]
+    assert "For an answer try --games " in said[open_:]
+    assert found.data()["settled"] is False
+
+
+def test_bots_that_never_win_are_said_to_say_nothing_of_winning() -> None:
+    """A co-operative game that is lost at every value."""
+    nobody = Figure("nobody", "won by nobody", "", share=True)
+    assert limits_in_words({nobody: [1.0, 1.0]})[0].endswith("ask stronger ones, such as --bots judge.")
+    assert limits_in_words({nobody: [0.0, 0.0]}, together=True)[0].startswith("These bots always win it")
+    assert limits_in_words({nobody: [0.0, 0.0]}) == []
+    assert limits_in_words({nobody: [1.0, 0.9]}) == []
+
+
+def test_a_share_has_one_interval_everywhere() -> None:
+    """The seats' intervals of a sweep are those of a report: they hold for all seats together."""
+    luck = np.random.default_rng(2)
+    won = luck.integers(0, 3, 300)
+    seats = {
+        Figure(f"seat_{k + 1}", f"won by seat {k + 1}", "", share=True): (won == k).astype(float) for k in range(3)
+    }
+    places = {f"place_{k}": [1 if one == k else 2 for one in won] for k in range(3)}
+    table = pl.DataFrame(
+        places | {f"score_{k}": [0.0] * 300 for k in range(3)} | {f"bot_{k}": [f"s{k}"] * 300 for k in range(3)}
+    )
+    by_report = {
+        row["bot"]: (row["share"], row["low"], row["high"]) for row in win_rates(table, bonferroni_z(3)).to_dicts()
+    }
+    for k, value in enumerate(intervals(seats).values()):
+        assert value == pytest.approx(by_report[f"s{k}"])
 
 
 def test_blocks_use_no_game_twice() -> None:
@@ -265,7 +366,7 @@ def test_an_edit_is_seen() -> None:
     found = compare(Query(manor(), ["random"], 2, 2000, threads=1), manor(victory=8))
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
-    assert "length in turns +" in found.answer()
+    assert "usual length in turns +" in found.answer()
     assert found.games_of_both_sides()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
     assert comparison_page(found).count("<circle") >= 8
 
@@ -279,7 +380,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     found = compare(Query(a, ["random"], 2, 5000, threads=1), b)
     assert {one.verdict for one in found.effects} == {"same"}
     assert found.games < 1000
-    assert "No difference worth the name" in found.answer()
+    assert "Nothing that matters moves" in found.answer()
 
 
 @slow_plain
@@ -288,7 +389,7 @@ def test_not_enough_games_is_said_with_what_remains() -> None:
     """The interval that is left stands in the answer."""
     found = compare(Query(manor(), ["random"], 2, 200, threads=1), manor(start_crops=5), figures=["seat_1"])
     assert not found.settled
-    assert "Not enough difference to see in 200 games between random bots: won by seat 1 between" in found.answer()
+    assert "Nothing is decided by 200 games a side between random bots: won by seat 1 between" in found.answer()
 
 
 @slow_plain
@@ -373,11 +474,11 @@ def test_headline_figures_of_a_table() -> None:
 
 
 def test_intervals_of_a_figure() -> None:
-    """Wilson's for shares; for the rest a normal one."""
+    """Wilson's for shares; for the rest Student's."""
     share = np.array([1.0] * 50 + [0.0] * 50)
     assert interval(SHARE, share) == pytest.approx((0.5, *wilson(50, 100)))
     mean, low, high = interval(POINTS, np.arange(100.0))
-    assert (mean, high - mean) == pytest.approx((49.5, 1.96 * np.arange(100.0).std(ddof=1) / 10))
+    assert (mean, high - mean) == pytest.approx((49.5, student_t(100) * np.arange(100.0).std(ddof=1) / 10))
     assert low == pytest.approx(2 * mean - high)
 
 
@@ -412,7 +513,8 @@ def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp
     tool = programs.study("error_rates")
     keeping = tool.PoolStore(tmp_path)
     told = list(tool.table_rows("warfarm", ["random"], tool.QUICK, keeping))
-    assert len(told) == 4
+    assert len(told) == 5
+    assert all("`warfarm --unlike" in one or "`warfarm --like --line" in one for one in told)
     late = tool.PoolStore(tmp_path, until=float("-inf"))  # nothing may be played any more: what was played is there
     assert list(tool.table_rows("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
     with pytest.raises(Interrupted):

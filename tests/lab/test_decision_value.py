@@ -114,6 +114,17 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
     assert pl.read_csv(tmp_path / "kept.csv")["choice"].to_list() == ["work"]
 
 
+def test_each_action_of_a_kind_can_be_asked_about_by_itself() -> None:
+    """`draft/*`: every claim of Three Years by name, in one command; a slip of the pen is met with the nearest kind."""
+    game = sutler.load("threeyears")
+    asked = actions_of_choices(game, ["draft/*"])
+    assert "draft Mutiny over Bread" in asked
+    assert {len(ids) for ids in asked.values()} == {1}
+    assert len(asked) == len(game.definition.actions.ids("draft"))
+    with pytest.raises(ValueError, match="did you mean 'draft'"):
+        actions_of_choices(game, ["darft/*"])
+
+
 def test_a_kind_that_leaves_nothing_else_to_do_is_asked_action_by_action() -> None:
     """Missions are undertaken or others are; and what an action means by a place is what lies there."""
     game = sutler.load("sixwinters")

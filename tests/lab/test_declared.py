@@ -440,7 +440,7 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     )
     (answer,) = answers(question)
     assert answer.said.startswith("Longer: length in turns +5.00 (")
-    assert answer.said.endswith("), holds.")
+    assert answer.said.endswith("), same side, too few games for its size.")
     assert answer.verdict.startswith("1 of 4 differences beyond chance")
     assert "Between other bots: holds: longer: length in turns" in answer.verdict
     assert answer.played.endswith("between greedy; held against 20 games between each of: random")

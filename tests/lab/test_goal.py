@@ -12,7 +12,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import goal_page
 from sutler.lab.report.study_pages import comparison_page
 from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
-from sutler.lab.studies.goal import parse_goal, ranked_candidates, search_goal
+from sutler.lab.studies.goal import Goal, GoalSearch, parse_goal, ranked_candidates, search_goal
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, paired_effect
 
 TURNS = Figure("turns", "length in turns", "")
@@ -39,7 +39,7 @@ def test_the_number_that_disturbs_least_comes_first() -> None:
     luck = np.random.default_rng(1)
     printed = {TURNS: luck.normal(10, 1, 100), SCORE: luck.normal(20, 4, 100)}
     found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
-    assert [(one.part.name, one.value, round(one.reached, 6)) for one in found] == [("quiet", 6, 1.0), ("loud", 8, 1.0)]
+    assert [(one.label, round(one.reached, 6)) for one in found] == [("quiet 10 → 6", 1.0), ("loud 10 → 8", 1.0)]
     assert found[1].harmed == "mean score"
 
 
@@ -53,7 +53,10 @@ def test_what_never_happens_as_printed_can_be_disturbed() -> None:
     )
     printed = {TURNS: np.random.default_rng(1).normal(10, 1, 100), cut: np.zeros(100)}
     found = ranked_candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
-    assert [(one.part.name, one.harmed) for one in found] == [("quiet", "not finished"), ("loud", "not finished")]
+    assert [(one.steps[0].part.name, one.harmed) for one in found] == [
+        ("quiet", "not finished"),
+        ("loud", "not finished"),
+    ]
     assert found[0].harm == 0
     assert found[1].harm > 5
 
@@ -88,9 +91,9 @@ def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> N
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
     *_, last = search_goal(
-        Query("market", ["random"], 2, 6, settings={"rounds": 8}), "turns=-3", ["rounds"], most=200, confirm=1
+        Query("market", ["random"], 2, 6, settings={"rounds": 8}), "turns=-3", ["rounds"], most=400, confirm=1
     )
-    assert last.candidates[0].part.name == "rounds"
+    assert last.candidates[0].label == "rounds 8 → 5"
     assert last.compared[0][1].about["seed"] > 6
     assert "rounds 8 → 5 reaches the goal" in last.answer()
     assert "What comes near" in goal_page(last)
@@ -119,14 +122,61 @@ def test_how_many_games_more() -> None:
     needed = found.games_needed(effect)
     assert effect.verdict == "open"
     assert needed is not None
-    half = (effect.high - effect.low) / 2
-    assert needed == pytest.approx(
-        400 * (half / max(abs(effect.effect), 0.01 * effect.sd - abs(effect.effect))) ** 2, abs=1
-    )
+    assert needed == pytest.approx(400 * ((effect.effect - effect.low) / effect.effect) ** 2, abs=1)
     assert found.hopeless == (needed > 1000)
-    assert "games a side for an answer" in found.outlook()[0]
+    assert found.outlook() == [f"usual length in turns: undecided; try --games {-(-needed // 100) * 100}"]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
     assert found.games_needed(sure) is None
+
+
+def test_what_is_open_always_wants_more_games() -> None:
+    """Lopsided intervals told of "0 more than were played"; the end that must move is what counts."""
+    luck = np.random.default_rng(9)
+    for k in range(60):
+        a = luck.exponential(4.0, 400)
+        b = a + luck.normal(0.2 * (k % 3), 3, 400)
+        (effect,) = (judge_figure(TURNS, a, b, 0.05, 0.1),)
+        found = Comparison(400, 1000, 0.05, 0.1, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
+        needed = found.games_needed(effect)
+        assert (needed is None) == effect.settled
+        assert needed is None or needed > 400
+    won = np.zeros(200)
+    (never,) = (judge_figure(Figure("x", "x", "", share=True), won, won, 0.05, 0.1),)
+    found = Comparison(200, 1000, 0.05, 0.1, (never,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
+    assert found.games_needed(never) == 299, "so many alike, and a hundredth at most can differ"
+
+
+def screening(turns: dict[str, tuple[float, float]]) -> Sensitivity:
+    """Numbers of 10 that were tried at 8: what that does to the turns, and half its interval."""
+    luck = np.random.default_rng(1)
+    printed = {TURNS: luck.normal(10, 1, 100), SCORE: luck.normal(20, 4, 100)}
+    parts = {name: Part(name, 10, 0, 99, "1.1") for name in turns}
+    tried = (Variation(parts[name], 8, {TURNS: effect, SCORE: (0.0, 1.0)}) for name, effect in turns.items())
+    return Sensitivity(tuple(tried), printed, {"games": 200})
+
+
+def test_where_none_comes_near_the_best_is_named_and_pairs_are_tried() -> None:
+    """Five turns less are wanted; none goes half of the way. The furthest comes first, then the pairs of those that go that way."""
+    found = screening({"a": (-0.7, 0.2), "b": (-1.0, 0.2), "c": (-0.4, 0.2), "luck": (-3.0, 4.0), "up": (2.0, 0.2)})
+    ranked = ranked_candidates(found, TURNS, -5.0)
+    assert [one.label for one in ranked][:2] == ["b 10 → 6", "b 10 → 6 with a 10 → 6"]
+    assert {step.part.name for one in ranked for step in one.steps} == {"a", "b", "c"}, (
+        "what was not seen is not paired"
+    )
+    assert ranked[1].edit == {"b": 6, "a": 6}
+    said = GoalSearch(Goal("turns", -1, 5, False), TURNS, -5.0, found, tuple(ranked)).answer()
+    assert "none is seen to go half of the way by itself. Best: b 10 → 6, 40% of the way (32% to 48%)." in said
+
+
+def test_a_screening_that_could_see_nothing_says_so() -> None:
+    """Wide intervals: the furthest number with its interval, and more games to try; never that none comes near."""
+    found = screening({"a": (-1.0, 4.0), "b": (0.5, 4.0)})
+    said = GoalSearch(Goal("turns", -1, 2, False), TURNS, -2.0, found, ()).answer()
+    assert (
+        "2 numbers were screened; none is seen to go that way (furthest: a 10 → 6, 100% of the way (−300% to 500%)); try"
+        in said
+    )
+    assert said.endswith("try --games 800.")
 
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:

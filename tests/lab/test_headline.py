@@ -18,7 +18,7 @@ from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.bot_groups import Group
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.query import Query
-from sutler.lab.studies.verdicts import JudgedClaim, Shift
+from sutler.lab.studies.verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
 
 WON = sutler.lab.play.figures.Figure("seat_1", "won by seat 1", "", share=True)
 
@@ -66,7 +66,7 @@ def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market:
     found = ANSWERS["figures"](question("figures", figures=["seat_"]), asking)
     assert "Won by seat 1: 70.0 %" in found.said
     assert "Even is 50.0 %; told from it: won by seat 1, won by seat 2." in found.said
-    assert found.verdict == "holds"
+    assert found.verdict == SIDE_ONLY_VERDICT, "how much, too few games tell"
     assert found.played == "400 games at 2 seats between random; held against 400 games between each of: greedy"
     assert found.body[0].startswith("<figure><svg")
 
@@ -112,16 +112,14 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     [
         (0.01, 0.2, MORE_VERDICT),
         (-0.2, -0.01, LESS_VERDICT),
-        (-0.04, 0.04, NO_MATTER),
-        (-0.04, 0.06, TOO_FEW_GAMES),
+        (-0.02, 0.015, NO_MATTER),
+        (-0.04, 0.04, TOO_FEW_GAMES),
         (float("-inf"), float("inf"), TOO_FEW_GAMES),
     ],
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
     nothing = np.zeros(4)
-    assert (
-        _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
-    )
+    assert _effect_verdict(JudgedClaim(WON, ((0.0, low, high),), (0.0,)), Shift(nothing, nothing, share=True)) == kind
 
 
 def test_a_ladder_is_played_once_for_all_questions(

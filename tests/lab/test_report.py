@@ -20,7 +20,7 @@ from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.report import report_charts, result_tables, usage_tables
 from sutler.lab.report.report import DECIDED_FIGURE, SEEN_ONLY_VERDICT, odd_in_short, report, robustness_of, summary
 from sutler.lab.stats.estimates import difference_of_shares
-from sutler.lab.studies.robustness import DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT
+from sutler.lab.studies.verdicts import CLAIM_VERDICTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -249,7 +249,7 @@ def test_every_headline_carries_its_verdict(
     across = robustness_of(sample, [read(other)])
     verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', summary(sample, across))
     assert len(verdicts) == summary(sample).count("<li>") > 4
-    assert set(verdicts) <= {DEPENDS_VERDICT, TOO_FEW_VERDICT, HOLDS_VERDICT, SEEN_ONLY_VERDICT}
+    assert set(verdicts) <= {*CLAIM_VERDICTS, SEEN_ONLY_VERDICT}
     assert verdicts.count(SEEN_ONLY_VERDICT) == len(odd_in_short(sample)) + 1, (
         "what repeats itself or is never done, and the rules"
     )

@@ -18,6 +18,7 @@ from sutler.lab.report.report import report
 from sutler.lab.studies.robustness import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
+    SIDE_VERDICT,
     TOO_FEW_VERDICT,
     Robustness,
     Rung,
@@ -40,9 +41,9 @@ def found(*rungs: Rung) -> dict[str, str]:
 
 
 def test_what_all_bots_see_holds() -> None:
-    """A seat that wins too often with every bot is favoured, however much; turns are near."""
+    """A seat that wins too often with every bot is favoured, by how much depends; turns are near."""
     assert found(rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10.2)) == {
-        "seat_1": HOLDS_VERDICT,
+        "seat_1": SIDE_VERDICT,
         "turns": HOLDS_VERDICT,
     }
 
@@ -58,8 +59,11 @@ def test_what_one_bot_does_not_see_depends_on_it() -> None:
 def test_one_figure_holds_and_two_hold() -> None:
     """As one says it."""
     one = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 15)), {"seat_1": 0.5}, {})
-    assert one.answer() == ("1 of 2 figures depends on the bot: length in turns. 1 holds between all: won by seat 1.")
-    two = Robustness((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10)), {"seat_1": 0.5}, {})
+    assert one.answer() == (
+        "1 of 2 figures depends on the bot: length in turns. "
+        "1 lies on the same side of even between all, of another or an unknown size: won by seat 1."
+    )
+    two = Robustness((rung("a", 9000, 0.7, 10), rung("bb", 9000, 0.7, 10)), {"seat_1": 0.5}, {})
     assert two.answer() == "2 hold between all: won by seat 1, length in turns."
 
 
@@ -98,6 +102,9 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
         "beside the name, or a phone hides it"
     )
     assert "greedy (noise 0.5)" in page
+    assert last.judgement == ""
+    greedy = Robustness((rung("greedy", 9, 0.5, 10), rung("greedy (noise 0.4)", 9, 0.5, 10)), {}, {})
+    assert greedy.answer().endswith("what it is blind to, none of them shows.")
     with pytest.raises(ValueError, match="two bots or more"):
         next(running_answers(Query(market, ["random"])))
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.play.figures import Figure
+from sutler.lab.play.figures import Figure, intervals
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.query import Query
 from sutler.lab.report.study_charts import spark
 from sutler.lab.report.study_pages import sweep_page
-from sutler.lab.studies.sweep import Point, Sweep, parse_range, running_answers, sweep
+from sutler.lab.studies.sweep import Point, Sweep, effects_against, parse_range, running_answers, sweep
 
 QUICK = {"offers": 0, "victory": 5}
 
@@ -35,6 +36,30 @@ def test_what_is_no_range(over: str) -> None:
     """Said with how to write it."""
     with pytest.raises(ValueError, match=r"--over .*(write it as|range)"):
         parse_range(over)
+
+
+def test_a_range_that_runs_backwards_is_told_how_to_run() -> None:
+    """`5..1` is a range, the wrong way round."""
+    with pytest.raises(ValueError, match=r"runs backwards; write it as victory=1\.\.5"):
+        parse_range("victory=5..1")
+
+
+def test_a_sweep_says_what_moves_and_what_does_not() -> None:
+    """Against the first value, on the same seeds; a floor is said to be one, and its intervals say the rest."""
+    luck = np.random.default_rng(4)
+    turns = Figure("turns", "length in turns", "")
+    seat = Figure("seat_1", "won by seat 1", "", share=True)
+    nobody = Figure("nobody", "won by nobody", "", share=True)
+    base = {turns: luck.normal(20, 3, 20_000), seat: (luck.random(20_000) < 0.5).astype(float), nobody: np.ones(20_000)}
+    later = {**base, turns: base[turns] + 2, seat: (luck.random(20_000) < 0.5).astype(float)}
+    effects, near = effects_against(base, later, 1)
+    points = (Point(1, 20_000, intervals(base), ""), Point(9, 20_000, intervals(later), "", effects, near))
+    said = Sweep("victory", points, {}).answer()
+    assert said.startswith("Moved by victory, against 1: length in turns +2.00 at 9 (")
+    assert "Surely not by anything that matters: won by seat 1, won by nobody." in said
+    assert said.endswith(
+        "These bots never win it, so nothing here says what helps to win: ask stronger ones, such as --bots judge."
+    )
 
 
 def test_a_wrong_value_is_told_before_the_first_game() -> None:
@@ -79,5 +104,7 @@ def test_a_curve_and_its_page(tmp_path: Path) -> None:
 
 def test_little_bars() -> None:
     """From the lowest to the highest; nothing moves, nothing rises."""
-    assert spark([1, 2, 8]) == "▁▂█"
-    assert spark([3, 3]) == "▄▄"
+    assert spark([1, 2, 8]) == "▂▃█"
+    assert spark([31.1, 33.2, 32.0]) == "██▇"[:1] * 3, "chance is no trend"
+    assert spark([3, 3]) == "██"
+    assert spark([0, 0]) == "▁▁"

@@ -13,12 +13,15 @@ from sutler.lab.report.study_pages import lead
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
+    SIDE_ONLY_VERDICT,
+    SIDE_VERDICT,
     TOO_FEW_VERDICT,
     Claim,
     Level,
     Proportion,
     Shift,
     judge_claims,
+    shared_judgement,
 )
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -44,8 +47,10 @@ def verdict(*seen: Shift | Level | Proportion, figure: Figure = TURNS, even: boo
 
 
 def test_what_a_change_does_holds_where_all_see_it_on_one_side() -> None:
-    """Two turns longer, or three: longer between both. Longer and shorter depend on the bot; few games say nothing."""
-    assert verdict(shift(400, 2), shift(100, 3, 2), even=True) == HOLDS_VERDICT
+    """Two turns longer, or three: longer between both, by how much depends. Longer and shorter depend on the bot; few games say nothing."""
+    assert verdict(shift(400, 2), shift(100, 2.1, 2), even=True) == HOLDS_VERDICT
+    assert verdict(shift(400, 2), shift(100, 4, 2), even=True) == SIDE_VERDICT
+    assert verdict(shift(400, 2), shift(8, 2.9, 2), even=True) == SIDE_ONLY_VERDICT
     assert verdict(shift(400, 2), shift(100, -2, 2), even=True) == DEPENDS_VERDICT
     assert verdict(shift(400, 2), shift(100, 0, 2), even=True) == DEPENDS_VERDICT, (
         "nothing, where it is two turns with the first"
@@ -75,16 +80,18 @@ def test_a_part_of_what_came_is_known_by_games_not_by_things() -> None:
     assert 0.05 < line.values[0][2] - line.values[0][1] < 0.1, "no narrower than a thousand things that are each alone"
 
 
-def test_one_endless_game_decides_nothing() -> None:
-    """Eight games of sixty thousand decisions among two thousand: the same bots, and the verdict says so; the plain mean is told."""
+def test_endless_games_are_told_apart_from_the_usual_ones() -> None:
+    """Eight games of sixty thousand decisions among two thousand: usually alike, and no word that it holds; the plain mean is told."""
     luck = np.random.default_rng(3)
     one, other = (luck.normal(100, 10, 2000) for _ in range(2))
     one[:8] = 60_000
     (line,), _ = judge_claims([Claim(Figure("decisions", "length in decisions", ""), [Level(one), Level(other)])])
-    assert line.verdict == HOLDS_VERDICT
+    assert line.verdict != HOLDS_VERDICT
     assert line.values[0][0] == pytest.approx(100, abs=2)
-    assert "9 games lie beyond" in line.beyond
+    assert "9 games outside" in line.beyond
     assert "the plain mean is 33" in line.beyond
+    one[:8] = other[:8] = 60_000
+    assert verdict(Level(one), Level(other)) == TOO_FEW_VERDICT, "both have some; how many, too few games tell"
     rare = np.where(np.arange(2000) < 40, 1.0, 0.0)
     (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), [Level(rare), Level(rare)], least=0.05)])
     assert line.values[0][0] == pytest.approx(0.02), "what is seldom is not far beyond nearly all others"
@@ -99,6 +106,72 @@ def test_never_seen_in_a_few_games_is_not_never() -> None:
     many = [Level(np.zeros(1000)), Level(np.zeros(500))]
     (line,), _ = judge_claims([Claim(Figure("count", "falls", ""), many, least=0.05)])
     assert line.verdict == HOLDS_VERDICT
+
+
+def verdicts_of_draws(shares: tuple[float, ...], n: int, even: float | None = None) -> list[str]:
+    """The verdicts on a share that each bot has, of 60 answers."""
+    luck = np.random.default_rng(11)
+    evens = None if even is None else (even,) * len(shares)
+    drawn = ([Level((luck.random(n) < one).astype(float), share=True) for one in shares] for _ in range(60))
+    return [judge_claims([Claim(SEAT, seen, evens)])[0][0].verdict for seen in drawn]
+
+
+def test_twice_as_often_is_never_said_to_hold() -> None:
+    """Spain wins 8.0 % with one bot, 16.3 % with another: below even with both, the size depends. 0.2 % and 3.5 % depend."""
+    spain = verdicts_of_draws((0.08, 0.163), 1500, even=0.25)
+    assert spain.count(SIDE_VERDICT) >= 57
+    rare = verdicts_of_draws((0.002, 0.035, 0.002), 5000)
+    assert rare.count(DEPENDS_VERDICT) >= 57
+    sieges = verdicts_of_draws((0.016, 0.0), 1500)
+    assert HOLDS_VERDICT not in sieges
+    role = verdicts_of_draws((0.60, 0.30, 0.31), 1500, even=0.25)
+    assert HOLDS_VERDICT not in role
+    assert verdicts_of_draws((0.30, 0.31), 9000, even=0.25).count(HOLDS_VERDICT) >= 57, "and what is alike still holds"
+    assert verdicts_of_draws((0.004, 0.004), 20_000).count(HOLDS_VERDICT) >= 57, "what is rare with both, too"
+
+
+def test_opposite_sides_of_even_never_hold() -> None:
+    """Two points above even with one bot, two below with the other, both for certain: near to each other, and they depend."""
+    assert set(verdicts_of_draws((0.27, 0.23), 60_000, even=0.25)) == {DEPENDS_VERDICT}
+
+
+def test_an_effect_four_times_as_large_does_not_hold() -> None:
+    """+21.9 points with one bot, +5.7 with the other: the same side, of another size."""
+    luck = np.random.default_rng(5)
+
+    def effect(by: float) -> Shift:
+        drawn = luck.random(4000)
+        return Shift((drawn < 0.3).astype(float), (drawn < 0.3 + by).astype(float), share=True)
+
+    assert verdict(effect(0.219), effect(0.057), figure=SEAT, even=True) == SIDE_VERDICT
+
+
+def test_a_mean_with_a_tail_in_one_bot_only_does_not_hold() -> None:
+    """One game in fifty is thirty times as long, with one of two bots: the plain mean is 58 % more, and "holds" is not said."""
+    luck = np.random.default_rng(6)
+    said = []
+    for _ in range(60):
+        one, other = (luck.normal(100, 15, 1500) for _ in range(2))
+        other[luck.random(1500) < 0.02] *= 30
+        said.append(verdict(Level(one), Level(other)))
+    assert HOLDS_VERDICT not in said
+    assert said.count(DEPENDS_VERDICT) >= 50
+
+
+def test_a_rare_count_twice_as_frequent_does_not_hold() -> None:
+    """0.01 a game and 0.055 are within a twentieth of each other: on the scale of ratios they are far apart."""
+    luck, falls = np.random.default_rng(8), Figure("count", "falls", "")
+    seen = [Level(luck.poisson(mean, 9000).astype(float)) for mean in (0.01, 0.055)]
+    ((line,), _) = judge_claims([Claim(falls, seen, None, 0.05)])
+    assert line.verdict == DEPENDS_VERDICT
+
+
+def test_one_judgement_is_said_to_be_one() -> None:
+    """A ladder of greedy bots with noise shares one eye; greedy and search do not."""
+    assert "share one judgement" in shared_judgement(["greedy", "greedy (noise 0.4, blunders 0.25)"])
+    assert "All of these bots are greedy" in shared_judgement(["greedy", "greedy:noise=0.4"])
+    assert shared_judgement(["greedy", "search (rounds 8)"]) == ""
+    assert shared_judgement(["greedy"]) == ""
 
 
 def test_all_intervals_of_an_answer_hold_together() -> None:

@@ -14,7 +14,7 @@ import programs
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
-from sutler.lab.studies.verdicts import HOLDS_VERDICT, Level, Proportion, Shift
+from sutler.lab.studies.verdicts import ONE_BOT_VERDICT, TOO_FEW_VERDICT, Level, Proportion, Shift
 
 ROOT = Path(__file__).parents[2]
 SHEET = """
@@ -36,7 +36,7 @@ claim = [
 name = "told"
 alt = "Known"
 between = ["random"]
-claim = [{ label = "from elsewhere", known = [[0.5, 0.4, 0.6]], share = true, even = 0.1, verdict = "holds" }]
+claim = [{ label = "from elsewhere", known = [[0.5, 0.4, 0.6]], share = true, even = 0.1 }]
 """
 PAGE = """# Found
 
@@ -133,8 +133,8 @@ def test_the_page(verify_findings: Any, records: Any, tmp_path: Path) -> None:
     assert "| old |" not in text
     assert "\n\nBelow.\n\n" in text
     assert "![Coins](market-coins.svg)\n\n| between | coins more | turns | never cut |\n" in text
-    assert "| random | 50.0 % (40.0–60.0) |\n| **verdict** | holds |" in text
-    assert f"| {HOLDS_VERDICT} |" in text
+    assert f"| random | 50.0 % (40.0–60.0) |\n| **verdict** | {ONE_BOT_VERDICT} |" in text
+    assert f"| {TOO_FEW_VERDICT} |" in text
     assert "| figure | greedy, 40 games | random, 40 games | verdict |" in text
     picture = (tmp_path / "market-coins.svg").read_text(encoding="utf-8")
     assert picture.count("<circle") == 2, "one bar a kind of bots, of the first claim only"

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from sutler.lab.studies.robustness import Robustness
 
 
-VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
+VERDICT_STYLES = {
+    "holds": "bold green",
+    "same side, size depends on the bot": "green",
+    "depends on the bot": "bold red",
+}
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def show(found: Robustness) -> None:
         table.add_row(
             line.figure.label,
             *(line.figure.say(mean) for mean, _, _ in line.values),
-            Text(line.verdict, VERDICT_STYLES[line.verdict]),
+            Text(line.verdict, VERDICT_STYLES.get(line.verdict, "dim")),
         )
     out.print(table)
     for said in found.beyond:

@@ -95,7 +95,7 @@ def compare(
         bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
     ] = False,
 ) -> None:
-    """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
+    """Play two versions of a game until it is clear what the change does, or that it does nothing that matters."""
     check_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.studies.compare import Certainty, is_same_box, require_askable, running_answers
@@ -136,26 +136,27 @@ def show(found: Comparison) -> None:
     out.print(f"\n{found.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("figure", no_wrap=True)
-    for heading in ("a", "b", "b less a", "interval"):
+    for heading in ("a", "b", "b less a", "95 % interval"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("")
+    table.add_column("plain means", justify="right", style="dim")
     for one in found.effects:
         say = one.figure.say
         table.add_row(
-            one.figure.label,
+            one.label,
             say(one.a),
             say(one.b),
             say(one.effect, sign=True) if one.differ else "0",
             format_interval(one, " … ") if one.differ else "",
             VERDICT_WORDS[one.verdict],
+            "" if one.tail is None else f"{say(one.tail.means[0])}, {say(one.tail.means[1])}",
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )
     out.print(table)
     out.print(
         f"{found.games:,} games a side {found.who}, {seats_in_words(found)}, in {found.seconds:.0f} s, the same seeds on "
-        f"both. All intervals together, at every "
-        f"look, hold with {1 - found.alpha:.0%}.\n“No matter”: within {found.smallest:g} standard deviations of one game. "
-        "pp: percentage points.",
+        f"both. {1 - found.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n{found.too_small()} "
+        "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
         style="dim",
     )
     for said in [*found.beyond(), *found.outlook()]:

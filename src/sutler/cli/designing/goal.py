@@ -1,4 +1,4 @@
-"""`sutler goal`: which one number reaches a goal and moves nothing else?"""
+"""`sutler goal`: which number, or pair of numbers, reaches a goal and moves nothing else?"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def goal(
     seed: FirstSeed = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
 ) -> None:
-    """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
+    """Which number reaches a goal and moves nothing else? All are screened, the best, or pairs of them, are compared."""
     check_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import goal_page
@@ -56,21 +56,22 @@ def goal(
 
 
 def show(found: GoalSearch) -> None:
-    """Print the answer, then the candidates that came near."""
+    """Print the answer, then the candidates that were screened, if there are any."""
     from sutler.lab.play.provenance import bots_in_words
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
-    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("number", "paragraph", "tried", "of the way", "disturbs most"):
-        table.add_column(heading, no_wrap=heading == "number")
-    for one in found.candidates:
-        tried = f"{one.part.value} → {one.value}"
-        table.add_row(one.part.name, one.part.rule, tried, f"{one.reached:.0%}", f"{one.harmed} ({one.harm:.2f} sd)")
-    out.print(table)
     about = found.screened.about
+    if found.candidates:
+        table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+        for heading in ("number", "paragraph", "of the way, as screened", "disturbs most"):
+            table.add_column(heading, no_wrap=heading == "number")
+        for one in found.candidates:
+            rules = ", ".join(dict.fromkeys(step.part.rule for step in one.steps))
+            table.add_row(one.label, rules, one.told, f"{one.harmed} ({one.harm:.2f} sd)")
+        out.print(table)
     out.print(
-        f"The table: as screened in {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}. "
-        "The sentence above it: as compared afterwards, on other seeds.",
+        f"Screened: {about['games']:,} games a version {bots_in_words(about['bots'], about['seats'])}. Compared: on other seeds. "
+        "sd: standard deviations of one game.",
         style="dim",
     )

@@ -35,7 +35,8 @@ class Decision:
         typer.Option(
             metavar="NAME",
             help="A decision instead of a draw: a kind of action (attack), or what its name begins with (place Wheat); "
-            "again for more, 'all' for every kind. Where a game has no deck this is what is asked.",
+            "'draft/*' asks about each action of a kind by itself, 'all' about every kind, '?' names the kinds; again for more. "
+            "Where a game has no deck this is what is asked.",
         ),
     ] = None
     turned: Annotated[
@@ -61,8 +62,14 @@ def impact(
     seed: FirstSeed = 1,
     out: Figures = None,
 ) -> None:
-    """What is a card or a decision worth? Play on with it, with another, a blank, none; done, and left; the same dice."""
+    """Replay the same positions with and without a card or a decision, with the same dice: what is it worth?"""
     query = players.query(game, games, seed)
+    if "?" in (decision.choice or []):
+        from sutler.lab.studies.decision_value import actions_of_choices
+
+        for name, ids in actions_of_choices(query.version).items():
+            console().print(f"{name} ({len(ids)})", highlight=False)
+        return
     if decision.choice or decision.turned or not (card or hand or has_draws(query)):
         named = [one for one in decision.choice or [] if one.casefold() != "all"]
         of_decisions(query, named, per_game, decision.turned or [], out)
@@ -123,13 +130,22 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
 def show_cards(found: Impact) -> None:
     """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
     from sutler.lab.play.rollouts import mean_in_words
+    from sutler.lab.report.study_pages import impact_answer
 
     out = console()
+    out.print(f"\n{impact_answer(found)}\n", style="bold")
     known = [one for one in found.cards if one.is_known]
     shown = found.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column(found.about["kind"], no_wrap=True)
-    for heading in ("draws", "lead, not another", "not a blank", "not none", "wins, not another", "naive wins"):
+    for heading in (
+        "draws",
+        "lead: instead of another",
+        "of a blank",
+        "of no card",
+        "wins: instead of another",
+        "raw gap",
+    ):
         table.add_column(heading, justify="right")
     for one in shown:
         if one is None:
@@ -142,7 +158,7 @@ def show_cards(found: Impact) -> None:
     out.print(
         "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "
         f"95 % interval. Between {' and '.join(found.about['bots'])} bots at {found.about['seats']} seats. "
-        "Naive: how much more often seats win that drew it. "
+        "Raw gap: how much more often seats win that drew it, which mixes luck and skill of whoever drew it. "
         f"Too few draws to say (?): {len(found.cards) - len(known)} of {len(found.cards)}.",
         style="dim",
     )
@@ -150,9 +166,10 @@ def show_cards(found: Impact) -> None:
 
 def show_decisions(found: Choices) -> None:
     """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.report.decision_pages import column_names, explanation, row_cells
+    from sutler.lab.report.decision_pages import answer, column_names, explanation, row_cells
 
     out = console()
+    out.print(f"\n{answer(found)}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     for k, heading in enumerate(column_names(found)):
         table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)

@@ -75,13 +75,13 @@ def simulate(
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
-    """Print who won, by bot and by seat, with 95 % intervals, and how long the games were.
+    """Print who won, by bot and by seat, with 95 % intervals (of all seats together), and how long the games were.
 
     `kept`: games played earlier; `together`: all win or lose as one, so that how often they win is shown.
     """
     import polars as pl
 
-    from sutler.lab.stats.estimates import win_rates
+    from sutler.lab.stats.estimates import bonferroni_z, win_rates
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
@@ -92,6 +92,8 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
     if together:
         out.print(_won(table))
+        for said in _limits(table, together):
+            out.print(said, style="yellow")
         out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
         return
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
@@ -101,8 +103,18 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     else:  # it won as many games as its opponents, who were itself
         out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
-        out.print(_wins("seat", win_rates(by_seat).sort("bot")))
+        out.print(_wins("seat", win_rates(by_seat, bonferroni_z(n_seats)).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+    for said in _limits(table, together=False):
+        out.print(said, style="yellow")
+
+
+def _limits(table: pl.DataFrame, together: bool) -> list[str]:
+    """Sentences on what these games cannot say, because they were all lost, or all won."""
+    from sutler.lab.play.figures import figures_of_table, limits_in_words
+
+    means = {one: [float(values.mean())] for one, values in figures_of_table(table, (), together).items()}
+    return limits_in_words(means, together)
 
 
 def _won(table: pl.DataFrame) -> Table:

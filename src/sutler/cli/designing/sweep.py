@@ -17,6 +17,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
+    from sutler.lab.play.figures import Figure
     from sutler.lab.studies.sweep import Sweep
 
 
@@ -66,7 +67,7 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 
 def show(found: Sweep) -> None:
-    """Print every figure: its curve, and some of its values."""
+    """Print what moves, then every figure: its curve, and some of its values."""
     from sutler.lab.play.provenance import bots_in_words
     from sutler.lab.report.study_charts import spark
 
@@ -79,12 +80,20 @@ def show(found: Sweep) -> None:
     for i in picked:
         table.add_column(str(points[i].value), justify="right", no_wrap=True)
     for figure in found.figures:
-        means = [point.figures[figure][0] for point in points]
-        table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
+        values = [point.figures[figure] for point in points]
+        cells = (f"{figure.say(values[i][0])} ±{_half_width(figure, values[i])}" for i in picked)
+        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells)
+    console().print(f"\n{found.answer()}\n", style="bold")
     console().print(table)
     console().print(
         f"{points[0].games:,} games a value {bots_in_words(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
-        f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
-        "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
+        f"{len(points)} values, the same seeds at each. ± is half the 95 % interval. Little bars stand on zero. For curves with "
+        "their intervals: --out F.html.",
         style="dim",
     )
+
+
+def _half_width(figure: Figure, value: tuple[float, float, float]) -> str:
+    """Half an interval in words, without its unit, which stands before it."""
+    _, low, high = value
+    return figure.say((high - low) / 2).removesuffix(" %")

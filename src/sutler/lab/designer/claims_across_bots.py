@@ -1,7 +1,7 @@
 """Claims held across bots: whether the answer to a designer's question holds between other bots than those it was found with.
 
 A game's sheet names a ladder of bots. What is claimed of the games asked about is measured in theirs as well, and
-compared by `lab.studies.verdicts`: it holds, depends on the bot, or there are too few games.
+compared by `lab.studies.verdicts`: it holds, lies on the same side, depends on the bot, or there are too few games.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from sutler.lab.studies.robustness import even_shares, rung_of_table
 from sutler.lab.studies.verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
+    SIDE_ONLY_VERDICT,
+    SIDE_VERDICT,
     TOO_FEW_VERDICT,
     Claim,
     Evidence,
     JudgedClaim,
     Level,
     judge_claims,
+    shared_judgement,
 )
 
 LADDER_GAMES_DIVISOR = 4
@@ -99,7 +102,10 @@ class HeldClaims:
         unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
             return unable
-        return f"; held against {count_of(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}"
+        eye = f". {shared[:-1]}" if (shared := shared_judgement(self.bots)) else ""
+        return (
+            f"; held against {count_of(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
+        )
 
     @property
     def beyond(self) -> list[str]:
@@ -109,21 +115,29 @@ class HeldClaims:
 
 def verdicts_in_words(lines: Sequence[JudgedClaim]) -> str:
     """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
-    kinds = {
-        kind: [one.figure.label for one in lines if one.verdict == kind]
-        for kind in (HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
-    }
+    order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
+    kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
     if len(lines) <= MAX_FIGURES_NAMED:
         return "; ".join(f"{kind}: {', '.join(labels)}" for kind, labels in told.items())
-    held, turned, few = kinds.values()
-    more = f" and {len(turned) - MAX_FIGURES_NAMED} more" if len(turned) > MAX_FIGURES_NAMED else ""
+    held, sized, sided, turned, few = kinds.values()
     said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
-    said += [f"depends on the bot: {', '.join(turned[:MAX_FIGURES_NAMED])}{more}"] if turned else []
-    said += [f"{TOO_FEW_VERDICT} for {len(few)}"] if few else []
+    said += [
+        f"{kind}: {_first_names(labels)}"
+        for kind, labels in ((SIDE_VERDICT, sized), (DEPENDS_VERDICT, turned))
+        if labels
+    ]
+    said += [
+        f"{kind} for {len(labels)}" for kind, labels in ((SIDE_ONLY_VERDICT, sided), (TOO_FEW_VERDICT, few)) if labels
+    ]
     return "; ".join(said)
+
+
+def _first_names(labels: Sequence[str]) -> str:
+    more = len(labels) - MAX_FIGURES_NAMED
+    return ", ".join(labels[:MAX_FIGURES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def hold_claims(

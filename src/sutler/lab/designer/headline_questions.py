@@ -24,7 +24,8 @@ from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import note, picture, table
 from sutler.lab.stats.estimates import count_of
-from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved
+from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
 """Prefixes of figures that are sorted from the largest to the least; seats stay in their order."""
@@ -33,7 +34,7 @@ MAX_FIGURES_SAID = 6
 MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
     "more",
     "less",
-    "no matter",
+    "too small to matter",
     "the same",
     "too few games",
 )
@@ -293,8 +294,8 @@ def _effect_verdict(line: JudgedClaim, shift: Shift) -> str:
     if side := line.side(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = line.values[0]
-    near = SHARE_NEAR if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
-    return NO_MATTER if -near <= low and high <= near else TOO_FEW_GAMES
+    near = SHARE_MATTERS if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
+    return NO_MATTER if has_moved(low, high, near) is Verdict.NO else TOO_FEW_GAMES
 
 
 def _changes_in_words(

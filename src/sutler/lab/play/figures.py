@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ import polars as pl
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.play.simulate import ROLE_SEPARATOR
-from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.estimates import Z_95, bonferroni_z, mean_interval, wilson
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -29,6 +28,16 @@ class Figure:
     label: str
     caption: str
     share: bool = False
+
+    @property
+    def plain_label(self) -> str:
+        """The label without `mean`: `score`."""
+        return self.label.removeprefix("mean ")
+
+    @property
+    def usual_label(self) -> str:
+        """The label of its usual value, in which a few stray games are capped: `usual score`. No mean is called so."""
+        return f"usual {self.plain_label}"
 
     def say(self, value: float, sign: bool = False) -> str:
         """A value in words; with `sign`, as a difference."""
@@ -223,10 +232,45 @@ def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[
     return {figure: values for figure, values in figures.items() if not about or figure.name in about}
 
 
-def interval(figure: Figure, values: Numbers) -> tuple[float, float, float]:
-    """(mean, low, high) of a figure over games at 95 %: Wilson's for shares, the normal interval for the rest."""
-    n, mean = len(values), float(values.mean())
+def interval(figure: Figure, values: Numbers, z: float = Z_95) -> tuple[float, float, float]:
+    """(mean, low, high) of a figure over games at 95 %: Wilson's for shares, Student's interval for the rest."""
     if figure.share:
-        return mean, *wilson(float(values.sum()), n)
-    half = 1.96 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return mean, mean - half, mean + half
+        return float(values.mean()), *wilson(float(values.sum()), len(values), z)
+    return mean_interval(values, z)
+
+
+def intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, float, float]]:
+    """(mean, low, high) of each figure at 95 %: those of all seats hold together, of all roles of a kind, of all endings.
+
+    The only maker of such intervals: a share of wins has the same one in the terminal, in a sweep and in a report.
+    """
+    kinds = [_kind(one) for one in figures]
+    return {
+        one: interval(one, values, bonferroni_z(kinds.count(kind)) if kind else Z_95)
+        for (one, values), kind in zip(figures.items(), kinds, strict=True)
+    }
+
+
+def _kind(figure: Figure) -> str:
+    """The kind of which a share of games is one of several (seat, power, ends); empty for any other figure."""
+    return figure.name.partition("_")[0] if figure.share and "_" in figure.name else ""
+
+
+def limits_in_words(values: Mapping[Figure, Sequence[float]], together: bool = False) -> list[str]:
+    """Sentences on shares that are at their floor or ceiling wherever they were measured, so that nothing can move them further.
+
+    `values`: the means of each figure, one for each value or side; `together`: all win or lose together.
+    """
+    found = []
+    for figure, means in values.items():
+        if not figure.share or not means or any(mean not in (0.0, 1.0) for mean in means) or len(set(means)) > 1:
+            continue
+        if figure.name == "nobody" and means[0] == 1.0:
+            found.append(
+                "These bots never win it, so nothing here says what helps to win: ask stronger ones, such as --bots judge."
+            )
+        elif figure.name == "nobody" and together:
+            found.append(
+                "These bots always win it, so nothing here says what helps to win: ask weaker ones, such as --bots easy."
+            )
+    return found

@@ -51,9 +51,9 @@ def explanation(found: Choices) -> str:
     turned = f" The last column: with {about['turned']} from the decision on, less without." if about["turned"] else ""
     at = count_of(about["seats"], "seat")
     return (
-        f"{gain}, with it done less with it left; each pair of games has one past and the same dice, and ± is half the 95 % interval, each "
-        f"of its own. Done in: the share of these decisions in which the bot did it. One decision a game and choice, of "
-        f"{about['games']:,} games at {at} between {' and '.join(about['bots'])} bots. "
+        f"{gain}: the difference between doing it and not, replayed from the same position with the same dice; ± is half the 95 % "
+        f"interval, of which about one in twenty misses. Done in: the share of these decisions in which the bot did it. "
+        f"One decision a game and choice, of {about['games']:,} games at {at} between {' and '.join(about['bots'])} bots. "
         f"Of fewer than ten nothing is said (?).{turned}{missing_blanks(about)}"
     )
 

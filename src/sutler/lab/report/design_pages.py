@@ -9,12 +9,15 @@ from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import bots_in_words
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import comparison_figures, heading, lead, note, page, picture, table
+from sutler.lab.stats.verdict import side_of
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
 from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
 from sutler.lab.studies.verdicts import JudgedClaim
 
+TONES = ("", "more", "less")
+"""The colours of a bar by the side on which its interval lies: 0 neither, 1 more, -1 less."""
 TABLES_NOTE = (
     "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, "
     "95 times in 100."
@@ -35,8 +38,9 @@ def across_page(found: Robustness) -> str:
     body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
     body.append(
         note(
-            "Holds: every difference from the first bot lies within five points of a hundred, or a tenth of the mean, or all bots "
-            "see a share on the same side of even. Depends on the bot: some difference leaves out zero and is more than that."
+            "Holds: every difference from the first bot lies within five points of a hundred and a quarter in log odds, or a tenth of "
+            "the mean, with its rare games and without. Same side: all bots see a share on one side of even, of another size. Depends on "
+            "the bot: some difference leaves out zero and is more than that."
         )
     )
     return page(f"{found.about['title']}: does it hold between other bots?", body, found.about)
@@ -45,7 +49,7 @@ def across_page(found: Robustness) -> str:
 def _by_bot(found: Robustness, line: JudgedClaim) -> str:
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, line.values, strict=True)):
-        tone = ("less", "", "more")[line.side(k) + 1]
+        tone = TONES[line.side(k)]
         drawn.append(Bar(rung.bot, 100 * low, 100 * mean, 100 * high, line.figure.say(mean), tone))
     return bars(drawn, 100 * (line.even or 0.0), "% of games")
 
@@ -64,12 +68,12 @@ def hidden_page(found: HiddenInformation) -> str:
     about = found.about
     rows = []
     for label, (value, low, high) in labelled_measures(found):
-        tone = "" if low <= 0 <= high else "more" if value > 0 else "less"
+        tone = TONES[side_of(low, high)]
         rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
     moved = [
-        Bar(one.label, low, effect, high, one.say(effect, sign=True), "more" if effect > 0 else "less")
+        Bar(one.label, low, effect, high, one.say(effect, sign=True), TONES[side_of(low, high)])
         for one, (_, (effect, low, high)) in found.figures_moved().items()
-        if one.share and (low > 0 or high < 0)
+        if one.share and side_of(low, high)
     ]
     body = [
         lead(found.answer()),
@@ -103,7 +107,7 @@ def sensitivity_page(found: Sensitivity) -> str:
         lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
         note(
             f"{about['games']:,} games a version {who}, {about['seats']} seats, the same seeds. One number at a time, a step down "
-            "and a step up; bars are intervals that hold together for all numbers of a figure, 95 times in 100. A game far beyond "
+            "and a step up; bars are intervals, and it is 95 % sure that all of this page are right. A game far beyond "
             "nearly all others counts as one at the bound, so that no single game puts a number on top."
         ),
     ]
@@ -128,7 +132,7 @@ def sensitivity_page(found: Sensitivity) -> str:
 def _turned(figure: Figure, turn: Variation) -> Bar:
     effect, half = turn.effects[figure]
     scale = 100 if figure.share else 1
-    tone = ("more" if effect > 0 else "less") if turn.is_beyond_chance(figure) else ""
+    tone = TONES[side_of(effect - half, effect + half)]
     low, high = scale * (effect - half), scale * (effect + half)
     return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
 
@@ -138,22 +142,22 @@ def goal_page(found: GoalSearch) -> str:
     about = found.screened.about
     body = [lead(found.answer())]
     body.append(note(f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
-    heads = ("number", "paragraph", "printed", "tried", "of the way", "disturbs most")
-    rows = [
-        (
-            one.part.name,
-            one.part.rule,
-            str(one.part.value),
-            str(one.value),
-            f"{one.reached:.0%}",
-            f"{one.harmed} ({one.harm:.2f} sd)",
-        )
-        for one in found.candidates
-    ]
-    body += [heading("What comes near"), table(heads, rows)]
-    body.append(note("Read off the screening: a promise of nothing. What follows was played anew, on other seeds."))
+    if found.candidates:
+        heads = ("number", "paragraph", "of the way, as screened", "disturbs most")
+        rows = [
+            (
+                one.label,
+                ", ".join(dict.fromkeys(step.part.rule for step in one.steps)),
+                one.told,
+                f"{one.harmed} ({one.harm:.2f} sd)",
+            )
+            for one in found.candidates
+        ]
+        body += [heading("What comes near"), table(heads, rows)]
+        below = " Below: fresh games, on other seeds." if found.compared else ""
+        body.append(note(f"A quick screening of {about['games']:,} games a version proves nothing.{below}"))
     for one, comparison in found.compared:
-        body += [heading(f"{one.part.name} {one.part.value} → {one.value}"), note(found.verdict(comparison))]
+        body += [heading(one.label), note(f"It {found.verdict(comparison)}.")]
         body.append(comparison_figures(comparison))
     return page(
         f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, sign=True)}?", body, about

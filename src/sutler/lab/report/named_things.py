@@ -205,14 +205,16 @@ def oddities(sample: Sample) -> str:
                 one["kind"],
                 format_count(one["offered"]),
                 format_count(one["taken"]),
-                "–" if one["gap"] is None else signed(one["gap"]),
+                format_count(one["seats"]),
+                signed(one["gap"]),
+                f"{signed(one['low'])} to {signed(one['high'])}",
+                signed(one["shrunk"]),
             ]
             for one in worse.to_dicts()
         ]
         parts.append(f"<h3>Worse than the rest?</h3><p>{with_emphasis(caption_of(result_tables.dominated))}</p>")
-        parts.append(
-            sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
-        )
+        heads = ["", "kind", "offered", "taken", "seats that had it", "less won", "95 % interval", "shrunk"]
+        parts.append(sheet("Passed over, and worse for it", heads, body, words=2))
     return "".join(parts)
 
 

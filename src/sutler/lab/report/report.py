@@ -17,12 +17,13 @@ import polars as pl
 
 from sutler.core.registry import definition
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
-from sutler.lab.play.figures import Figure, role_kinds
+from sutler.lab.play.figures import GENERAL_FIGURES, Figure, limits_in_words, role_kinds
 from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.report import chapters, named_things, result_tables, usage_tables
 from sutler.lab.report.html_parts import format_interval, report_css
 from sutler.lab.report.report_charts import number, percent
 from sutler.lab.stats.estimates import count_of, games_won_together, wilson
+from sutler.lab.stats.verdict import side_of
 from sutler.lab.studies.robustness import Robustness, Rung, even_shares, rung_of_table
 
 CHAPTERS = (
@@ -46,6 +47,7 @@ LONG_GAME_FACTOR = 5  # times half of all games: then the longest is told of
 DECIDED_FIGURE = Figure(
     "decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good."
 )
+NOBODY = next(one for one in GENERAL_FIGURES if one.name == "nobody")
 OPEN_CHAPTERS = ("seats",)  # unfolded from the beginning, and printed
 
 
@@ -156,7 +158,7 @@ def _asked(sample: Sample, across: Robustness | None) -> str:
             f"<code>{escape(shlex.join(['sutler', 'report', file, '--across']))} OTHER.parquet</code> gives each claim its verdict.</p>"
         )
     others = "; ".join(f"{one.games:,} games {one.bot}" for one in across.rungs[1:])
-    return f"<p>Held against {escape(others)}: holds, depends on the bot, or too few games to say.</p>"
+    return f"<p>Held against {escape(others)}: holds, same side only, depends on the bot, or too few games to say.</p>"
 
 
 def other_bots(sample: Sample) -> str:
@@ -175,11 +177,13 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
         k, n = games_won_together(sample.table)
         low, high = wilson(k, n)
         won = f"{percent(k / n)} of the games ({format_interval({'low': low, 'high': high})})."
+        won = " ".join([won, *limits_in_words({NOBODY: [1 - k / n]}, together=True)])
         return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
     lost = result_tables.share_won_by_nobody(sample)
     if lost == 1.0:
-        return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
+        (limit,) = limits_in_words({NOBODY: [lost]})
+        return [("Nobody wins.", f"In none of these games was a seat first. {limit}", ("nobody",))]
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in result_tables.roles(sample, kind).to_dicts()]
         found.append((*_favoured(rows, kind, usage_tables.plural(kind), lost), (f"{kind}_",)))
@@ -193,7 +197,7 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
 
 def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
     """(title, body): which of these win more or less often than their even share of the games that somebody wins."""
-    off = [row for row in rows if not row["low"] <= row["even"] <= row["high"]]
+    off = [row for row in rows if side_of(row["low"], row["high"], row["even"])]
     even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
     if not off:
         low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)

@@ -17,6 +17,7 @@ from sutler.lab.play.experiment_file import Sample
 from sutler.lab.play.figures import seats_by_role
 from sutler.lab.report import usage_tables
 from sutler.lab.stats.estimates import bonferroni_z, count_of, games_won_together, wilson, win_rates
+from sutler.lab.stats.verdict import side_of
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MIN_TIMES_OFFERED = 20  # times that something must have been offered before it is said that nobody ever takes it
@@ -243,19 +244,21 @@ def never_done(sample: Sample) -> pl.DataFrame:
 
 
 def dominated(sample: Sample) -> pl.DataFrame:
-    """Choices seldom taken for their kind that did not win more for those who had them: candidates for being worse than the rest. Bots
-    that misjudge a card pass it over too; `sutler impact` says what it is worth by itself.
+    """Choices seldom taken for their kind, whose owners surely won less: candidates for being worse than the rest. *Less won* is the
+    difference in points of a hundred from seats that did not have it, with its 95 % interval by games, and *shrunk* towards the mean of
+    its kind; it rests on the seats that had it, however often the choice was offered. Bots that misjudge a card pass it over too;
+    `sutler impact` says what it is worth by itself.
     """
     passed, rows = usage_tables.seldom_taken(sample), []
     for kind in usage_tables.kinds(sample):
         for one in usage_tables.impact(sample, kind, usage_tables.main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
-            if len(of) and (one["gap"] is None or one["gap"] <= 0):
-                rows.append(
-                    (one["name"], kind, of["offered"].sum(), of["taken"].sum(), one["gap"], one["low"], one["high"])
-                )
-    columns = {"name": pl.String, "kind": pl.String, "offered": pl.Int64, "taken": pl.Int64}
-    return pl.DataFrame(rows, schema=columns | dict.fromkeys(("gap", "low", "high"), pl.Float64), orient="row")
+            if len(of) and one["stands_out"] and side_of(one["low"], one["high"]) < 0:
+                taken = (of["offered"].sum(), of["taken"].sum(), one["seats"])
+                rows.append((one["name"], kind, *taken, one["gap"], one["low"], one["high"], one["shrunk"]))
+    columns = {"name": pl.String, "kind": pl.String} | dict.fromkeys(("offered", "taken", "seats"), pl.Int64)
+    floats = dict.fromkeys(("gap", "low", "high", "shrunk"), pl.Float64)
+    return pl.DataFrame(rows, schema=columns | floats, orient="row").sort("shrunk", "name")
 
 
 # --- rules ---

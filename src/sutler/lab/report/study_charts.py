@@ -112,7 +112,7 @@ def curves(
 
 
 def spark(values: Sequence[float]) -> str:
-    """Values as a row of small bars, for a terminal."""
-    low, high = min(values), max(values)
+    """Values as a row of small bars that stand on zero, for a terminal: what differs little looks alike."""
+    low, high = min(0.0, *values), max(0.0, *values)
     steps = "▁▂▃▄▅▆▇█"
-    return "".join(steps[round(7 * (v - low) / (high - low))] if high > low else steps[3] for v in values)
+    return "".join(steps[round(7 * (v - low) / (high - low))] if high > low else steps[0] for v in values)

@@ -13,6 +13,7 @@ from sutler.lab.play.rollouts import mean_in_words as impact_said
 from sutler.lab.play.rollouts import missing_blanks
 from sutler.lab.report.html_parts import page_css
 from sutler.lab.report.study_charts import Bar, Curve, bars, curves
+from sutler.lab.stats.verdict import side_of
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
 from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
@@ -135,7 +136,7 @@ def comparison_page(found: Comparison) -> str:
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
         Bar(
-            one.figure.label,
+            one.label,
             one.low / one.sd,
             one.effect / one.sd,
             one.high / one.sd,
@@ -155,9 +156,9 @@ def comparison_page(found: Comparison) -> str:
         heading("The figures"),
         comparison_figures(found),
         note(
-            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
-            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICT_WORDS['alike']}”: "
-            f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
+            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. {1 - found.alpha:.0%} sure that "
+            f"every interval in this table is right, whenever the comparison stops. {found.too_small()} Usual figures: games beyond what "
+            "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
         *(note(said) for said in found.beyond()),
         *([note(f"{'; '.join(outlook)}.")] if (outlook := found.outlook()) else []),
@@ -168,15 +169,19 @@ def comparison_page(found: Comparison) -> str:
 
 def comparison_figures(found: Comparison) -> str:
     """Every figure of a comparison as a table."""
-    heads = ("figure", "verdict", "b less a", "interval", "a", "b", "games that differ")
+    heads = ("figure", "verdict", "b less a", "95 % interval", "a", "b", "plain a", "plain b", "games that differ")
     cells = [
         (
-            one.figure.label,
+            one.label,
             VERDICT_WORDS[one.verdict],
             one.figure.say(one.effect, sign=True) if one.differ else "0",
             one.figure.span(one.low, one.high, sign=True) if one.differ else "",
             one.figure.say(one.a),
             one.figure.say(one.b),
+            *(
+                "" if one.tail is None else one.figure.say(mean)
+                for mean in (one.tail.means if one.tail else (0.0, 0.0))
+            ),
             f"{one.part:.0%}",
         )
         for one in found.effects
@@ -217,7 +222,8 @@ def sweep_page(found: Sweep) -> str:
     """The page of a sweep: shares, scores and lengths as curves with their intervals, all figures as a table."""
     at = [str(point.value) for point in found.points]
     about = found.about
-    body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
+    body = [*([lead(said)] if (said := found.answer()) else [])]
+    body += [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
     for title, caption, names in SWEEP_PICTURES:
         drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
         if drawn:
@@ -229,7 +235,10 @@ def sweep_page(found: Sweep) -> str:
     if still:
         body.append(note(f"Nought at every value: {', '.join(still)}."))
     body += [
-        note("Means ± half their 95 % intervals, each interval of its own. The same seeds at every value."),
+        note(
+            "Means ± half their 95 % intervals; those of all seats hold together, so do those of all endings. The same seeds at every "
+            "value; what is said above compares them pair by pair with the first value, all together 95 % sure."
+        ),
         glossary(found.figures),
     ]
     return page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
@@ -284,11 +293,11 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
 
 
 def _bar(name: str, share: Share) -> Bar:
-    tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
+    tone = ("", "more", "less")[side_of(share.low, share.high, share.even)]
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
-REPLACEMENTS = ("another", "a blank", "none")
+REPLACEMENTS = ("another card", "a blank", "no card")
 
 
 def impact_answer(found: Impact) -> str:
@@ -300,7 +309,7 @@ def impact_answer(found: Impact) -> str:
         if not values:
             continue
         if not stand:
-            told.append(f"No {found.about['kind']} is told from {instead}.")
+            told.append(f"No {found.about['kind']} is measurably better or worse than {instead}, so far.")
             continue
         good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
         bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
@@ -336,12 +345,17 @@ def impact_page(found: Impact) -> str:
     ]
     if drawn:
         caption = (
-            "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals, each of its "
-            f"own, so of {len(drawn)} a few will miss. Coloured is what is beyond chance among all of these: of such findings "
+            "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals: about "
+            "one in twenty misses. Coloured is what is beyond chance among all of these: of such findings "
             "at most one in twenty is due to chance."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
-    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in REPLACEMENTS), "naive wins"]
+    heads = [
+        kind,
+        "draws",
+        *(f"{what}: instead of {one}" for what in ("lead", "wins") for one in REPLACEMENTS),
+        "raw gap",
+    ]
     rows = [
         [one.name, f"{one.draws:,}"]
         + [impact_said(value) for value in (one.lead_other, one.lead_blank, one.lead_none)]
@@ -351,7 +365,8 @@ def impact_page(found: Impact) -> str:
     body += [heading("The figures"), table(heads, rows)]
     body.append(
         note(
-            "Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say."
+            "Raw gap: how much more often seats win that drew it than seats that did not, which mixes luck and skill of whoever drew "
+            "it; ?: too few draws to say."
             f"{missing_blanks(about)}"
         )
     )

@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+Z_95 = 1.959964
+"""The two-sided 95 % quantile of the standard normal distribution."""
 
-def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
+
+def wilson(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
     """Wilson's interval (low, high) for a share seen k times in n; 95 % by default."""
     if n == 0:
         return 0.0, 1.0
@@ -24,10 +27,6 @@ def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
 def bonferroni_z(n: int, alpha: float = 0.05) -> float:
     """The half width, in standard errors, of n intervals that hold together but for a chance of `alpha` (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n))
-
-
-Z_95 = 1.959964
-"""The two-sided 95 % quantile of the standard normal distribution."""
 
 
 def student_t(n: int, z: float = Z_95) -> float:
@@ -81,7 +80,7 @@ def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[flo
     return [float(one) for one in centre + (x - centre) * spread / np.maximum(spread + v, 1e-300)]
 
 
-def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = 1.96) -> tuple[float, float]:
+def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z: float = Z_95) -> tuple[float, float]:
     """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
@@ -91,7 +90,7 @@ def difference_of_shares(one: tuple[float, float], other: tuple[float, float], z
     return p - q - math.hypot(p - low_p, high_q - q), p - q + math.hypot(high_p - p, q - low_q)
 
 
-def win_rates(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
+def win_rates(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
     """A row a bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]

@@ -17,9 +17,11 @@ import numpy as np
 
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import look_schedule
-from sutler.lab.studies.compare import ALPHA, SMALLEST_EFFECT_SD, Effect, judge_figures
+from sutler.lab.studies.compare import ALPHA, SMALLEST_EFFECT_SD, Effect, Tail, judge_figures
 
 Pool = Mapping[Figure, Numbers]
+SHIFTS = 8
+"""Other games that each game of a pool is held against, to know how far two games are apart."""
 MIN_DIFFERING_GAMES = 30  # games that differ, before a usual interval may be blamed
 
 
@@ -42,8 +44,11 @@ def trials(
     paired: bool,
     alpha: float = ALPHA,
     smallest: float = SMALLEST_EFFECT_SD,
+    rotation: int = 1,
 ) -> Iterator[Trial]:
     """Yield comparisons of games drawn with replacement from two pools.
+
+    `rotation`: whole rotations of the seats are drawn, and judged as one, where bots differ, as a comparison does.
 
     The truth is the difference of the pools' means, between the bounds of each comparison. With `paired`, the kth games
     of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
@@ -53,19 +58,35 @@ def trials(
     truth = Truth(a, b)
     n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
     for _ in range(repetitions):
-        left = luck.integers(0, n_a, games)
-        right = left if paired else luck.integers(0, n_b, games)
+        left = _drawn(luck, n_a, games, rotation)
+        right = left if paired else _drawn(luck, n_b, games, rotation)
         drawn_a, drawn_b = {f: a[f][left] for f in a}, {f: b[f][right] for f in a}
-        yield _trial(drawn_a, drawn_b, truth, look_schedule(games), alpha, smallest)
+        yield _trial(drawn_a, drawn_b, truth, alpha, smallest, rotation)
 
 
-def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD) -> Iterator[Trial]:
+def _drawn(luck: np.random.Generator, n: int, games: int, rotation: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The numbers of games drawn with replacement, whole rotations at a time."""
+    first: np.ndarray[Any, np.dtype[np.int64]] = luck.integers(0, n // rotation, games // rotation) * rotation
+    return (first[:, None] + np.arange(rotation)).ravel()
+
+
+def with_endless_games(pool: Pool, share: float, seed: int, times: float = 200.0) -> Pool:
+    """The pool with a heavy tail planted: this share of its games many times as long, and with as many times the points."""
+    endless = np.random.default_rng(seed).random(len(next(iter(pool.values())))) < share
+    return {
+        figure: values if figure.share else np.where(endless, times * values, values) for figure, values in pool.items()
+    }
+
+
+def blocks(
+    pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD, rotation: int = 1
+) -> Iterator[Trial]:
     """Compare blocks of a pool with the next ones, no game used twice: nothing has changed but the seeds."""
-    n = len(next(iter(pool.values())))
+    n, games = len(next(iter(pool.values()))), games // rotation * rotation
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
         b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
-        yield _trial(a, b, Truth(pool, pool), look_schedule(games), alpha, smallest)
+        yield _trial(a, b, Truth(pool, pool), alpha, smallest, rotation)
 
 
 @dataclass(frozen=True)
@@ -77,13 +98,23 @@ class Truth:
 
     def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
         """The true difference of a figure's means, within the bounds that this comparison has found."""
-        if effect.figure.name == "long":
-            bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
-            a, b = ((_values_of(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
-        else:
-            a, b = self.a[effect.figure], self.b[effect.figure]
+        figure = effect.figure
+        if figure in self.a:
+            a, b = self.a[figure], self.b[figure]
             if effect.tail is not None:
                 a, b = (np.clip(side, effect.tail.low, effect.tail.high) for side in (a, b))
+            return float(b.mean() - a.mean())
+        if self.a is self.b:
+            return 0.0
+        of = "decisions" if figure.name == "long" else figure.name.rpartition("_")[0]
+        sides = [_values_of(pool, of) for pool in (self.a, self.b)]
+        if figure.name.endswith("_spread"):
+            assert effect.tail is not None
+            return float(np.subtract(*(_mean_difference(side, effect.tail) for side in sides[::-1])))
+        tail = next(one.tail for one in effects if one.figure.name == of)
+        assert tail is not None
+        low = -math.inf if figure.name == "long" else tail.low
+        a, b = (((side < low) | (side > tail.high)).astype(np.float64) for side in sides)
         return float(b.mean() - a.mean())
 
     def plain(self, figure: Figure) -> float:
@@ -91,19 +122,25 @@ class Truth:
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
+def _mean_difference(values: Numbers, tail: Tail) -> float:
+    """The mean difference of two games of a pool, within bounds: of each game and SHIFTS others."""
+    rolled = (np.abs(values - np.roll(values, k)) for k in range(1, SHIFTS + 1))
+    return float(np.mean([np.clip(one, tail.low, tail.high).mean() for one in rolled]))
+
+
 def _values_of(pool: Pool, name: str) -> Numbers:
     return next(values for figure, values in pool.items() if figure.name == name)
 
 
-def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, smallest: float) -> Trial:
+def _trial(a: Pool, b: Pool, truth: Truth, alpha: float, smallest: float, rotation: int) -> Trial:
     """Run one comparison, look by look, until it would stop, and check it against the truth."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
     careless, n = False, 0
     effects: tuple[Effect, ...] = ()
-    for n in when:
+    for n in look_schedule(len(next(iter(a.values()))), rotation):
         part_a, part_b = {f: a[f][:n] for f in a}, {f: b[f][:n] for f in a}
-        effects = judge_figures(part_a, part_b, alpha, smallest)
+        effects = judge_figures(part_a, part_b, alpha, smallest, rotation)
         true = true or {
             one.figure.name: truth.of(one, effects) for one in effects
         }  # bounds stay what the pilot made them

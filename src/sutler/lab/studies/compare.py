@@ -14,10 +14,12 @@ mean that is judged cannot depend on a few games; the number of games beyond is 
 games is a figure of its own. A figure is settled when
 
 - its interval leaves out zero: it is more, or less;
-- its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
+- its interval lies within what is too small to matter (`near`: two points of a share of games; of other figures `smallest`
+  standard deviations of one game of the first side) around zero;
 - no game has differed, and a hundredth of all games at most do: it is the same.
 
-When all are settled, or the games are used up, it stops.
+When all are settled, or the games are used up, it stops. What is said is made of these three answers alone
+(`stats.verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
 """
 
 from __future__ import annotations
@@ -32,7 +34,14 @@ import numpy as np
 import polars as pl
 
 from sutler.core.game import Game
-from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.figures import (
+    Figure,
+    Numbers,
+    figures_of_games,
+    limits_in_words,
+    require_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import bots_in_words, descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -44,21 +53,24 @@ from sutler.lab.stats.anytime_intervals import (
     look_schedule,
     max_unseen_share,
 )
+from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved, side_of
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
 SAME_MAX_SHARE = (
     0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
 )
 FEW_GAMES = 5  # games
-MAX_FIGURES_NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
+MAX_FIGURES_NAMED = 4  # figures named in a sentence; the table has all
+MAX_GAMES_ADVISED = 1_000_000  # a side; what needs more is not worth asking
 HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
-LENGTH_FIGURES = ("turns", "decisions")  # figures of which the share of long games is one of its own
+SPREAD_FIGURES = ("score", "turns", "decisions")
+"""Figures of which the difference between two games is a figure of its own; decisions only where turns are not counted."""
 VERDICT_WORDS = {
     "more": "more",
     "less": "less",
-    "alike": "no matter",
+    "alike": "too small to matter",
     "same": "the same",
-    "open": "unclear",
+    "open": "undecided",
 }
 
 
@@ -69,6 +81,7 @@ class Tail:
     low: float
     high: float
     beyond: int  # games of either side
+    games: int  # of both sides together
     means: tuple[float, float]  # of all games on either side, without bounds
     few: float  # the largest share of a side's total that FEW_GAMES games make up
 
@@ -91,13 +104,40 @@ class Effect:
     sd: float  # of one game of the first side
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
     differ: int  # number of units that differ between the sides
-    verdict: str
+    near: float  # what is too small to matter, in the figure's own unit
+    moved: Verdict
     tail: Tail | None = None  # None for shares
+
+    @property
+    def verdict(self) -> str:
+        """One of VERDICT_WORDS: more, less, alike (surely too small to matter), same (no game differs), open."""
+        if self.moved is Verdict.YES:
+            return "more" if side_of(self.low, self.high) > 0 else "less"
+        if self.moved is Verdict.NOT_ENOUGH:
+            return "open"
+        return "alike" if self.differ else "same"
 
     @property
     def settled(self) -> bool:
         """Has this figure a verdict?"""
-        return self.verdict != "open"
+        return self.moved is not Verdict.NOT_ENOUGH
+
+    @property
+    def label(self) -> str:
+        """The figure's name in words; of a figure without bounds the usual one, for strays are capped."""
+        return self.figure.label if self.tail is None else self.figure.usual_label
+
+    @property
+    def plain_effect(self) -> float | None:
+        """The difference of the plain means; None for shares, which have no others."""
+        return None if self.tail is None else self.tail.means[1] - self.tail.means[0]
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Do the plain means differ by what the interval leaves out, so that the strays tell another story?"""
+        if self.tail is None or not self.tail.beyond:
+            return False
+        return side_of(self.low, self.high, self.tail.means[1] - self.tail.means[0]) != 0
 
     @property
     def part(self) -> float:
@@ -125,20 +165,23 @@ class Comparison:
         return one if one == other else f"(a {one}, b {other})"
 
     def games_needed(self, effect: Effect) -> int | None:
-        """The number of games a side that an open figure needs in all, if what is seen stays.
+        """The number of games a side that an open figure needs in all, always more than were played; None for a settled one.
 
-        Until its interval leaves out zero, or lies within what does not matter, whichever is sooner. None where neither can be
-        told.
-
-        If the effect stays as seen, that many games make its interval leave out zero, or lie within what does not
-        matter, whichever is sooner. Intervals narrow about as one over the root of the games.
+        If the effect stays as seen, that many games make its interval leave out zero, or lie within what is too small to
+        matter, whichever is sooner. Intervals narrow about as one over the root of the games, either end by itself.
         """
-        half = (effect.high - effect.low) / 2
-        near, seen = self.smallest * effect.sd, abs(effect.effect)
-        room = max(seen, near - seen)
-        if effect.settled or room <= 0 or half <= 0:
+        if effect.settled:
             return None
-        return max(self.games, math.ceil(self.games * (half / room) ** 2))
+        if not effect.differ:
+            return max(
+                self.games + 1, math.ceil(math.log(self.alpha / len(self.effects)) / math.log(1 - SAME_MAX_SHARE))
+            )
+        seen, below, above = effect.effect, effect.effect - effect.low, effect.high - effect.effect
+        to_zero = (below if seen > 0 else above) / abs(seen) if seen else math.inf
+        room = effect.near - abs(seen)
+        to_near = max(below / (effect.near + seen), above / (effect.near - seen)) if room > 0 else math.inf
+        ratio = min(to_zero, to_near)
+        return max(self.games + 1, math.ceil(self.games * ratio**2)) if math.isfinite(ratio) else None
 
     @property
     def hopeless(self) -> bool:
@@ -148,12 +191,20 @@ class Comparison:
 
     def outlook(self) -> list[str]:
         """The games a side that each open figure needs, in words."""
-        told = [(one, self.games_needed(one)) for one in self.effects if not one.settled]
         return [
-            f"{one.figure.label}: about {n:,} games a side for an answer, {n - self.games:,} more than were played"
-            for one, n in told
-            if n is not None
+            f"{one.label}: undecided; {self._advice([one])}"
+            for one in self.effects
+            if not one.settled and self.games_needed(one) is not None
         ]
+
+    def _advice(self, open_: Sequence[Effect]) -> str:
+        """Advice on how many games to play for an answer on all of these figures."""
+        needed = [n for one in open_ if (n := self.games_needed(one)) is not None]
+        within = [n for n in needed if n <= MAX_GAMES_ADVISED]
+        if not within:
+            return f"more than {MAX_GAMES_ADVISED:,} games a side would be needed"
+        rest = f" ({len(needed) - len(within)} of them need more than {MAX_GAMES_ADVISED:,})"
+        return f"try --games {_rounded_up(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
     def settled(self) -> bool:
@@ -161,29 +212,51 @@ class Comparison:
         return all(one.settled for one in self.effects)
 
     def answer(self) -> str:
-        """The answer in a sentence or two."""
-        moved = [one for one in self.effects if one.verdict in ("more", "less")]
-        unclear = [one for one in self.effects if not one.settled]
+        """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
+        moved = [one for one in self.effects if one.moved is Verdict.YES]
+        still = [one for one in self.effects if one.moved is Verdict.NO]
+        open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
+        on = f"{self.games:,} games a side {self.who}"
         said = []
         if moved:
-            said.append(f"It makes a difference {self.who}: " + "; ".join(_effect_in_words(one) for one in moved) + ".")
-        elif not unclear:
-            said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
-        if unclear:
-            widest = [_interval_between(one) for one in unclear if one.differ]
-            widest = widest[:MAX_FIGURES_NAMED] + (
-                [f"and {len(widest) - MAX_FIGURES_NAMED} more"] if len(widest) > MAX_FIGURES_NAMED else []
-            )
-            never = ", ".join(one.figure.label for one in unclear if not one.differ)
-            widest += [f"no game differs yet in {never}"] if never else []
-            said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
+            moved = sorted(moved, key=lambda one: -abs(one.effect) / max(one.near, 1e-12))
+            said.append(f"It makes a difference {self.who}: {'; '.join(_effect_in_words(one) for one in moved)}.")
+        if still and not moved and not open_:
+            said.append(f"Nothing that matters moves, in {on}: all {len(still)} figures are surely too near to zero.")
+        elif still:
+            told = ", ".join(one.label for one in still[:MAX_FIGURES_NAMED])
+            told += f" and {len(still) - MAX_FIGURES_NAMED} more" if len(still) > MAX_FIGURES_NAMED else ""
+            said.append(f"Surely not by anything that matters: {told} ({len(still)} of {len(self.effects)} figures).")
+        if open_:
+            first = "Still open" if moved or still else f"Nothing is decided by {on}"
+            told = "; ".join(_open_in_words(one) for one in open_[:MAX_FIGURES_NAMED])
+            told += f"; and {len(open_) - MAX_FIGURES_NAMED} more" if len(open_) > MAX_FIGURES_NAMED else ""
+            said.append(f"{first}: {told}. For an answer {self._advice(open_)}.")
+        said += [self._contradiction(one) for one in self.effects if one.is_contradicted]
+        said += limits_in_words({one.figure: [one.a, one.b] for one in self.effects}, bool(self.about.get("together")))
         return " ".join(said)
+
+    def _contradiction(self, one: Effect) -> str:
+        """The warning where plain means say something else than the usual figure."""
+        assert one.tail is not None
+        say, plain = one.figure.say, one.tail.means[1] - one.tail.means[0]
+        share = one.tail.beyond / max(1, one.tail.games)
+        return (
+            f"Careful: the plain mean of {one.figure.plain_label} changes by {say(plain, sign=True)}, not {say(one.effect, sign=True)}: "
+            f"{share:.1%} of games lie outside {say(one.tail.low)} to {say(one.tail.high)} and are capped in the usual figure."
+        )
+
+    def too_small(self) -> str:
+        """A sentence on what is too small to matter, figure by figure in its own unit."""
+        shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
+        others = [
+            f"{one.figure.say(one.near)} of {one.figure.plain_label}" for one in self.effects if not one.figure.share
+        ]
+        return f"“{VERDICT_WORDS['alike'].capitalize()}”: surely less than {', '.join([shares, *others])}."
 
     def beyond(self) -> list[str]:
         """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
-        return [
-            _beyond_in_words(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond
-        ]
+        return [_beyond_in_words(one) for one in self.effects if one.tail is not None and one.tail.beyond]
 
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data."""
@@ -198,6 +271,7 @@ class Comparison:
                 "high": one.high,
                 "sd": one.sd,
                 "differ": one.part,
+                "near": one.near,
                 "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
                 "verdict": one.verdict,
             }
@@ -223,21 +297,31 @@ class Comparison:
 
 
 def _effect_in_words(one: Effect) -> str:
-    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
+    return f"{one.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
 
 
-def _interval_between(one: Effect) -> str:
-    return f"{one.figure.label} between {format_interval(one, ' and ')}"
+def _open_in_words(one: Effect) -> str:
+    return (
+        f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
+    )
 
 
-def _beyond_in_words(figure: Figure, tail: Tail) -> str:
-    games = "1 game lies" if tail.beyond == 1 else f"{tail.beyond:,} games lie"
-    said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)}, counted as the bound"
+def _rounded_up(games: int) -> int:
+    """A number of games, rounded up to two digits."""
+    step = 10 ** max(2, len(str(games)) - 2)
+    return -(-games // step) * step
+
+
+def _beyond_in_words(one: Effect) -> str:
+    tail, say = one.tail, one.figure.say
+    assert tail is not None
+    games = "1 game" if tail.beyond == 1 else f"{tail.beyond:,} games"
+    verb = "was" if tail.beyond == 1 else "were"
+    said = f"{one.label}: {games} of {tail.games:,} outside {say(tail.low)} to {say(tail.high)} {verb} capped there"
     if not tail.heavy:
         return f"{said}."
-    one, other = (figure.say(mean) for mean in tail.means)
-    instead = "go by the share of long games" if figure.name in LENGTH_FIGURES else "they say little of a usual game"
-    return f"{said}; of the plain means, {one} and {other}, {FEW_GAMES} games make up {tail.few:.0%}: {instead}."
+    first, second = (say(mean) for mean in tail.means)
+    return f"{said}; of the plain means, {first} and {second}, {FEW_GAMES} games make up {tail.few:.0%}: go by the share of games outside."
 
 
 def format_interval(one: Effect, between: str = " to ") -> str:
@@ -251,44 +335,70 @@ def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest:
     `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
     """
     sd = float(a.std())
+    near = SHARE_MATTERS if figure.share else smallest * sd
     a, b = _rotation_means(a, rotation), _rotation_means(b, rotation)
     differ = int(np.count_nonzero(b - a))
     tail = None if figure.share else _tail(a, b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
+        if len(a) <= PILOT_PAIRS:  # the pilot is all there is
+            means = [float(np.clip(side, low, high).mean()) for side in (a, b)]
+            wide = high - low
+            return Effect(
+                figure, *means, means[1] - means[0], -wide, wide, sd, 0, differ, near, Verdict.NOT_ENOUGH, tail
+            )
         a, b = (np.clip(side[PILOT_PAIRS:], low, high) for side in (a, b))
     gaps, width = b - a, high - low
-    n, effect = len(gaps), float(gaps.mean())
+    n = len(gaps)
+    effect, least, most = float(gaps.mean()), 0.0, 0.0
     if differ == 0:
-        verdict = "same" if max_unseen_share(n, alpha) <= SAME_MAX_SHARE else "open"
-        return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict, tail)
-    least, most = confidence_sequence(gaps, -width, width, alpha)
-    if least > 0 or most < 0:
-        verdict = "more" if least > 0 else "less"
+        moved = Verdict.NO if max_unseen_share(n, alpha) <= SAME_MAX_SHARE else Verdict.NOT_ENOUGH
     else:
-        verdict = "alike" if max(-least, most) <= smallest * sd else "open"
-    return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, verdict, tail)
+        least, most = confidence_sequence(gaps, -width, width, alpha)
+        moved = has_moved(least, most, near)
+    return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, near, moved, tail)
 
 
 def _tail(a: Numbers, b: Numbers) -> Tail:
     """The bounds that the pilot gives a figure, and what lies beyond them."""
     low, high = bounds_from_pilot(np.concatenate((a[:PILOT_PAIRS], b[:PILOT_PAIRS])))
-    beyond = sum(int(((side < low) | (side > high)).sum()) for side in (a, b))
+    beyond = sum(int(_is_beyond(side, low, high).sum()) for side in (a, b))
     few = max(float(np.sort(np.abs(side))[-FEW_GAMES:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
-    return Tail(low, high, beyond, (float(a.mean()), float(b.mean())), few)
+    return Tail(low, high, beyond, len(a) + len(b), (float(a.mean()), float(b.mean())), few)
 
 
-def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
-    """The share of games that take more decisions than the pilot's bound, as a figure of its own.
+def _is_beyond(values: Numbers, low: float, high: float) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    return (values < low) | (values > high)
 
-    It shows a heavy tail.
-    """
-    bound = _tail(a, b).high
-    figure = Figure(
-        "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
+
+def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
+    """The share of games that lie beyond a figure's bounds, as a figure of its own: it shows a heavy tail. Of decisions only long games."""
+    tail = _tail(a, b)
+    skipped = min(-(-PILOT_PAIRS // rotation), len(a) // rotation - 1) * rotation
+    if figure.name == "decisions":
+        low, name, label = -math.inf, "long", f"over {tail.high:,.0f} decisions"
+    else:
+        low, name = tail.low, f"{figure.name}_beyond"
+        label = f"{figure.plain_label} outside {figure.say(tail.low)} to {figure.say(tail.high)}"
+    beyond = Figure(
+        name, label, "Share of games outside of what nearly all others are; there the usual figure is capped.", True
     )
-    one, other = ((side[PILOT_PAIRS:] > bound).astype(np.float64) for side in (a, b))
-    return figure, one, other
+    one, other = (_is_beyond(side[skipped:], low, tail.high).astype(np.float64) for side in (a, b))
+    return beyond, one, other
+
+
+def difference_between_games(
+    figure: Figure, a: Numbers, b: Numbers, rotation: int = 1
+) -> tuple[Figure, Numbers, Numbers]:
+    """How far two games of one side lie apart, as a figure of its own: one number for two games (of bots that differ, two rotations)."""
+    name = Figure(
+        f"{figure.name}_spread", f"games differ by, {figure.plain_label}", "How far two games are apart, on average."
+    )
+    one, other = (
+        np.abs(np.diff(side[: len(side) // (2 * rotation) * 2 * rotation].reshape(-1, 2, rotation), axis=1)).ravel()
+        for side in (a, b)
+    )
+    return name, one, other
 
 
 def _rotation_means(values: Numbers, rotation: int) -> Numbers:
@@ -303,9 +413,19 @@ def judge_figures(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
-    """The effects on all figures, with the share of long games among them; alpha is the error of all of them together."""
-    figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
-    figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
+    """The effects on all figures, and on those made of them; alpha is the error of all of them together.
+
+    Made of a figure without bounds: the share of games beyond them, and, of scores and lengths, how far two games are apart.
+    """
+    figures: list[tuple[Figure, Numbers, Numbers]] = []
+    spread = [name for name in SPREAD_FIGURES if name != "decisions" or all(one.name != "turns" for one in a)]
+    for figure in a:
+        figures.append((figure, a[figure], b[figure]))
+        if not figure.share:
+            figures.append(share_beyond(*figures[-1], rotation))
+            figures += (
+                [difference_between_games(figure, a[figure], b[figure], rotation)] if figure.name in spread else []
+            )
     return tuple(judge_figure(*one, alpha / len(figures), smallest, rotation) for one in figures)
 
 
@@ -313,8 +433,8 @@ def judge_figures(
 class Certainty:
     """The certainty asked of an answer.
 
-    `error`: how often it may err, over all figures and looks together; the smallest effect that matters is in standard deviations of
-    one game. `give_up`: stop as soon as no open figure can be expected to be settled.
+    `alpha`: how often it may err, over all figures and looks together; `smallest`: the smallest effect that matters, in standard
+    deviations of one game (of shares of games always two points). `give_up`: stop as soon as no open figure can be expected to be settled.
     """
 
     alpha: float = ALPHA
@@ -399,7 +519,11 @@ def _about(query: Query, other: Query) -> dict[str, Any]:
     }
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
     who = {key: sides["a"][key] for key in ("bots", "seats")}
-    return shared | {"title": a.title, "sides": sides, "seed": query.seed} | who
+    return (
+        shared
+        | {"title": a.title, "together": bool(a.definition.COOPERATIVE), "sides": sides, "seed": query.seed}
+        | who
+    )
 
 
 def is_same_box(a: Game, b: Game) -> bool:

@@ -26,6 +26,7 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
+from sutler.core.spelling import did_you_mean
 from sutler.lab.play.card_locations import cards_of
 from sutler.lab.play.provenance import write_findings
 from sutler.lab.play.query import Query
@@ -85,6 +86,8 @@ class Choice:
     """Is the gain beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
 
 
+EACH_SUFFIX = "/*"
+"""The ending of a name that asks about each of its actions by itself."""
 PAIR_FIELDS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
 
 
@@ -116,7 +119,8 @@ class Choices:
 def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
     """The actions of each choice: kinds of action, or whatever begins with these words.
 
-    Of a kind that leaves nothing else to do, each by itself. ValueError when nothing does.
+    Each action by itself where a name ends in `/*` (`draft/*`: every claim that can be drafted), and of a kind that leaves
+    nothing else to do. ValueError when nothing does.
     """
     actions = game.definition.actions
     if not named:
@@ -124,7 +128,8 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
     words = [str(game.action_names[i]).casefold() for i in range(actions.n)]
     found: dict[str, set[int]] = {}
     for one in named:
-        told = one.casefold().replace("_", " ")
+        each = one.endswith(EACH_SUFFIX)
+        told = one.removesuffix(EACH_SUFFIX).casefold().replace("_", " ")
         block = next((name for name in actions.blocks if name.replace("_", " ") == told), None)
         ids = (
             set(actions.ids(block))
@@ -133,8 +138,9 @@ def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[i
         )
         if not ids:
             kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
-            raise ValueError(f"no action of {game.title} begins with {one!r}; the kinds of action are {kinds}")
-        if block and _is_only_kind_asked(actions, block):
+            near = did_you_mean(told, [name.replace("_", " ") for name in actions.blocks])
+            raise ValueError(f"no action of {game.title} begins with {one!r}{near}; the kinds of action are {kinds}")
+        if each or (block and _is_only_kind_asked(actions, block)):
             found |= {str(game.action_names[i]): {i} for i in sorted(ids)}
         else:
             found[one] = ids

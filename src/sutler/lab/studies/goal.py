@@ -5,11 +5,17 @@
 First all numbers are screened (`sensitivity`), each at steps of a fifth and of a half. A straight line through a
 number's results predicts which value would reach the goal, and how far that moves everything else, in standard
 deviations of one game. The candidates that come nearest, and disturb least, are compared with the printed game on seeds
-that the screening has not used; only these comparisons count as answers.
+that the screening has not used; only these comparisons count as answers. Where no number comes near by itself, the one that goes
+furthest is compared, and then pairs of those that go that way.
+
+An answer says that a goal is reached only where the whole interval of a comparison lies within a quarter of the wanted
+change around it (`stats.verdict.reaches`); all comparisons of one answer share its error.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +27,8 @@ from sutler.core.game import Game
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
-from sutler.lab.studies.compare import Comparison, compare
+from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, is_within, reaches, side_of
+from sutler.lab.studies.compare import ALPHA, Certainty, Comparison, Effect, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, running_answers
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
@@ -29,6 +36,7 @@ SCREENING_STEPS = (0.2, 0.5)
 SCREENING_GAMES = 200  # a version that is screened
 MAX_COMPARED_GAMES = 2000  # a side, where a candidate is compared
 CANDIDATES_COMPARED = 2  # candidates that are
+NUMBERS_PAIRED = 4  # the numbers that go furthest, of which pairs are made
 COMPARISON_SEED_OFFSET = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
 MIN_SHARE_REACHED = 0.5  # of the way to the goal: a candidate that comes less far is none
 WANT_PATTERN = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
@@ -65,14 +73,52 @@ def max_games_of_answer(game: Game, only: Sequence[str], games: int, most: int) 
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A number at a value: the predicted share of the change, and how far it moves the most disturbed other figure."""
+class Step:
+    """A number at another value than the printed one."""
 
     part: Part
     value: int
+
+    @property
+    def label(self) -> str:
+        """The step in words: `rules.buy_price 3 → 4`."""
+        return f"{self.part.name} {self.part.value} → {self.value}"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One number, or two, at other values: the predicted share of the change, and how far it moves the most disturbed other figure.
+
+    `low`, `high`: the interval of the predicted share, from the screening.
+    """
+
+    steps: tuple[Step, ...]
     reached: float
+    low: float
+    high: float
     harm: float
     harmed: str
+
+    @property
+    def label(self) -> str:
+        """Its steps in words."""
+        return " with ".join(one.label for one in self.steps)
+
+    @property
+    def edit(self) -> dict[str, int]:
+        """Its steps as an edit of the box."""
+        return {one.part.name: one.value for one in self.steps}
+
+    @property
+    def goes_that_way(self) -> Verdict:
+        """Was it seen in the screening to move the figure the wanted way? No where it was seen to move it the other way."""
+        side = side_of(self.low, self.high)
+        return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
+
+    @property
+    def told(self) -> str:
+        """How far it goes, with the interval of the screening."""
+        return f"{self.reached:.0%} of the way ({self.low:.0%} to {self.high:.0%})".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -86,53 +132,105 @@ class GoalSearch:
     candidates: tuple[Candidate, ...]
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
+    def effect(self, found: Comparison) -> Effect:
+        """The effect on the wanted figure."""
+        return next(one for one in found.effects if one.figure.name == self.figure.name)
+
+    def reached(self, found: Comparison) -> Verdict:
+        """Does a compared candidate reach the goal?"""
+        mine = self.effect(found)
+        return reaches(mine.low, mine.high, self.change) if mine.differ else Verdict.NOT_ENOUGH
+
     def verdict(self, found: Comparison) -> str:
-        """The result of a comparison in words: is the goal in the interval, and which other figures move?"""
-        mine = next(one for one in found.effects if one.figure.name == self.figure.name)
-        others = [
-            one.figure.label
-            for one in found.effects
-            if one.verdict in ("more", "less") and one.figure.name != self.figure.name
-        ]
-        open_ = sum(one.verdict == "open" for one in found.effects if one.figure.name != self.figure.name)
-        if mine.low <= self.change <= mine.high:
-            said = "reaches the goal"
-        else:
-            part = mine.effect / self.change
-            said = f"goes {part:.0%} of the way" if part > 0 else "goes the other way"
+        """The result of a comparison in words: is the goal reached, how far does it go, and which other figures move?"""
+        mine = self.effect(found)
+        rest = [one for one in found.effects if not one.figure.name.startswith(self.figure.name)]
+        others = [one.label for one in rest if one.moved is Verdict.YES]
+        open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in rest)
         say = self.figure.say
-        said += f" ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
-        said += f"; it also moves {', '.join(others)}" if others else "; nothing else is seen to move"
-        return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} not settled" if open_ else "")
+        said = f"{self._distance(mine, found)} ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
+        if others:
+            said += f"; it also moves {', '.join(others)}"
+        elif not open_:
+            said += "; nothing else moves by anything that matters"
+        return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} undecided" if open_ else "")
+
+    def _distance(self, mine: Effect, found: Comparison) -> str:
+        """How far a comparison's effect goes, in words made of its verdicts."""
+        if self.reached(found) is Verdict.YES:
+            return "reaches the goal"
+        low, high = sorted((mine.low / self.change, mine.high / self.change))
+        if mine.moved is not Verdict.YES:
+            if mine.differ and is_within(low, high, GOAL_TOLERANCE) is Verdict.YES:
+                return f"goes less than {GOAL_TOLERANCE:.0%} of the way"
+            return f"is not seen to move it; try --most {2 * found.most}"
+        if side_of(low, high) < 0:
+            return "goes the other way"
+        part = f"goes {mine.effect / self.change:.0%} of the way, surely {low:.0%} to {high:.0%}"
+        return (
+            part
+            if self.reached(found) is Verdict.NO
+            else f"{part}: whether that reaches the goal is open; try --most {2 * found.most}"
+        )
 
     def answer(self) -> str:
-        """The answer in a sentence or two."""
-        want = f"{self.figure.label} {self.figure.say(self.change, sign=True)}"
+        """The answer in a few sentences: what was wanted, what comes near, and how it compared."""
+        want = f"Wanted: {self.figure.label} {self.figure.say(self.change, sign=True)}."
         turned = len({one.part.name for one in self.screened.variations})
-        near = len(self.candidates)
-        if not self.candidates:
-            return f"Wanted: {want}. Of {turned} numbers none comes near it by itself."
-        lines = [
-            f"{one.part.name} {one.part.value} → {one.value} {self.verdict(found)}" for one, found in self.compared
-        ]
-        screened = "1 number was" if turned == 1 else f"{turned} numbers were"
-        come = "1 comes" if near == 1 else f"{near} come"
-        return (
-            f"Wanted: {want}. {screened} screened, {come} near. "
-            + ". ".join(lines or ["None has been compared yet"])
-            + "."
-        )
+        screened = "1 number was screened" if turned == 1 else f"{turned} numbers were screened"
+        near = [one for one in self.candidates if len(one.steps) == 1 and one.reached >= MIN_SHARE_REACHED]
+        if near:
+            first = (
+                f"{screened}; {len(near)} may go at least half of the way {'by itself' if len(near) == 1 else 'each'}."
+            )
+        elif self.candidates:
+            best = self.candidates[0]
+            first = f"{screened}; none is seen to go half of the way by itself. Best: {best.label}, {best.told}."
+        else:
+            first = f"{screened}; none is seen to go that way{self._best_guess()}."
+        told = [f"{one.label} {self.verdict(found)}." for one, found in self.compared]
+        tried = told or (["None has been compared yet."] if self.candidates else [])
+        return " ".join([want, first, *tried])
+
+    def _best_guess(self) -> str:
+        """The number that went furthest in the screening, though it is not told from nothing, and what to try."""
+        best = max(all_steps(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None)
+        more = f"; try --games {4 * self.screened.about['games']}" if "games" in self.screened.about else ""
+        return "" if best is None else f" (furthest: {best.label}, {best.told}){more}"
 
 
 def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
-    """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved."""
-    found = []
-    for part, turns in screened.tornado(figure):
-        tried = [_candidate(screened, figure, change, part, turn) for turn in turns]
-        near = [one for one in tried if one.reached >= MIN_SHARE_REACHED]
-        if near:
-            found.append(min(near, key=_cost))
-    return sorted(found, key=_cost)
+    """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved.
+
+    Where there are none: the number that goes furthest, then pairs of those that are seen to go that way.
+    """
+    best: dict[str, Candidate] = {}
+    for one in all_steps(screened, figure, change):
+        name = one.steps[0].part.name
+        if one.goes_that_way is Verdict.YES and (name not in best or _cost(one) < _cost(best[name])):
+            best[name] = one
+    alone = sorted(best.values(), key=_cost)
+    near = [one for one in alone if one.reached >= MIN_SHARE_REACHED]
+    if near or not alone:
+        return near
+    furthest = sorted(alone, key=lambda one: -one.reached)
+    pairs = [_pair(*two) for two in itertools.combinations(furthest[:NUMBERS_PAIRED], 2)]
+    return [furthest[0], *sorted(pairs, key=_cost)]
+
+
+def all_steps(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
+    """Each turn that was screened, drawn out along a straight line towards the goal."""
+    return [
+        _candidate(screened, figure, change, part, turn) for part, turns in screened.tornado(figure) for turn in turns
+    ]
+
+
+def _pair(one: Candidate, other: Candidate) -> Candidate:
+    """Two numbers together, as if what they do added up."""
+    half = math.hypot(one.high - one.reached, other.high - other.reached)
+    reached, harm = one.reached + other.reached, max(one, other, key=lambda each: each.harm)
+    steps = (*one.steps, *other.steps)
+    return Candidate(steps, reached, reached - half, reached + half, one.harm + other.harm, harm.harmed)
 
 
 def _cost(one: Candidate) -> float:
@@ -142,10 +240,8 @@ def _cost(one: Candidate) -> float:
 def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
     """The value that would reach the goal on the straight line from the printed one through this turn, but not beyond twice it."""
     effect, half = turn.effects[figure]
-    if abs(effect) <= half or effect * change <= 0:
-        return Candidate(part, turn.value, 0.0, 0.0, "")
     step = turn.value - int(part.value)
-    times = min(2.0, change / effect)
+    times = min(2.0, change / effect) if effect * change > 0 else 1.0
     value = int(part.value) + (round(step * times) or int(np.sign(step)))
     value = value if part.high is None else min(value, part.high)
     value = value if part.low is None else max(value, part.low)
@@ -156,7 +252,8 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
         if one.name not in _interchangeable_figures(figure)
     }
     worst = max(harms, key=lambda label: harms[label], default="")
-    return Candidate(part, value, share * effect / change, harms.get(worst, 0.0), worst)
+    reached, wide = share * effect / change, abs(share * half / change)
+    return Candidate((Step(part, value),), reached, reached - wide, reached + wide, harms.get(worst, 0.0), worst)
 
 
 def _harm_unit(figure: Figure, values: Numbers) -> float:
@@ -210,7 +307,7 @@ def search_goal(
     n = None if len(query.bots) > 1 else query.n_seats
     for one in found.candidates[:confirm]:
         try:
-            edited = query.edited({one.part.name: one.value})
+            edited = query.edited(one.edit)
         except (BoxError, ValueError):
             continue
 
@@ -218,7 +315,7 @@ def search_goal(
             query.tell(before + 2 * done, before + ahead)
 
         elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=compared)
-        answer = compare(elsewhere, edited)
+        answer = compare(elsewhere, edited, certainty=Certainty(ALPHA / max(1, confirm)))
         played, ahead = played + 2 * answer.games, ahead - 2 * most
         found = GoalSearch(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found

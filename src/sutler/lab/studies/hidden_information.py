@@ -38,6 +38,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import Run, seat_bots
 from sutler.lab.stats.estimates import bonferroni_z, clustered_share, student_t, wilson
+from sutler.lab.stats.verdict import side_of
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
@@ -132,7 +133,7 @@ class HiddenInformation:
         said += f"{winner} in {_share(self.winner_changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
-        if value[1] <= 0 <= value[2]:
+        if not side_of(*value[1:]):
             said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_points(value)} points of a hundred more."
         else:
             more = "more" if value[0] > 0 else "more, that is fewer"

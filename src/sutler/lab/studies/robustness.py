@@ -1,8 +1,8 @@
 """Robustness of figures: the same game between each bot of a ladder, and a verdict on every headline figure.
 
 `running_answers` plays the same seeds between each of several bots, each of them in every seat, and compares every figure of the
-others with the first one's; `verdicts` defines when it holds, when it depends on the bot, and when there are too few
-games.
+others with the first one's; `verdicts` defines when it holds, when all see the same side only, when it depends on the bot, and when
+there are too few games.
 """
 
 from __future__ import annotations
@@ -23,14 +23,19 @@ from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kind
 from sutler.lab.play.provenance import bot_in_words, describe, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.estimates import count_of
 from sutler.lab.studies.verdicts import (
+    CLAIM_VERDICTS,
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
+    SIDE_ONLY_VERDICT,
+    SIDE_VERDICT,
     TOO_FEW_VERDICT,
     Claim,
     JudgedClaim,
     Level,
     judge_claims,
+    shared_judgement,
 )
 
 SEARCH_GAMES_DIVISOR = 10  # so many times fewer games for a bot that searches, unless told
@@ -81,27 +86,31 @@ class Robustness:
     def answer(self) -> str:
         """The answer in a sentence or two."""
         lines = self.lines
-        kinds = {
-            kind: [one for one in lines if one.verdict == kind]
-            for kind in (DEPENDS_VERDICT, HOLDS_VERDICT, TOO_FEW_VERDICT)
-        }
+        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in CLAIM_VERDICTS}
         said = []
-        if kinds[DEPENDS_VERDICT]:
-            n, verb = len(kinds[DEPENDS_VERDICT]), "depends" if len(kinds[DEPENDS_VERDICT]) == 1 else "depend"
-            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_first_labels(kinds[DEPENDS_VERDICT])}.")
-        if kinds[HOLDS_VERDICT]:
-            verb = "holds" if len(kinds[HOLDS_VERDICT]) == 1 else "hold"
-            said.append(f"{len(kinds[HOLDS_VERDICT])} {verb} between all: {_first_labels(kinds[HOLDS_VERDICT])}.")
-        if kinds[TOO_FEW_VERDICT]:
-            said.append(f"For {len(kinds[TOO_FEW_VERDICT])} there are too few games.")
-        return " ".join(said)
+        if some := kinds[DEPENDS_VERDICT]:
+            verb = "depends" if len(some) == 1 else "depend"
+            said.append(f"{len(some)} of {count_of(len(lines), 'figure')} {verb} on the bot: {_first_labels(some)}.")
+        if some := kinds[SIDE_VERDICT] + kinds[SIDE_ONLY_VERDICT]:
+            verb = "lies" if len(some) == 1 else "lie"
+            said.append(
+                f"{len(some)} {verb} on the same side of even between all, of another or an unknown size: {_first_labels(some)}."
+            )
+        if some := kinds[HOLDS_VERDICT]:
+            said.append(f"{len(some)} {'holds' if len(some) == 1 else 'hold'} between all: {_first_labels(some)}.")
+        if some := kinds[TOO_FEW_VERDICT]:
+            said.append(f"For {len(some)} there are too few games.")
+        return " ".join([*said, *filter(None, [self.judgement])])
+
+    @property
+    def judgement(self) -> str:
+        """A sentence where all bots share one judgement; else empty."""
+        return shared_judgement([rung.bot for rung in self.rungs])
 
     def verdict_on(self, names: Sequence[str]) -> str:
         """The verdict on a claim that rests on these figures (names, or their beginnings): the least sure of theirs."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
-        return next(
-            (kind for kind in (DEPENDS_VERDICT, TOO_FEW_VERDICT, HOLDS_VERDICT) if kind in found), TOO_FEW_VERDICT
-        )
+        return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
         """One row a figure and bot."""

@@ -1,8 +1,8 @@
 """Sensitivity to numbers: every number of a box a step down and a step up, one at a time, from the same seeds.
 
 A step is a fifth of the number, at least one, within its bounds. The effect of a step on a figure is the mean
-difference of pairs of games from one seed; all intervals of one figure hold together (Bonferroni). This is a screening:
-before acting on a number, `compare` it.
+difference of pairs of games from one seed, with Student's interval; all intervals of an answer hold together, of every number and
+every figure (Bonferroni). This is a screening: before acting on a number, `compare` it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_f
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.anytime_intervals import bounds_from_pilot
-from sutler.lab.stats.estimates import bonferroni_z
+from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
+from sutler.lab.stats.estimates import bonferroni_z, student_t
+from sutler.lab.stats.verdict import side_of
 
 STEP_SHARE = 0.2
 MAX_NUMBERS = 200  # numbers in one go
@@ -47,7 +48,7 @@ class Variation:
     def is_beyond_chance(self, figure: Figure) -> bool:
         """Does the interval of this figure's change exclude zero?"""
         effect, half = self.effects[figure]
-        return abs(effect) > half
+        return side_of(effect - half, effect + half) != 0
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class Sensitivity:
         ]
         still = len({one.part.name for one in self.variations}) - len(sure)
         if not sure:
-            return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version."
+            more = f"try --games {4 * self.about['games']}"
+            return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version; {more}."
         names = ", ".join(part.name for part, _ in sure[:5]) + (f" and {len(sure) - 5} more" if len(sure) > 5 else "")
         moving = "1 number moves" if len(sure) == 1 else f"{len(sure)} numbers move"
         others = "1 is" if still == 1 else f"{still} are"
@@ -174,7 +176,7 @@ def running_answers(
         return select_figures(figures_of_games(game.definition, table), list(figures))
 
     base = play(printed)
-    z = bonferroni_z(max(1, len(turned)))
+    z = bonferroni_z(max(1, len(turned) * len(base)))
     variations: list[Variation] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
@@ -200,4 +202,10 @@ def paired_effect(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[flo
     """The mean difference of pairs and half its interval."""
     a, b = clip_to_bounds(figure, a, b)
     gaps = b - a
-    return float(gaps.mean()), z * float(gaps.std(ddof=1)) / math.sqrt(len(gaps))
+    n = len(gaps)
+    if n < 2:
+        return float(gaps.mean()), math.inf
+    if not gaps.any():  # no pair differs; of few games, some others may
+        unit = 1.0 if figure.share else max(1.0, abs(float(a[0])))
+        return 0.0, unit * max_unseen_share(n, math.erfc(z / math.sqrt(2)))
+    return float(gaps.mean()), student_t(n, z) * float(gaps.std(ddof=1)) / math.sqrt(n)

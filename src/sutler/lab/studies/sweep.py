@@ -1,12 +1,14 @@
 """A parameter over a range: every headline figure at each value, from the same seeds.
 
-The intervals are 95 % ones, each by itself: among many, some miss. To be sure of one step, `compare` it.
+Each value's intervals are 95 % ones (`figures.intervals`). What is said of the whole range compares the values on the same seeds
+with the first of them, and those intervals hold together, of all figures and values (Bonferroni); a figure moves, surely does not
+move by anything that matters, or is open. To be sure of one step, `compare` it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,22 @@ import polars as pl
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game
 from sutler.lab.parameters import unknown_parameter
-from sutler.lab.play.figures import Figure, figures_of_games, interval, require_figures, select_figures
+from sutler.lab.play.figures import (
+    Figure,
+    Numbers,
+    figures_of_games,
+    intervals,
+    limits_in_words,
+    require_figures,
+    select_figures,
+)
 from sutler.lab.play.provenance import descriptions_of_bots, provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.estimates import bonferroni_z
+from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, any_of, has_moved, side_of
+from sutler.lab.studies.compare import SMALLEST_EFFECT_SD
+from sutler.lab.studies.sensitivity import paired_effect
 
 MAX_VALUES = 200
 GAMES_A_VALUE = 1000  # a value
@@ -26,12 +40,17 @@ GAMES_A_VALUE = 1000  # a value
 
 @dataclass(frozen=True)
 class Point:
-    """One value of the parameter: its games, (mean, low, high) per figure, and the hash of its box."""
+    """One value of the parameter: its games, (mean, low, high) per figure, and the hash of its box.
+
+    `effects`: (difference, low, high) from the first value, on the same seeds; `near`: what is too small to matter of each figure.
+    """
 
     value: int | bool | str
     games: int
     figures: dict[Figure, tuple[float, float, float]]
     box: str
+    effects: Mapping[Figure, tuple[float, float, float]] = field(default_factory=dict)
+    near: Mapping[Figure, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -46,6 +65,46 @@ class Sweep:
     def figures(self) -> list[Figure]:
         """The figures that every point has."""
         return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
+
+    def moved(self, figure: Figure) -> Verdict:
+        """Does the figure move anywhere in the range, against the first value? No where it surely moves by nothing that matters."""
+        later = [point for point in self.points[1:] if figure in point.effects]
+        verdicts = [has_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
+        return any_of(*verdicts) if verdicts else Verdict.NOT_ENOUGH
+
+    def furthest(self, figure: Figure) -> Point | None:
+        """The value at which a figure surely lies furthest from the first one; None where it is not told from it anywhere."""
+        told = [point for point in self.points[1:] if figure in point.effects and side_of(*point.effects[figure][1:])]
+        return max(told, key=lambda point: abs(point.effects[figure][0]), default=None)
+
+    def answer(self) -> str:
+        """Sentences on what moves over the range and by how much, what surely does not, and what is open."""
+        first = self.points[0].value
+        moved = [(one, self.furthest(one)) for one in self.figures if self.moved(one) is Verdict.YES]
+        moved.sort(key=lambda pair: -self._size(*pair))
+        told = [
+            f"{one.label} {one.say(point.effects[one][0], sign=True)} at {point.value} ({one.span(*point.effects[one][1:], sign=True)})"
+            for one, point in moved
+            if point is not None
+        ]
+        still = [one.label for one in self.figures if self.moved(one) is Verdict.NO]
+        open_ = [one.label for one in self.figures if self.moved(one) is Verdict.NOT_ENOUGH]
+        said = [f"Moved by {self.key}, against {first}: {'; '.join(told)}."] if told else []
+        said += [f"Surely not by anything that matters: {', '.join(still)}."] if still else []
+        said += (
+            [f"Open with {self.points[0].games:,} games a value: {', '.join(open_)}."]
+            if open_ and len(self.points) > 1
+            else []
+        )
+        return " ".join([*said, *self.limits()])
+
+    def _size(self, figure: Figure, point: Point | None) -> float:
+        return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
+
+    def limits(self) -> list[str]:
+        """Sentences on shares that are at their floor or ceiling at every value."""
+        means = {one: [point.figures[one][0] for point in self.points] for one in self.figures}
+        return limits_in_words(means, bool(self.about.get("together")))
 
     def table(self) -> pl.DataFrame:
         """One row a value and figure."""
@@ -77,7 +136,9 @@ def parse_range(over: str) -> tuple[str, list[int | bool | str]]:
         raise ValueError(
             f"--over {over}: a range goes from one whole number to another, such as 1..8 or 5..40:5"
         ) from None
-    if first > last or by < 1 or (last - first) // by >= MAX_VALUES:
+    if first > last:
+        raise ValueError(f"--over {over}: this range runs backwards; write it as {key.strip()}={last}..{first}")
+    if by < 1 or (last - first) // by >= MAX_VALUES:
         raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MAX_VALUES} values")
     return key.strip(), list(range(first, last + 1, by))
 
@@ -102,6 +163,7 @@ def running_answers(
     games = query.games_or(GAMES_A_VALUE)
     require_figures(versions[0], query.bots, query.seats, figures)
     points: list[Point] = []
+    base: dict[Figure, Numbers] = {}
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
         def told(done: int, _: int, before: int = i * games) -> None:
@@ -109,8 +171,26 @@ def running_answers(
 
         table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
         found = select_figures(figures_of_games(game.definition, table), list(figures))
-        points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
+        base = base or found
+        effects, near = effects_against(base, found, len(values) - 1) if i else ({}, {})
+        points.append(Point(value, games, intervals(found), game.box_hash, effects, near))
         yield Sweep(key, tuple(points), _about(versions[0], key, query, table, games))
+
+
+def effects_against(
+    base: Mapping[Figure, Numbers], found: Mapping[Figure, Numbers], others: int
+) -> tuple[dict[Figure, tuple[float, float, float]], dict[Figure, float]]:
+    """The difference of each figure from the first value, pair by pair, with its interval; and the size that is too small to matter.
+
+    `others`: how many values are held against the first one; all their intervals hold together.
+    """
+    shared = [one for one in base if one in found]
+    z = bonferroni_z(max(1, others * len(shared)))
+    effects = {}
+    for one in shared:
+        effect, half = paired_effect(one, base[one], found[one], z)
+        effects[one] = (effect, effect - half, effect + half)
+    return effects, {one: SHARE_MATTERS if one.share else SMALLEST_EFFECT_SD * float(base[one].std()) for one in shared}
 
 
 def sweep(query: str | Game | Query, over: str, **question: Any) -> Sweep:
@@ -127,4 +207,13 @@ def _about(game: Game, key: str, query: Query, table: pl.DataFrame, games: int) 
     del same["box"]
     who = descriptions_of_bots(query.bots, game)
     seats = sum(name.startswith("place_") for name in table.columns)
-    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": query.seed, "games": games}
+    together = bool(game.definition.COOPERATIVE)
+    return same | {
+        "title": game.title,
+        "together": together,
+        "over": key,
+        "bots": who,
+        "seats": seats,
+        "seed": query.seed,
+        "games": games,
+    }

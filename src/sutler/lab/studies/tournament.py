@@ -28,6 +28,7 @@ from sutler.lab.play.provenance import provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import wilson
+from sutler.lab.stats.verdict import side_of
 
 GAMES = 300  # a table, unless told
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
@@ -381,7 +382,7 @@ def ladder_answer(found: Tournament) -> str:
 def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
     """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
     met = [(name, found.wins_alone_against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
-    return [name for name, share in met if share is not None and share.low > share.even]
+    return [name for name, share in met if share is not None and side_of(share.low, share.high, share.even) > 0]
 
 
 def verdict(found: Tournament) -> str:

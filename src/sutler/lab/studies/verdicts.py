@@ -4,21 +4,26 @@ The lab measures what bots do. A claim is a figure, a count, a proportion, or th
 each bot's games it has a value with an interval, and those of the other bots are compared with the first one's. The
 claim
 
-- *holds* where all bots agree: each difference lies within what is near (shares: five percentage points;
-  others: a tenth of the first one's mean); or where all lie on the same side of an even share or, for the effect of a change, of zero;
-- *depends on the bot* where some difference excludes zero and is more than near;
+- *holds* where all bots agree on its size: shares within five percentage points and within a quarter in log odds, means
+  within a tenth of the first one's mean, as they are usually and with their rare games (unclipped);
+- is on the *same side, size depends on the bot* where all lie on the same side of an even share or, for the effect of a
+  change, of zero, but differ in size by more than that; where games are too few to tell the sizes apart, the side alone holds;
+- *depends on the bot* where some difference excludes zero and is more than near, or two bots lie on opposite sides;
 - has *too few games* otherwise.
 
+Shares are counted a point from never and from always when their odds are compared (ODDS_FLOOR): nobody tells 0.01 % from 0.03 %.
 All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean
 has no bounds of its own: a game far beyond nearly all others counts as the bound
-(`anytime_intervals.bounds_from_pilot`), and where that moves the mean, it is reported.
+(`anytime_intervals.bounds_from_pilot`), the share of such games and the plain mean are compared beside it, and where that moves the
+mean, it is reported.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -26,11 +31,25 @@ import numpy as np
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.stats.anytime_intervals import bounds_from_pilot, max_unseen_share
 from sutler.lab.stats.estimates import bonferroni_z, count_of, difference_of_shares, student_t, wilson
+from sutler.lab.stats.verdict import Verdict, any_of, differs, is_within, side_of
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
+LOG_ODDS_NEAR = 0.25
+"""The largest difference in log odds (of counts: in logarithms) with which a share holds between bots."""
+ODDS_FLOOR = 0.01
+"""Added to a share and to its complement before odds are taken."""
 MIN_SHARE_MOVED = 0.01
 """The least part of a plain mean that games beyond the bounds make up to be remarked on."""
-HOLDS_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = "holds", "depends on the bot", "too few games"
+HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = (
+    "holds",
+    "same side, size depends on the bot",
+    "same side, too few games for its size",
+    "depends on the bot",
+    "too few games",
+)
+ONE_BOT_VERDICT = "asked of one bot only"
+CLAIM_VERDICTS = (DEPENDS_VERDICT, TOO_FEW_VERDICT, SIDE_ONLY_VERDICT, SIDE_VERDICT, HOLDS_VERDICT)
+"""The words for claims across bots, the least sure first."""
 
 Estimate = tuple[float, float, float]
 """An estimate and the ends of its interval."""
@@ -50,6 +69,9 @@ class Evidence(Protocol):
 
     def estimate(self, z: float, within: Bounds) -> Estimate:
         """The mean with its interval, `z` normal standard errors wide."""
+
+    def log_size(self, z: float, floor: float) -> Estimate | None:
+        """The size on the scale of ratios, with its interval: log odds of a share, the logarithm of a count. None where it has none."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +98,14 @@ class Level:
         values = np.clip(self.values, *within)
         mean, half = float(values.mean()), _half_width(values, z, 1.0)
         return mean, mean - half, mean + half
+
+    def log_size(self, z: float, floor: float) -> Estimate | None:
+        """Log odds of a share; of a count that may be rare (`floor` more than 0) its logarithm, `floor` added; None of other means."""
+        if self.share:
+            return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
+        return (
+            _transformed(self.estimate(z, NO_BOUNDS), lambda mean: math.log(max(0.0, mean) + floor)) if floor else None
+        )
 
 
 @dataclass(frozen=True)
@@ -105,6 +135,13 @@ class Shift:
         half = _half_width(after - before, z, width)
         return gap, gap - half, gap + half
 
+    def log_size(self, z: float, floor: float) -> Estimate | None:
+        """The change in log odds of a share; None of means."""
+        if not self.share:
+            return None
+        sides = (Level(side, True).estimate(z, NO_BOUNDS) for side in (self.before, self.after))
+        return _gap(*(_transformed(side, log_odds) for side in sides))
+
 
 @dataclass(frozen=True)
 class Proportion:
@@ -131,6 +168,23 @@ class Proportion:
         rest = self.hits - share * self.of
         half = student_t(n, z) * float(rest.std(ddof=1)) / math.sqrt(n) / float(self.of.mean())
         return share, max(0.0, min(low, share - half)), min(1.0, max(high, share + half))
+
+    def log_size(self, z: float, floor: float) -> Estimate | None:
+        """Its log odds."""
+        return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
+
+
+def log_odds(share: float) -> float:
+    """The logarithm of a share's odds, a point in a hundred away from never and from always."""
+    return math.log((share + ODDS_FLOOR) / (1.0 - share + ODDS_FLOOR))
+
+
+def _transformed(value: Estimate, by: Callable[[float], float]) -> Estimate:
+    """An estimate on another, rising, scale."""
+    middle, low, high = value
+    if not all(map(math.isfinite, value)):
+        return by(middle), -math.inf, math.inf
+    return by(middle), by(low), by(high)
 
 
 def _half_width(values: Numbers, z: float, unit: float) -> float:
@@ -163,14 +217,31 @@ class Claim:
 
 @dataclass(frozen=True)
 class JudgedClaim:
-    """A claim between every bot: value and interval a bot; what is even with each, if anything is; the verdict."""
+    """A claim between every bot: value and interval a bot; what is even with each, if anything is; two verdicts.
+
+    `differ`: does its size differ between bots? `one_side`: do all bots see it on one side of even?
+    """
 
     figure: Figure
     values: tuple[Estimate, ...]
     evens: tuple[float, ...] | None
-    verdict: str
+    differ: Verdict = Verdict.NOT_ENOUGH
+    one_side: Verdict = Verdict.NOT_ENOUGH
     beyond: str = ""
     """A remark on games beyond the bounds, where they make up much of a plain mean."""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words: holds, same side, depends on the bot, or too few games."""
+        if len(self.values) < 2:
+            return ONE_BOT_VERDICT
+        if self.one_side is Verdict.NO:
+            return DEPENDS_VERDICT
+        if self.differ is Verdict.NO:
+            return HOLDS_VERDICT
+        if self.one_side is Verdict.YES:
+            return SIDE_VERDICT if self.differ is Verdict.YES else SIDE_ONLY_VERDICT
+        return DEPENDS_VERDICT if self.differ is Verdict.YES else TOO_FEW_VERDICT
 
     @property
     def even(self) -> float | None:
@@ -182,23 +253,89 @@ class JudgedClaim:
         if self.evens is None:
             return 0
         _, low, high = self.values[k]
-        return (low > self.evens[k]) - (high < self.evens[k])
+        return side_of(low, high, self.evens[k])
+
+
+INTERVALS_A_GAP = 3
+"""The most intervals of one difference between two bots: as it is, on the scale of ratios, and of games beyond the bounds."""
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
     """Every claim with its verdict, and how many normal standard errors wide its intervals are, so that all of them hold together."""
-    z = bonferroni_z(max(1, sum(2 * len(one.seen) - 1 for one in claims)))
+    z = bonferroni_z(max(1, sum(len(one.seen) + INTERVALS_A_GAP * (len(one.seen) - 1) for one in claims)))
     return [_judge_claim(one, z) for one in claims], z
 
 
 def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
     within = _common_bounds(claim)
     values = tuple(one.estimate(z, within) for one in claim.seen)
-    share = claim.figure.share
-    near = max(claim.least, SHARE_NEAR if share else MEAN_NEAR * abs(claim.seen[0].level(within)))
-    line = JudgedClaim(claim.figure, values, claim.evens, "", _beyond(claim, within))
-    gaps = [_gap(values[0], other) for other in values[1:]]
-    return JudgedClaim(claim.figure, values, claim.evens, _verdict(line, gaps, near), line.beyond)
+    near = max(claim.least, SHARE_NEAR if claim.figure.share else MEAN_NEAR * abs(claim.seen[0].level(within)))
+    apart = [
+        any_of(
+            differs(*_ordered(_gap(values[0], value)), near),
+            *_ratio_verdicts(claim, k, z),
+            *_unclipped_verdicts(claim, k, z, within, near),
+        )
+        for k, value in enumerate(values[1:], 1)
+    ]
+    line = JudgedClaim(claim.figure, values, claim.evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
+    return replace(line, one_side=_one_side(line), beyond=_beyond(claim, within))
+
+
+def judge_estimates(figure: Figure, values: Sequence[Estimate], evens: tuple[float, ...] | None) -> JudgedClaim:
+    """The verdict on values with intervals that were found elsewhere: of shares with their log odds, of means as they are told."""
+    near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(values[0][0])
+    odds = figure.share and all(low >= 0.0 and high <= 1.0 for _, low, high in values)
+    apart = [differs(*_ordered(_gap(values[0], value)), near) for value in values[1:]]
+    if odds:
+        one, *others = (_transformed(value, log_odds) for value in values)
+        apart += [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR) for other in others]
+    line = JudgedClaim(figure, tuple(values), evens, any_of(*apart) if apart else Verdict.NOT_ENOUGH)
+    return replace(line, one_side=_one_side(line))
+
+
+def _ordered(value: Estimate) -> tuple[float, float, float]:
+    """(low, high, value) of an estimate."""
+    middle, low, high = value
+    return low, high, middle
+
+
+def _ratio_verdicts(claim: Claim, k: int, z: float) -> list[Verdict]:
+    """Does the kth bot's share differ from the first one's in log odds, a count in its logarithm? Nothing is asked of other means."""
+    one, other = (seen.log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[k]))
+    return [] if one is None or other is None else [differs(*_ordered(_gap(one, other)), LOG_ODDS_NEAR)]
+
+
+def _unclipped_verdicts(claim: Claim, k: int, z: float, within: Bounds, near: float) -> list[Verdict]:
+    """Do the plain means of the kth bot and the first differ, with the games beyond the bounds?
+
+    They are known not to where their plain intervals say so. That they do is said only where the shares of games beyond the bounds
+    differ: the plain interval of a heavy tail is too narrow to say it.
+    """
+    seen = (claim.seen[0], claim.seen[k])
+    sides = [side for one in seen for side in one.unbounded_values]
+    if not any(np.any((side < within[0]) | (side > within[1])) for side in sides):
+        return []
+    plain = _gap(*(one.estimate(z, NO_BOUNDS) for one in seen))
+    if is_within(*plain[1:], near) is Verdict.YES:
+        return [Verdict.NO]
+    (k_one, n_one), (k_other, n_other) = (_games_beyond(one, within) for one in seen)
+    low, high = difference_of_shares((k_other, n_other), (k_one, n_one), z)
+    return [Verdict.YES if side_of(low, high) and abs(plain[0]) > near else Verdict.NOT_ENOUGH]
+
+
+def _games_beyond(one: Evidence, within: Bounds) -> tuple[int, int]:
+    """(games beyond the bounds, games) of one bot's evidence; of the effect of a change on its changed side."""
+    side = one.unbounded_values[-1]
+    return int(((side < within[0]) | (side > within[1])).sum()), len(side)
+
+
+def _one_side(line: JudgedClaim) -> Verdict:
+    """Do all bots see it on one side of even? No where two lie on opposite sides."""
+    sides = {line.side(k) for k in range(len(line.values))}
+    if {-1, 1} <= sides:
+        return Verdict.NO
+    return Verdict.YES if len(sides) == 1 and 0 not in sides else Verdict.NOT_ENOUGH
 
 
 def _common_bounds(claim: Claim) -> Bounds:
@@ -221,8 +358,10 @@ def _beyond(claim: Claim, within: Bounds) -> str:
         beyond = int(((side < low) | (side > high)).sum())
         plain, kept = float(side.mean()), float(np.clip(side, low, high).mean())
         if beyond and abs(plain - kept) > MIN_SHARE_MOVED * abs(kept):
-            lie = f"{count_of(beyond, 'game')} {'lies' if beyond == 1 else 'lie'}"
-            return f"{claim.figure.label}: {lie} beyond {say(low)} to {say(high)}, counted as the bound; the plain mean is {say(plain)}"
+            return (
+                f"{claim.figure.label}: {count_of(beyond, 'game')} outside {say(low)} to {say(high)} "
+                f"{'was' if beyond == 1 else 'were'} capped there; the plain mean is {say(plain)}"
+            )
     return ""
 
 
@@ -232,12 +371,12 @@ def _gap(one: Estimate, other: Estimate) -> Estimate:
     return b - a, b - a - math.hypot(b - b_low, a_high - a), b - a + math.hypot(b_high - b, a - a_low)
 
 
-def _verdict(line: JudgedClaim, gaps: Sequence[Estimate], near: float) -> str:
-    sides = {line.side(k) for k in range(len(line.values))}
-    if len(sides) == 1 and sides != {0}:
-        return HOLDS_VERDICT  # on the same side between every bot
-    if any((low > 0 or high < 0) and abs(gap) > near for gap, low, high in gaps):
-        return DEPENDS_VERDICT
-    if gaps and all(-near <= low and high <= near for _, low, high in gaps):
-        return HOLDS_VERDICT
-    return TOO_FEW_VERDICT
+def shared_judgement(bots: Sequence[str]) -> str:
+    """A sentence where all these bots, in words, judge positions by one and the same bot's eye; else empty.
+
+    A ladder of greedy bots with more and less noise is one judgement with more and less care.
+    """
+    kinds = {re.split(r"[ :(]", one, maxsplit=1)[0] for one in bots}
+    if len(bots) < 2 or len(kinds) > 1:
+        return ""
+    return f"All of these bots are {kinds.pop()}: they share one judgement, so what it is blind to, none of them shows."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+import runpy
 import socket
 import subprocess
 import sys
@@ -12,10 +14,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+import typer
 from click.testing import Result
 
 import sutler as library
 from cli.conftest import python
+from sutler.cli.errors import errors_in_words
 
 Run = Callable[..., Result]
 
@@ -234,11 +238,26 @@ def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[s
 
 def test_a_fault_of_ours_is_no_traceback_either(sutler: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody expected is told apart from what the user can mend: exit code 1."""
-    monkeypatch.setattr("sutler.core.registry._folders", lambda: 1 / 0)
+    monkeypatch.setattr("sutler.core.registry._folders", functools.partial(divmod, 1, 0))
     done = sutler("games")
     assert done.exit_code == 1
     assert "a fault of ours: ZeroDivisionError" in done.output
     assert "Traceback" not in done.output
+
+
+def test_a_fault_in_ones_own_game_names_its_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was "a fault of ours … please tell us", with neither file nor line."""
+    mine = tmp_path / "box.py"
+    mine.write_text("from sutler.core.actions import ActionTable\n\nACTIONS = ActionTable(1, 2)\n", encoding="utf-8")
+    with pytest.raises(typer.Exit) as ended, errors_in_words():
+        runpy.run_path(str(mine))
+    assert ended.value.exit_code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"sutler: a fault in {mine}, line 3 (ACTIONS = ActionTable(1, 2)): TypeError")
+    mine.write_text("def rule(:\n", encoding="utf-8")
+    with pytest.raises(typer.Exit), errors_in_words():
+        runpy.run_path(str(mine))
+    assert f"a fault in {mine}, line 1 (def rule(:): SyntaxError" in capsys.readouterr().err
 
 
 def test_usage_errors_leave_with_two(sutler: Run) -> None:

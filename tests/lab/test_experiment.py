@@ -24,7 +24,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, run, unfold
-from sutler.lab.play.provenance import read_metadata
+from sutler.lab.play.provenance import commit, read_metadata
 from sutler.lab.play.recording import COURSE_POINTS, Recorder
 from sutler.lab.play.simulate import simulate
 
@@ -267,6 +267,22 @@ def test_a_part_cut_short_is_played_again(market: Game, tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="threads play compiled rules")
+def test_the_same_experiment_is_the_same_file_to_the_byte(
+    market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With SOURCE_DATE_EPOCH, as reproducible builds have it; without, only the time of making differs. The file names bots and commit."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764100000")
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        run(Plan(market, ["random", "greedy"], games=6), tmp_path / name / "f.parquet")
+    assert (tmp_path / "one" / "f.parquet").read_bytes() == (tmp_path / "two" / "f.parquet").read_bytes()
+    assert (tmp_path / "one" / "f.events.parquet").read_bytes() == (tmp_path / "two" / "f.events.parquet").read_bytes()
+    about = read_metadata(tmp_path / "one" / "f.parquet")
+    assert about["made"] == "2025-11-25T19:46:40Z"
+    assert len(about["bots_code"]) == 16
+    assert about["commit"] == commit()
+
+
 def test_threads_make_no_difference(tmp_path: Path) -> None:
     """One thread or three: the same file but for its time."""
     made = plan(sutler.load("manor", offers=0, victory=5), bots=["random"] * 3)

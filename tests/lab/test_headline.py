@@ -65,7 +65,7 @@ def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market:
     asking = of(market, table(400, 0.7, 10), table(400, 0.62, 10))
     found = ANSWERS["figures"](question("figures", figures=["seat_"]), asking)
     assert "Won by seat 1: 70.0 %" in found.said
-    assert "Even is 50.0 %; told from it: won by seat 1, won by seat 2." in found.said
+    assert "Even is 50.0 %; surely off it: won by seat 1, won by seat 2." in found.said
     assert found.verdict == SIDE_ONLY_VERDICT, "how much, too few games tell"
     assert found.played == "400 games at 2 seats between random; held against 400 games between each of: greedy"
     assert found.body[0].startswith("<figure><svg")
@@ -81,7 +81,7 @@ def test_what_another_bot_does_not_see_depends_on_the_bot(market: sutler.Game) -
     )
     alone = ANSWERS["figures"](ask_for, of(market, table(400, 0.5, 10)))
     assert alone.verdict == "asked of these bots only"
-    assert "none is told from it" in alone.said
+    assert "none is surely off it" in alone.said
 
 
 def test_a_change_that_changes_nothing_is_the_same_and_a_real_one_is_seen(market: sutler.Game) -> None:

@@ -167,7 +167,7 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
     assert "not even" not in said
     assert "nan" not in said
     if places[0] == [2, 2]:
-        assert said == "Nobody wins. In none of these games was a seat first."
+        assert said.startswith("Nobody wins. In none of these games was a seat first. These bots never win it")
 
 
 @pytest.mark.parametrize("games", [1, 4, 40, 200])

@@ -247,6 +247,8 @@ def test_what_stands_out_is_said_first() -> None:
     assert impact_answer(Impact((much, idle, few), about)) == (
         "Worth more than another, in lead: Wheat (+3.00 ± 0.50). Worth less than a blank: Wheat (−2.00 ± 0.50)."
     )
-    assert impact_answer(Impact((idle,), about)) == "No card is told from another. No card is told from a blank."
+    assert impact_answer(Impact((idle,), about)) == (
+        "No card is measurably better or worse than another, so far. No card is measurably better or worse than a blank, so far."
+    )
     assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
     assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]

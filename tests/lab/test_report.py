@@ -145,8 +145,8 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     about = sample.about | {"choices": [row for row in sample.about["choices"] if row[0] != "buy"]}
     without.write_parquet(poor, metadata={"sutler": json.dumps(about)})
     page = report(poor)
-    assert [row[0] for row in rows_of(page, "Paragraphs that never came to pass")] == ["2.3"]
-    assert "1 of 5 paragraphs that play can show never came to pass: 2.3 Buy" in page
+    assert [row[0] for row in rows_of(page, "Rules that were never used")] == ["2.3"]
+    assert "1 of the 5 rules we can watch was never used: 2.3 Buy" in page
     undone = {(row[0], row[1]): row[2] for row in rows_of(page, "Never done by these bots")}
     assert undone["events", "2.3"] == usage_tables.words_of(sample, "bought")
     assert undone["actions", "2.3"] == "buy"
@@ -290,7 +290,7 @@ def test_a_report_of_manor(tmp_path: Path) -> None:
     """Nobody trades when it is not allowed, and the page says which paragraphs that leaves out."""
     run(Plan(sutler.load("manor", offers=0), ["greedy"] * 3, games=24), tmp_path / "m.parquet")
     page = report(tmp_path / "m.parquet")
-    never = [row[0] for row in rows_of(page, "Paragraphs that never came to pass")]
+    never = [row[0] for row in rows_of(page, "Rules that were never used")]
     assert {"4.1", "4.2"} <= set(never)
     assert "Cathedral" in page
     assert rows_of(page, "How games end") == [

@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import typer
 
@@ -33,6 +34,9 @@ def errors_in_words() -> Iterator[None]:
                 file=sys.stderr,
             )
             raise typer.Exit(2) from None
+        if place := place_in_authors_file(error):
+            print(f"sutler: {place}: {type(error).__name__}: {error}", file=sys.stderr)
+            raise typer.Exit(2) from None
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         if isinstance(error, (CommandError, BoxError, ValueError, KeyError, OSError)) and text:
             print(f"sutler: {text}", file=sys.stderr)
@@ -43,6 +47,30 @@ def errors_in_words() -> Iterator[None]:
             file=sys.stderr,
         )
         raise typer.Exit(1) from None
+
+
+def place_in_authors_file(error: BaseException) -> str:
+    """The file and line of a game, bot or rule of one's own in which an error arose; empty where it arose in Sutler or a library."""
+    import sysconfig
+    import traceback
+
+    import sutler
+    from sutler.core.box import BoxError
+
+    if isinstance(error, CommandError | BoxError):
+        return ""
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line, code = error.filename, error.lineno or 0, error.text or ""
+    else:
+        frames = traceback.extract_tb(error.__traceback__)
+        if not frames:
+            return ""
+        file, line, code = frames[-1].filename, frames[-1].lineno or 0, frames[-1].line or ""
+    ours = (str(Path(sutler.__file__).parent), *(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib")))
+    if not Path(file).is_file() or Path(file).resolve().is_relative_to(sys.prefix) or file.startswith(ours):
+        return ""
+    said = f" ({code.strip()})" if code.strip() else ""
+    return f"a fault in {file}, line {line}{said}"
 
 
 def _is_disk_full(error: BaseException) -> bool:

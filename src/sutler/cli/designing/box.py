@@ -81,7 +81,7 @@ def box_show(
     console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
     console().print(_listed(shown))
     console().print(
-        "Paragraph: of the rule that reads it (sutler guide GAME 5.4); cf.: the one that speaks most of it.\n"
+        "Paragraph: the rule that uses the number (read it: sutler guide GAME 5.4); cf. = nearest rule.\n"
         f"Turn one with --set NAME=VALUE, or in a file: sutler play {loaded.name} --box FILE",
         style="dim",
     )

@@ -47,7 +47,7 @@ def questions(
     with Bar(games) as bar:
         lines = bar.out
         told_when = f"{count_of(n, 'question')}, each answered as soon as its games are played."
-        once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
+        once = "" if PLAIN_ONLY else " First run: about a minute of compiling."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
             for one in answer_questions(query, _progress_on(bar), only):

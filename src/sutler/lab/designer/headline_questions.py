@@ -108,7 +108,9 @@ def figures(question: Question, asked: Asked) -> Answer:
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
-        said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
+        said += f" Even is {_evens(apart)}; " + (
+            f"surely off it: {', '.join(off)}." if off else "none is surely off it."
+        )
     body = [_bars_between_bots(kind, held.bots) for kind in _axis_groups(order)]
     body += [table(table_heads(["figure"], held, asked.sheet.game), table_rows(order, held)), *beyond_bounds_note(held)]
     return Answer(question, said, tuple(body), held.verdict, games_in_words(asked) + held.against(asked.sheet.game))
@@ -206,8 +208,8 @@ def _sizes_in_words(lines: Sequence[JudgedClaim], size: Mapping[Figure, tuple[st
         for one, drawn in plain.items()
     ]
     if uneven:
-        nothing = f"Nothing is told from even; what is further from it than {100 * wide:.1f} points would be seen"
-        told.append("Told from even: " + "; ".join(off) if off else nothing)
+        nothing = f"Nothing is surely off even; what is further from it than {100 * wide:.1f} points would be seen"
+        told.append("Surely off even: " + "; ".join(off) if off else nothing)
     body = [
         picture(bars(drawn, 0.0, one.label, percent=one.share), f"{one.label.capitalize()}, with its interval.")
         for one, drawn in plain.items()

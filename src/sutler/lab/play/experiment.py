@@ -23,12 +23,12 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
-from sutler.bots.kit import BOTS, own_files
+from sutler.bots.kit import own_files
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
-from sutler.lab.play.provenance import describe, provenance
+from sutler.lab.play.provenance import bots_code, describe, provenance
 from sutler.lab.play.ray_cluster import Crew, Order
 from sutler.lab.play.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
 from sutler.lab.play.simulate import Progress, require_seeds, seat_bots
@@ -78,10 +78,14 @@ class Plan:
         """(first game, end) of each span, the end not included."""
         return [(first, min(first + self.span, self.games)) for first in range(0, self.games, self.span)]
 
+    @property
+    def bots_code(self) -> str:
+        """A hash of the code of the bots that play."""
+        return bots_code(self.game, own_files(self.players))
+
     def identity(self) -> dict[str, Any]:
         """The identity of the plan, in words: parts of two runs belong together only where all of this is equal."""
-        code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
-        code += b"".join(
+        learned = b"".join(
             one.learned(self.game).text(self.game).encode() for one in self.players if isinstance(one, Judge)
         )
         return {
@@ -94,7 +98,8 @@ class Plan:
             "seats rotated": self.rotate,
             "games a part": self.span,
             "rules": self.game.definition.home.fingerprint,
-            "bots' code": hashlib.sha256(code).hexdigest()[:16],
+            "bots' code": self.bots_code,
+            "what judges learned": hashlib.sha256(learned).hexdigest()[:16],
         }
 
     def play(self, first: int, end: int) -> Span:
@@ -264,7 +269,7 @@ def _merge_parts(plan: Plan, shelf: PartsFolder, out: Path, circles: bool) -> pl
     """Merge all parts into one file, with its metadata inside, and delete the parts."""
     games = shelf.games()
     seen = games.select("seed", "decisions").collect()
-    about = provenance(plan.game) | about_rules(plan.game) | {
+    about = provenance(plan.game) | about_rules(plan.game) | {"bots_code": plan.bots_code} | {
         "format": FORMAT,
         "edit": plan.game.edit,
         "seed": plan.seed,

@@ -1,13 +1,18 @@
-"""Provenance of figures, as printed beside them: game, box, versions, command, and exactly which bots played."""
+"""Provenance of figures, as printed beside them: game, box, versions, commit, command, and exactly which bots played, with their code."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import shlex
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,7 +21,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.bots.kit import Settings
+from sutler.bots.kit import BOTS, Settings
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.version import installed_version
@@ -53,13 +58,18 @@ def read_metadata(path: str | Path) -> dict[str, Any]:
 
 
 def provenance(game: Game) -> dict[str, Any]:
-    """Game, box, options, versions, command and time, as plain data."""
+    """Game, box, options, versions, commit, the code of the bots, command and time, as plain data.
+
+    The time is that of SOURCE_DATE_EPOCH where it is set: then what is made twice is equal to the byte.
+    """
     return {
         "game": game.name,
         "box": game.box_hash,
         "options": game.changed_options(),
         "settings": game.settings,
         "rules": game.definition.home.fingerprint,
+        "bots_code": bots_code(game),
+        "commit": commit(),
         "versions": {
             "sutler": installed_version(),
             "python": sys.version.split()[0],
@@ -68,8 +78,37 @@ def provenance(game: Game) -> dict[str, Any]:
             "polars": pl.__version__,
         },
         "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
-        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(_made_at())),
     }
+
+
+def _made_at() -> float:
+    """The time of making, in seconds: of SOURCE_DATE_EPOCH where that is set."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return float(told) if told.isdigit() else time.time()
+
+
+def bots_code(game: Game, own: Sequence[Path] = ()) -> str:
+    """A hash of the code of all bots that come with Sutler and with the game, what they learned, and of these files of one's own."""
+    folder = Path(game.definition.home.folder) / "bot"
+    files = [path for place in (BOTS, folder) for path in sorted(place.rglob("*")) if path.suffix in (".py", ".json")]
+    digest = hashlib.sha256()
+    for path in [*files, *own]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def commit() -> str:
+    """The commit of the checkout from which Sutler runs, with a plus where files were changed since; empty where it is installed."""
+    root, git = Path(__file__).parents[4], shutil.which("git")
+    if git is None or not (root / ".git").exists():
+        return ""
+    said = [
+        subprocess.run([git, "-C", str(root), *words], capture_output=True, text=True, check=False).stdout.strip()
+        for words in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "--untracked-files=no", "src"))
+    ]
+    return said[0] + ("+" if said[1] else "")
 
 
 def describe(player: Bot) -> dict[str, Any]:

@@ -237,7 +237,7 @@ def rules(sample: Sample) -> str:
     never = found.filter(pl.col("state") == "never")
     counts = {state: len(found.filter(pl.col("state") == state)) for state in ("fired", "never", "silent")}
     key = (
-        f'<p class="key"><span><span class="chip fired">1.1</span> came to pass ({counts["fired"]})</span>'
+        f'<p class="key"><span><span class="chip fired">1.1</span> used ({counts["fired"]})</span>'
         f'<span><span class="chip never">1.1</span> never ({counts["never"]})</span>'
         f'<span><span class="chip silent">1.1</span> silent ({counts["silent"]})</span></p>'
     )
@@ -245,13 +245,13 @@ def rules(sample: Sample) -> str:
     parts += [key, f'<ul class="rules">{"".join(items)}</ul>']
     if not never.is_empty():
         body = [[row["number"], row["title"], row["chapter"]] for row in never.to_dicts()]
-        parts.append(sheet("Paragraphs that never came to pass", ["paragraph", "title", "chapter"], body, words=3))
+        parts.append(sheet("Rules that were never used", ["paragraph", "title", "chapter"], body, words=3))
     fired = found.filter(pl.col("state") == "fired").to_dicts()
     body = [
         [row["number"], row["title"], format_count(row["times"]), format_rate(row["times"] / sample.games)]
         for row in fired
     ]
-    parts.append(sheet("Paragraphs that came to pass", ["paragraph", "title", "times", "times a game"], body, words=2))
+    parts.append(sheet("Rules that were used", ["paragraph", "title", "times", "times a game"], body, words=2))
     return "".join(parts)
 
 
@@ -271,6 +271,8 @@ def about(sample: Sample) -> str:
         **edit,
         "box": told["box"],
         "rules": told["rules"],
+        "bots' code": told.get("bots_code", "not told"),  # files of earlier versions do not say
+        **({"commit": told["commit"]} if told.get("commit") else {}),
         "versions": ", ".join(f"{key} {value}" for key, value in told["versions"].items()),
         "made": told["made"],
     }

@@ -63,7 +63,7 @@ def figure(title: str, picture: str, caption: str) -> str:
 
 def with_emphasis(words: str) -> str:
     """The text with words between asterisks in italics and between backticks as code, as HTML."""
-    said = re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
+    said = re.sub(r"\*(\w[^*]*?)\*", r"<em>\1</em>", escape(" ".join(words.split())))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 

@@ -36,7 +36,7 @@ CHAPTERS = (
     ("things", "Cards and other things", named_things.things),
     ("choices", "Choices", named_things.choices),
     ("odd", "What repeats itself, what nobody does", named_things.oddities),
-    ("rules", "Rules that came to pass", chapters.rules),
+    ("rules", "Rules that were used", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
 NEVER_TAKEN_DIVISOR = (
@@ -232,9 +232,9 @@ def _course_in_short(sample: Sample) -> list[Claim]:
         return []
     half = _decided(sample)
     early = float((half <= 0.5).sum()) / sample.games
-    middle = percent(round(float(half.quantile(0.5) or 0), 2))
-    found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
-              "were decided in their first half.", (DECIDED_FIGURE.name,))]  # fmt: skip
+    late = percent(1 - round(float(half.quantile(0.5) or 0), 2))
+    found: list[Claim] = [("When it is decided.", f"Half of all games are decided only in their last {late}; {percent(early)} "
+              "are decided in their first half.", (DECIDED_FIGURE.name,))]  # fmt: skip
     if sample.has_points:
         margin = number(float(result_tables.margins(sample).quantile(0.5) or 0))
         found.append(
@@ -244,11 +244,21 @@ def _course_in_short(sample: Sample) -> list[Claim]:
 
 
 def _length_in_short(sample: Sample) -> list[Claim]:
-    said = [
-        f"{number(row['25 %'])} to {number(row['75 %'])} {row['counted in']}"
-        for row in result_tables.length(sample).to_dicts()
-    ]
-    return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.", ("turns", "decisions"))]
+    said = [_usual_length(row) for row in result_tables.length(sample).to_dicts()]
+    said = [f"{said[0][:1].upper()}{said[0][1:]}", *said[1:]]
+    return [("How long it takes.", f"{'; '.join(said)}.", ("turns", "decisions"))]
+
+
+def _usual_length(row: dict[str, Any]) -> str:
+    """How long games last: all of them, or half of them."""
+    low, high = number(row["25 %"]), number(row["75 %"])
+    if number(row["5 %"]) == number(row["95 %"]):
+        return f"nearly every game takes {low} {row['counted in']}"
+    return (
+        f"half of the games take {low} to {high} {row['counted in']}"
+        if low != high
+        else f"most games take {low} {row['counted in']}"
+    )
 
 
 def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
@@ -285,7 +295,12 @@ def _rules_in_short(sample: Sample) -> list[tuple[str, str]]:
     never = found.filter(pl.col("state") == "never")
     shown = len(found.filter(pl.col("state") != "silent"))
     if never.is_empty():
-        return [("The rules.", f"Each of the {shown} paragraphs that play can show came to pass.")]
+        return [("The rules.", f"Each of the {shown} rules we can watch was used.")]
     names = ", ".join(f"{row['number']} {row['title']}" for row in never.head(6).to_dicts())
     more = " and others" if len(never) > 6 else ""
-    return [("The rules.", f"{len(never)} of {shown} paragraphs that play can show never came to pass: {names}{more}.")]
+    return [
+        (
+            "The rules.",
+            f"{len(never)} of the {shown} rules we can watch {'was' if len(never) == 1 else 'were'} never used: {names}{more}.",
+        )
+    ]

@@ -256,16 +256,17 @@ def dominated(sample: Sample) -> pl.DataFrame:
             if len(of) and one["stands_out"] and side_of(one["low"], one["high"]) < 0:
                 taken = (of["offered"].sum(), of["taken"].sum(), one["seats"])
                 rows.append((one["name"], kind, *taken, one["gap"], one["low"], one["high"], one["shrunk"]))
-    columns = {"name": pl.String, "kind": pl.String} | dict.fromkeys(("offered", "taken", "seats"), pl.Int64)
-    floats = dict.fromkeys(("gap", "low", "high", "shrunk"), pl.Float64)
-    return pl.DataFrame(rows, schema=columns | floats, orient="row").sort("shrunk", "name")
+    columns: dict[str, Any] = {"name": pl.String, "kind": pl.String}
+    columns |= dict.fromkeys(("offered", "taken", "seats"), pl.Int64)
+    columns |= dict.fromkeys(("gap", "low", "high", "shrunk"), pl.Float64)
+    return pl.DataFrame(rows, schema=columns, orient="row").sort("shrunk", "name")
 
 
 # --- rules ---
 
 
 def coverage(sample: Sample) -> pl.DataFrame:
-    """Which paragraphs of the guide came to pass. *Never* means that something in the rules carries the paragraph's number,
+    """Which paragraphs of the guide were used. *Never* means that something in the rules carries the paragraph's number,
     an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it.
     """
     told = sample.events.group_by(event=pl.col("event").cast(pl.String)).agg(n=pl.col("count").sum())

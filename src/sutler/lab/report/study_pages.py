@@ -73,7 +73,9 @@ LONG_HEAD_CHARS = 22
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     """A whole page; its footer has the command and the versions to make it again."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
-    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
+    at = f"; commit {about['commit']}" if about.get("commit") else ""
+    code = f"rules {about['rules']}; bots {about['bots_code']}{at}"
+    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_css()}{STYLE}</style></head>\n'

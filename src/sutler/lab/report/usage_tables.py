@@ -71,7 +71,7 @@ def main_rule(sample: Sample, kind: str) -> str:
 
 
 def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
-    """Impact: how much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
+    """Impact: how much more often seats won when this happened to them than when it did not. It is a correlation: a card may come up
     because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
     Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
     little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance.

@@ -110,7 +110,8 @@ class Truth:
         sides = [_values_of(pool, of) for pool in (self.a, self.b)]
         if figure.name.endswith("_spread"):
             assert effect.tail is not None
-            return float(np.subtract(*(_mean_difference(side, effect.tail) for side in sides[::-1])))
+            before, after = (_mean_difference(side, effect.tail) for side in sides)
+            return after - before
         tail = next(one.tail for one in effects if one.figure.name == of)
         assert tail is not None
         low = -math.inf if figure.name == "long" else tail.low

@@ -308,7 +308,7 @@ def _open_in_words(one: Effect) -> str:
 
 def _rounded_up(games: int) -> int:
     """A number of games, rounded up to two digits."""
-    step = 10 ** max(2, len(str(games)) - 2)
+    step = int(10 ** max(2, len(str(games)) - 2))
     return -(-games // step) * step
 
 
@@ -342,11 +342,9 @@ def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest:
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
         if len(a) <= PILOT_PAIRS:  # the pilot is all there is
-            means = [float(np.clip(side, low, high).mean()) for side in (a, b)]
-            wide = high - low
-            return Effect(
-                figure, *means, means[1] - means[0], -wide, wide, sd, 0, differ, near, Verdict.NOT_ENOUGH, tail
-            )
+            mean_a, mean_b = (float(np.clip(side, low, high).mean()) for side in (a, b))
+            wide, open_ = high - low, Verdict.NOT_ENOUGH
+            return Effect(figure, mean_a, mean_b, mean_b - mean_a, -wide, wide, sd, 0, differ, near, open_, tail)
         a, b = (np.clip(side[PILOT_PAIRS:], low, high) for side in (a, b))
     gaps, width = b - a, high - low
     n = len(gaps)

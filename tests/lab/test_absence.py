@@ -202,7 +202,7 @@ def card_worth(a: Side, b: Side) -> bool:
     luck, gaps = np.random.default_rng(abs(int(a[TURNS].sum()))), b[TURNS] - a[TURNS]
     draws = [luck.permutation(gaps)[:40] * luck.choice([-1, 1], 40) for _ in range(40)]
     values = [(float(d.mean()), student_t(40) * float(d.std(ddof=1)) / math.sqrt(40)) for d in draws]
-    return any(beyond_chance(values))
+    return any(beyond_chance(values, [40] * 40))
 
 
 def seen_through(a: Side, b: Side) -> bool:

@@ -251,4 +251,4 @@ def test_what_stands_out_is_said_first() -> None:
         "No card is measurably better or worse than another, so far. No card is measurably better or worse than a blank, so far."
     )
     assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
-    assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]
+    assert beyond_chance([(3.0, 0.5), little, (0.0, 0.0), none], [40, 40, 40, 2]) == [True, False, False, False]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,14 @@ import polars as pl
 import pytest
 
 from sutler.lab.report.usage_tables import _gap
-from sutler.lab.stats.estimates import benjamini_hochberg, bonferroni_z, shrink_to_mean, student_t, wilson
+from sutler.lab.stats.estimates import (
+    benjamini_hochberg,
+    bonferroni_z,
+    shrink_to_mean,
+    student_t,
+    two_sided_p,
+    wilson,
+)
 
 
 def test_seats_of_an_even_game_are_called_uneven_once_in_twenty() -> None:
@@ -106,3 +114,10 @@ def test_what_nobody_or_everybody_had_says_nothing() -> None:
     assert "gap" not in _gap(None, np.ones(5), 3)
     every = pl.DataFrame({"game": [0, 1], "times": [3, 3], "seats": [3, 3], "wins": [1.0, 1.0]})
     assert "gap" not in _gap(every, np.ones(2), 3)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 40, 1000])
+@pytest.mark.parametrize("z", [0.5, 1.96, 3.2, 5.0])
+def test_a_p_value_is_the_inverse_of_the_quantile(n: int, z: float) -> None:
+    """By Student: as far out as a normal number of so many standard errors is."""
+    assert two_sided_p(n, student_t(n, z)) == pytest.approx(math.erfc(z / math.sqrt(2)), rel=1e-3)

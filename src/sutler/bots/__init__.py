@@ -24,6 +24,7 @@ from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import bot_in_module, checked, make_bot, module_at
 from sutler.bots._user_bots import decided as decided
 from sutler.core import registry
+from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -160,7 +161,8 @@ def bot(name: str, **settings: Any) -> Bot:
             )
         elif kind not in files:
             there = ", ".join([*files, *levels()])
-            raise ValueError(f"there is no bot {name!r}; there are {there}, and the personas {', '.join(plans)}")
+            near = did_you_mean(name, [*there.split(", "), *plans])
+            raise ValueError(f"there is no bot {name!r}{near}; there are {there}, and the personas {', '.join(plans)}")
         else:
             maker = _maker(files[kind])
     known = list(inspect.signature(maker).parameters) if isinstance(maker, type) else []

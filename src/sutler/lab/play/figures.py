@@ -14,6 +14,7 @@ import polars as pl
 
 from sutler.core.definition import Definition
 from sutler.core.game import Game
+from sutler.core.spelling import did_you_mean
 from sutler.lab.play.simulate import ROLE_SEPARATOR
 from sutler.lab.stats.estimates import Z_95, bonferroni_z, mean_interval, wilson
 
@@ -221,7 +222,7 @@ def require_figures(game: Game, bots: Sequence[object], seats: int | None, about
 
 
 def _no_figure(name: str, there: Sequence[str]) -> ValueError:
-    return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
+    return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}{did_you_mean(name, there)}")
 
 
 def select_figures(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any, TypeVar
 
 import numpy as np
@@ -29,7 +28,7 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import MOST_DECISIONS, joined_states
-from sutler.lab.stats.estimates import benjamini_hochberg, student_t
+from sutler.lab.stats.estimates import benjamini_hochberg, student_t, two_sided_p
 
 MAX_DECISIONS_SCANNED = 2048  # decisions from the start of a game that are looked at
 MIN_PAIRS = 10  # pairs of which something is said
@@ -186,14 +185,22 @@ def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
     return float(np.mean(values)), student_t(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
-def beyond_chance(values: Sequence[tuple[float, float]]) -> list[bool]:
-    """A flag for each (mean, half interval): is it different from zero, where at most one in twenty such findings is due to chance?"""
-    normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
-    zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
-    found = iter(
-        benjamini_hochberg([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else []
-    )
-    return [False if math.isnan(one[0]) else bool(next(found)) for one in values]
+def beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -> list[bool]:
+    """A flag for each (mean, half interval) of so many pairs: is it different from zero, and not by chance among all of them?
+
+    At most one in twenty such findings is due to chance, by Student's distribution: by the normal one, of cards drawn forty times it
+    was more.
+    """
+    known = [(mean, half, n) for (mean, half), n in zip(values, pairs, strict=True) if not math.isnan(mean)]
+    found = iter(benjamini_hochberg([_chance(*one) for one in known]) if known else [])
+    return [False if math.isnan(mean) else bool(next(found)) for mean, _ in values]
+
+
+def _chance(mean: float, half: float, n: int) -> float:
+    """How often chance alone moves the mean of n numbers as far, given half its 95 % interval by Student."""
+    if not half or not math.isfinite(half):
+        return 0.0 if mean and half == 0 else 1.0
+    return two_sided_p(n, abs(mean) / (half / student_t(n)))
 
 
 def mean_in_words(value: tuple[float, float], share: bool = False) -> str:

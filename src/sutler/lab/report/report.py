@@ -251,13 +251,13 @@ def _length_in_short(sample: Sample) -> list[Claim]:
 
 def _usual_length(row: dict[str, Any]) -> str:
     """How long games last: all of them, or half of them."""
-    low, high = number(row["25 %"]), number(row["75 %"])
+    first, last = number(row["25 %"]), number(row["75 %"])
     if number(row["5 %"]) == number(row["95 %"]):
-        return f"nearly every game takes {low} {row['counted in']}"
+        return f"nearly every game takes {first} {row['counted in']}"
     return (
-        f"half of the games take {low} to {high} {row['counted in']}"
-        if low != high
-        else f"most games take {low} {row['counted in']}"
+        f"half of the games take {first} to {last} {row['counted in']}"
+        if first != last
+        else f"most games take {first} {row['counted in']}"
     )
 
 

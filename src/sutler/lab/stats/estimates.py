@@ -59,6 +59,17 @@ def student_t(n: int, z: float = Z_95) -> float:
     return math.sqrt(nu * y)
 
 
+def two_sided_p(n: int, t: float) -> float:
+    """How often chance alone moves the mean of n numbers by `t` of its standard errors or more, by Student: the inverse of `student_t`."""
+    low, high = 0.0, 8.0  # in normal standard errors
+    if student_t(n, high) <= t:
+        return math.erfc(high / math.sqrt(2))
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_t(n, middle) < t else (low, middle)
+    return math.erfc(low / math.sqrt(2))
+
+
 def benjamini_hochberg(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
     """A flag for each finding that stands, so that of those that do at most `rate` is due to chance (Benjamini and Hochberg).
 

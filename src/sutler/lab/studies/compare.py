@@ -481,11 +481,23 @@ def running_answers(
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
     for until in look_schedule(games, rotation):
-        for side, tables in zip(sides, played, strict=True):
-            more = simulate(
-                side.version, side.bots, until - done, seed + done, threads=query.threads, seats=side.n_seats
+        for k, (side, tables) in enumerate(zip(sides, played, strict=True)):
+
+            def told(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
+                query.tell(before + (half + now) // 2, games)
+
+            more = until - done
+            tables.append(
+                simulate(
+                    side.version,
+                    side.bots,
+                    more,
+                    seed + done,
+                    threads=query.threads,
+                    seats=side.n_seats,
+                    progress=told,
+                )
             )
-            tables.append(more)
         done = until
         query.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)

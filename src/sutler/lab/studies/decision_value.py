@@ -294,6 +294,7 @@ def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choic
 def _ranked(found: Sequence[Choice]) -> list[Choice]:
     """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
     known = [one for one in found if one.games >= MIN_PAIRS]
-    kept = [replace(one, stands=it) for one, it in zip(known, beyond_chance([one.lead for one in known]), strict=True)]
+    stands = beyond_chance([one.lead for one in known], [one.games for one in known])
+    kept = [replace(one, stands=it) for one, it in zip(known, stands, strict=True)]
     kept.sort(key=lambda one: -one.lead[0])
     return kept + [one for one in found if one.games < MIN_PAIRS]

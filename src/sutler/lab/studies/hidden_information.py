@@ -37,7 +37,7 @@ from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.ray_cluster import Crew
 from sutler.lab.play.simulate import Run, seat_bots
-from sutler.lab.stats.estimates import bonferroni_z, clustered_share, student_t, wilson
+from sutler.lab.stats.estimates import Z_95, bonferroni_z, clustered_share, student_t, wilson
 from sutler.lab.stats.verdict import side_of
 
 SEEDS_PLAYED = 400
@@ -166,9 +166,9 @@ def labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
     ]
 
 
-def _mean(values: Numbers, z: float | None = None) -> Interval:
+def _mean(values: Numbers, z: float = Z_95) -> Interval:
     n, mean = len(values), float(values.mean())
-    half = (student_t(n) if z is None else z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    half = student_t(n, z) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, mean - half, mean + half
 
 

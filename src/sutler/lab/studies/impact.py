@@ -137,7 +137,10 @@ def impact(
         for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
-    other, blank = (beyond_chance([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
+    draws = [one.draws for one in found]
+    other, blank = (
+        beyond_chance([getattr(one, f"lead_{instead}") for one in found], draws) for instead in ("other", "blank")
+    )
     found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
     return Impact(tuple(found), table.metadata(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 

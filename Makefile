@@ -19,7 +19,7 @@ export NUMBA_NUM_THREADS ?= 2
 unexport PYTHONDONTWRITEBYTECODE # a container's: every process of the tests would read all its libraries from source again
 
 .DEFAULT_GOAL := help
-.PHONY: help env pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
+.PHONY: help env figures pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -90,6 +90,9 @@ docs: env ## are the generated tables in docs/, the stubs of records and the cat
 	$(RUN) python tools/stubs.py --check
 	$(RUN) python tools/languages.py --check
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
+
+figures: env warm ## run the commands whose figures stand in prose (docs/figures.toml): does each lie within its interval?
+	$(RUN) python tools/prose.py docs/tutorial.md --check
 
 pictures: env browser warm ## take the documentation's pictures of the games again
 	$(RUN) python tools/pictures.py

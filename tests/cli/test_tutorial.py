@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+import programs
 from cli.conftest import ROOT
 
 from .reading import steps, typed, write
@@ -105,4 +106,6 @@ def test_every_step_of_the_tutorial(sutler: Run, home: Path) -> None:
     assert "Dovecote" in said["impact"]
     for left in ("dovecote.parquet", "dovecote.html", "worth.html", "impact.html"):
         assert (home / left).stat().st_size > 1000, left
+    text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    assert programs.tool("prose").faults(text, home) == [], "python tools/prose.py docs/tutorial.md writes them anew"
     assert "Dovecote" in (home / "dovecote.html").read_text(encoding="utf-8")

@@ -38,7 +38,7 @@ from sutler.lab.studies.calibrate import blocks, summarise_trials, trials
 from sutler.lab.studies.compare import (
     Certainty,
     Comparison,
-    _beyond_in_words,
+    _heavy_in_words,
     compare,
     is_same_box,
     judge_figure,
@@ -255,8 +255,8 @@ def test_what_is_no_length_is_not_said_to_be_long() -> None:
     found, _ = judge_figures({POINTS: margins}, {POINTS: margins})
     assert found.tail is not None
     assert found.tail.heavy
-    said = _beyond_in_words(found)
-    assert "5 games make up 100%: go by the share of games outside." in said
+    said = _heavy_in_words(found, found.tail)
+    assert "5 games make up 100% of the plain means, 1.12 and 1.12; go by the share of strays." in said
     assert "long" not in said
 
 

@@ -442,13 +442,13 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     assert answer.said.startswith("Longer: length in turns +5.00 (")
     assert answer.said.endswith("), same side, too few games for its size.")
     assert answer.verdict.startswith("1 of 4 differences beyond chance")
-    assert "Between other bots: holds: longer: length in turns" in answer.verdict
+    assert "Between other bots: same side, too few games for its size: longer: length in turns" in answer.verdict
     assert answer.played.endswith("between greedy; held against 20 games between each of: random")
     page = "".join(answer.body)
     assert '<th scope="col">change and figure</th><th scope="col" class="word">verdict</th>' in page, (
         "or a phone hides it"
     )
-    assert '<td>longer: length in turns</td><td class="word">holds</td>' in page
+    assert '<td>longer: length in turns</td><td class="word">same side, too few games for its size</td>' in page
     assert "<td>the same</td><td>5.00 to 5.00</td>" in page
     (alone,) = answers(question, ladder=())
     assert "holds" not in alone.said + alone.verdict

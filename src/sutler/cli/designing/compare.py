@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sutler.lab.studies.compare import Comparison
 
 
+WIDE_TERMINAL_COLUMNS = 110
+"""Terminals so wide have room for the plain means in the table; in others they stand below it."""
 VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
 
@@ -139,7 +141,13 @@ def show(found: Comparison) -> None:
     for heading in ("a", "b", "b less a", "95 % interval"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("")
-    table.add_column("plain means", justify="right", style="dim")
+    wide = out.width >= WIDE_TERMINAL_COLUMNS
+    if wide:
+        table.add_column("plain means", justify="right", style="dim")
+    plain = {
+        one.figure: "" if one.tail is None else ", ".join(one.figure.say(mean) for mean in one.tail.means)
+        for one in found.effects
+    }
     for one in found.effects:
         say = one.figure.say
         table.add_row(
@@ -149,7 +157,7 @@ def show(found: Comparison) -> None:
             say(one.effect, sign=True) if one.differ else "0",
             format_interval(one, " … ") if one.differ else "",
             VERDICT_WORDS[one.verdict],
-            "" if one.tail is None else f"{say(one.tail.means[0])}, {say(one.tail.means[1])}",
+            *([plain[one.figure]] if wide else []),
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )
     out.print(table)
@@ -159,6 +167,9 @@ def show(found: Comparison) -> None:
         "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
         style="dim",
     )
+    if not wide:
+        told = "; ".join(f"{figure.plain_label} {means}" for figure, means in plain.items() if means)
+        out.print(f"Plain means, a and b: {told}.", style="dim")
     for said in [*found.beyond(), *found.outlook()]:
         out.print(said, style="dim")
 

@@ -79,16 +79,18 @@ def show(found: Sweep) -> None:
     table.add_column("", no_wrap=True)
     for i in picked:
         table.add_column(str(points[i].value), justify="right", no_wrap=True)
+    table.add_column("±", justify="right", no_wrap=True, style="dim")
     for figure in found.figures:
         values = [point.figures[figure] for point in points]
-        cells = (f"{figure.say(values[i][0])} ±{_half_width(figure, values[i])}" for i in picked)
-        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells)
+        cells = (figure.say(values[i][0]) for i in picked)
+        widest = max((values[i] for i in picked), key=lambda value: value[2] - value[1])
+        table.add_row(figure.label, spark([mean for mean, _, _ in values]), *cells, _half_width(figure, widest))
     console().print(f"\n{found.answer()}\n", style="bold")
     console().print(table)
     console().print(
         f"{points[0].games:,} games a value {bots_in_words(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
-        f"{len(points)} values, the same seeds at each. ± is half the 95 % interval. Little bars stand on zero. For curves with "
-        "their intervals: --out F.html.",
+        f"{len(points)} values, the same seeds at each. ±: half the widest of these 95 % intervals. Little bars stand on zero. For curves "
+        "with their intervals: --out F.html.",
         style="dim",
     )
 

@@ -214,7 +214,9 @@ class Comparison:
     def answer(self) -> str:
         """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
         moved = [one for one in self.effects if one.moved is Verdict.YES]
-        still = [one for one in self.effects if one.moved is Verdict.NO]
+        still = sorted(
+            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_made_of_another(one.figure)
+        )
         open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
         on = f"{self.games:,} games a side {self.who}"
         said = []
@@ -256,7 +258,10 @@ class Comparison:
 
     def beyond(self) -> list[str]:
         """Remarks on figures with games beyond their bounds: how many, and whether the plain mean can be trusted."""
-        return [_beyond_in_words(one) for one in self.effects if one.tail is not None and one.tail.beyond]
+        strays = [one for one in self.effects if one.tail is not None and one.tail.beyond]
+        light = [_capped_in_words(one, one.tail) for one in strays if one.tail is not None and not one.tail.heavy]
+        said = [f"Capped in the usual figures: {'; '.join(light)}."] if light else []
+        return said + [_heavy_in_words(one, one.tail) for one in strays if one.tail is not None and one.tail.heavy]
 
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data."""
@@ -296,6 +301,11 @@ class Comparison:
         return pl.concat([a, b])
 
 
+def _is_made_of_another(figure: Figure) -> bool:
+    """Is it a row beside another one, such as its strays? In a sentence it comes after those that were asked about."""
+    return figure.name == "long" or figure.name.endswith(("_beyond", "_spread"))
+
+
 def _effect_in_words(one: Effect) -> str:
     return f"{one.label} {one.figure.say(one.effect, sign=True)} ({format_interval(one)})"
 
@@ -312,16 +322,18 @@ def _rounded_up(games: int) -> int:
     return -(-games // step) * step
 
 
-def _beyond_in_words(one: Effect) -> str:
-    tail, say = one.tail, one.figure.say
-    assert tail is not None
-    games = "1 game" if tail.beyond == 1 else f"{tail.beyond:,} games"
-    verb = "was" if tail.beyond == 1 else "were"
-    said = f"{one.label}: {games} of {tail.games:,} outside {say(tail.low)} to {say(tail.high)} {verb} capped there"
-    if not tail.heavy:
-        return f"{said}."
-    first, second = (say(mean) for mean in tail.means)
-    return f"{said}; of the plain means, {first} and {second}, {FEW_GAMES} games make up {tail.few:.0%}: go by the share of games outside."
+def _capped_in_words(one: Effect, tail: Tail) -> str:
+    say = one.figure.say
+    games = "game" if tail.games == 1 else "games"
+    return f"{one.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
+
+
+def _heavy_in_words(one: Effect, tail: Tail) -> str:
+    first, second = (one.figure.say(mean) for mean in tail.means)
+    return (
+        f"{_capped_in_words(one, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
+        "go by the share of strays."
+    )
 
 
 def format_interval(one: Effect, between: str = " to ") -> str:
@@ -369,6 +381,10 @@ def _is_beyond(values: Numbers, low: float, high: float) -> np.ndarray[Any, np.d
     return (values < low) | (values > high)
 
 
+def _short_name(figure: Figure) -> str:
+    return figure.name.replace("_", " ")
+
+
 def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
     """The share of games that lie beyond a figure's bounds, as a figure of its own: it shows a heavy tail. Of decisions only long games."""
     tail = _tail(a, b)
@@ -377,7 +393,7 @@ def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> t
         low, name, label = -math.inf, "long", f"over {tail.high:,.0f} decisions"
     else:
         low, name = tail.low, f"{figure.name}_beyond"
-        label = f"{figure.plain_label} outside {figure.say(tail.low)} to {figure.say(tail.high)}"
+        label = f"strays ({_short_name(figure)})"
     beyond = Figure(
         name, label, "Share of games outside of what nearly all others are; there the usual figure is capped.", True
     )
@@ -390,7 +406,9 @@ def difference_between_games(
 ) -> tuple[Figure, Numbers, Numbers]:
     """How far two games of one side lie apart, as a figure of its own: one number for two games (of bots that differ, two rotations)."""
     name = Figure(
-        f"{figure.name}_spread", f"games differ by, {figure.plain_label}", "How far two games are apart, on average."
+        f"{figure.name}_spread",
+        f"mean gap between games ({_short_name(figure)})",
+        "How far two games are apart, on average.",
     )
     one, other = (
         np.abs(np.diff(side[: len(side) // (2 * rotation) * 2 * rotation].reshape(-1, 2, rotation), axis=1)).ravel()

@@ -1,0 +1,89 @@
+"""Figures in prose stand between marks: a tool writes them from their commands, and one that lies outside its interval is a fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import programs
+from sutler.core.game import load
+from sutler.lab.play.experiment import Plan, run
+
+ROOT = Path(__file__).parents[2]
+PAGE = (
+    "One point makes it <!-- sweep worth.csv score 1 .1f -->11.0<!-- . --> "
+    "instead of <!-- sweep worth.csv score 0 .1f -->12.5<!-- . -->,"
+    " and turns <!-- compare c.json turns effect +.2f -->+0.15<!-- . -->; it wins "
+    "<!-- impact i.csv Dovecote naive +.1pp -->−4.0<!-- . --> more."
+)
+
+
+@pytest.fixture
+def prose() -> Any:
+    """The tool."""
+    return programs.tool("prose")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What three commands have left."""
+    rows = [("0", "score", 12.52, 12.2, 12.8), ("1", "score", 12.86, 12.5, 13.2), ("1", "turns", 10.0, 9.0, 11.0)]
+    pl.DataFrame(rows, schema=["value", "figure", "mean", "low", "high"], orient="row").write_csv(
+        tmp_path / "worth.csv"
+    )
+    effect = {"figure": "turns", "effect": 0.151, "low": 0.02, "high": 0.29, "a": 12.0, "b": 12.15}
+    (tmp_path / "c.json").write_text(json.dumps({"effects": [effect]}), encoding="utf-8")
+    pl.DataFrame({"card": ["Dovecote"], "naive": [0.0421], "naive_half": [0.03]}).write_csv(tmp_path / "i.csv")
+    return tmp_path
+
+
+def test_every_figure_is_written_from_its_command(prose: Any, folder: Path) -> None:
+    """In its own format, the words around it untouched, however often."""
+    text = prose.refreshed(PAGE, folder)
+    assert [one.text for _, one in prose.marked_figures(text)] == ["12.9", "12.5", "+0.15", "+4.2"]
+    assert text.startswith("One point makes it <!-- sweep")
+    assert prose.refreshed(text, folder) == text
+    assert prose.faults(text, folder) == []
+
+
+def test_a_figure_outside_its_interval_is_a_fault(prose: Any, folder: Path) -> None:
+    """Two of the four are told by hand, and wrong; what its command has not left is passed over."""
+    first, second = prose.faults(PAGE, folder)
+    assert first == "sweep worth.csv score 1: the page says 11.0, the command 12.9 (12.5 to 13.2)"
+    assert "the page says −4.0, the command +4.2 (+1.2 to +7.2)" in second
+    (folder / "worth.csv").unlink()
+    assert len(prose.faults(PAGE, folder)) == 1
+    assert len(prose.faults(PAGE.replace("+0.15", "some"), folder)) == 2, "no number at all"
+
+
+def test_how_often_a_thing_is_used(prose: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read from the record of an experiment."""
+    monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
+    market = load("market", None, {"rounds": 5})
+    market.definition.home.interpreted = True
+    run(Plan(market, ["greedy"] * 2, games=8), tmp_path / "m.parquet")
+    thing = str(market.names["ware"][0])
+    ((_, one),) = prose.marked_figures(f"<!-- uses m.parquet '{thing}' .2f -->0.00<!-- . -->")
+    value, low, high = prose.value_of(one, tmp_path)
+    assert low < value < high
+    with pytest.raises(KeyError):
+        prose.value_of(prose.Marked("uses", ("m.parquet", "Dovecote"), ".2f", ""), tmp_path)
+
+
+def test_the_marked_figures_of_the_pages_come_from_commands_that_are_listed(prose: Any) -> None:
+    """Each file that a mark names is left by a command of docs/figures.toml."""
+    sheet = prose.tomllib.loads(prose.SHEET.read_text(encoding="utf-8"))
+    for page in (ROOT / "docs").glob("*.md"):
+        marked = [one for _, one in prose.marked_figures(page.read_text(encoding="utf-8"))]
+        left = " ".join(command["run"] for command in sheet.get(page.stem, []))
+        assert (
+            "\n<!-- " not in page.read_text(encoding="utf-8").replace("\n<!-- found", "").replace("\n<!-- end of", "")
+            or not marked
+        ), "a line that begins with a mark is a block of HTML, and the paragraph is torn"
+        assert [one.words for one in marked if one.words[0] not in left] == []
+        assert page.read_text(encoding="utf-8").count("<!-- . -->") == len(marked), page.name
+    assert len(list(prose.marked_figures((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))) > 10

@@ -2,6 +2,7 @@
 
     python studies/verify_findings.py docs/findings/manor.toml --records /tmp/manor      # all findings
     python studies/verify_findings.py docs/findings/manor.toml --records /tmp/manor --only seats,length
+    python studies/verify_findings.py docs/findings/manor.toml --judge        # verdicts anew, of the values and intervals in the page
 
 `docs/findings/GAME.toml` lists the bots and the claims; the results go into `docs/findings/GAME.md`, between `<!-- found NAME -->` and
 `<!-- end of NAME -->`, and into one picture for each finding. The headline figures go below "Between other bots". Games that are missing
@@ -32,6 +33,7 @@ A finding has `name`, `alt` (the picture's description), `claim`, optionally `un
 from __future__ import annotations
 
 import argparse
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +52,8 @@ from sutler.lab.play.figures import Figure, figures_of_games
 from sutler.lab.report.study_charts import WIDTH, Bar, bars
 from sutler.lab.studies.robustness import Robustness, even_shares, rung_of_table
 from sutler.lab.studies.verdicts import (
+    HOLDS_VERDICT,
+    TOO_FEW_VERDICT,
     Claim,
     Estimate,
     Evidence,
@@ -381,6 +385,87 @@ def replaced_ladder(page: str, table: str) -> str:
     return before + heading + "\n\n" + "\n\n".join(filter(None, parts)) + "\n" + below + rest
 
 
+# --- Verdicts of what stands in a page -----------------------------------------
+
+NUMBER = re.compile(r"[+−-]?\d[\d,]*(?:\.\d+)?")
+
+
+def printed_value(cell: str) -> Estimate:
+    """A value and its interval, as a table of a page has them: shares as parts of one."""
+    value, low, high = (
+        float(one.replace("−", "-").replace(",", "")) for one in NUMBER.findall(cell.replace("–", " "))[:3]
+    )
+    scale = 0.01 if "%" in cell or "points" in cell else 1.0
+    return value * scale, low * scale, high * scale
+
+
+def judged_anew(table: str, evens: Sequence[float | None]) -> str:
+    """A table of a finding (a column a claim, a row a kind of bots) with the verdicts that its printed values have."""
+    lines = table.split("\n")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    at = next(k for k, row in enumerate(rows) if row[0] == "**verdict**")
+    said = []
+    for column, even in enumerate(evens, 1):
+        cells, before = [row[column] for row in rows[2:at]], rows[at][column]
+        anew = _verdict_of_cells(rows[0][column], cells, [even] * len(cells))
+        is_effect_on_mean = even == 0.0 and "%" not in cells[0] and "points" not in cells[0]
+        keep = is_effect_on_mean and anew == TOO_FEW_VERDICT and before == HOLDS_VERDICT
+        said.append(
+            before if keep else anew
+        )  # that nothing moves by a tenth of the mean, which the table does not print
+    lines[at] = "| " + " | ".join(["**verdict**", *said]) + " |"
+    return "\n".join(lines)
+
+
+def ladder_judged_anew(page: str, seats: int) -> str:
+    """The page with the verdicts that the printed values of its table of headline figures have."""
+    before, heading, after = page.partition(LADDER_HEADING)
+    lines = after.split("\n")
+    rows = {
+        k: [cell.strip() for cell in line.strip("|").split("|")]
+        for k, line in enumerate(lines)
+        if line.startswith("| ")
+    }
+    nobody = next((row[1:-1] for row in rows.values() if row[0] == "won by nobody"), [])
+    for k, row in rows.items():
+        if row[0] in ("figure", "---") or len(row) < 4:
+            continue
+        evens: list[float | None] = [None] * (len(row) - 2)
+        if row[0].startswith("won by ") and nobody and row[0] != "won by nobody":
+            evens = [(1.0 - printed_value(cell)[0]) / seats for cell in nobody]
+        lines[k] = "| " + " | ".join([*row[:-1], _verdict_of_cells(row[0], row[1:-1], evens)]) + " |"
+    return before + heading + "\n".join(lines)
+
+
+def _verdict_of_cells(label: str, cells: Sequence[str], evens: Sequence[float | None]) -> str:
+    figure = Figure(label, label, "", share="%" in cells[0] or "points" in cells[0])
+    known = [one for one in evens if one is not None]
+    line = judge_estimates(
+        figure, [printed_value(cell) for cell in cells], tuple(known) if len(known) == len(cells) else None
+    )
+    return line.verdict
+
+
+def judge_page(records: Records, page: Path) -> None:
+    """Write the verdicts of a page anew, from the values and intervals that it prints.
+
+    Means are judged as printed, capped, and the effect of a change by a tenth of itself: a verdict may say less than one from the games,
+    not more.
+    """
+    text = page.read_text(encoding="utf-8")
+    for finding in records.sheet["finding"]:
+        start, end = f"<!-- found {finding['name']} -->", f"<!-- end of {finding['name']} -->"
+        block = text.partition(start)[2].partition(end)[0].strip("\n")
+        head, _, table = block.partition("\n\n")
+        evens = [null_value(records, claim) for claim in finding["claim"]]
+        anew = judged_anew(table, evens)
+        print(f"{finding['name']}: {anew.splitlines()[-1]}")
+        text = replaced_between(text, start, end, f"{head}\n\n{anew}")
+    if LADDER_HEADING in text:
+        text = ladder_judged_anew(text, records.sheet["seats"])
+    page.write_text(text, encoding="utf-8")
+
+
 def across(records: Records) -> Robustness:
     """Every headline figure of the printed game, between all kinds of bots."""
     samples = [records.sample(kind, {}) for kind in records.kinds]
@@ -393,10 +478,16 @@ def main() -> None:
     """Play what is missing, test the claims, update the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sheet", type=Path, help="docs/findings/GAME.toml; the page is the .md beside it")
-    parser.add_argument("--records", type=Path, required=True, help="a folder for the recorded games")
+    parser.add_argument("--records", type=Path, help="a folder for the recorded games")
+    parser.add_argument("--judge", action="store_true", help="only judge anew what the page prints; nothing is played")
     parser.add_argument("--only", default="", help="names of findings, separated by commas")
     options = parser.parse_args()
-    records = Records(tomllib.loads(options.sheet.read_text(encoding="utf-8")), options.records)
+    if options.records is None and not options.judge:
+        parser.error("--records FOLDER, or --judge")
+    records = Records(tomllib.loads(options.sheet.read_text(encoding="utf-8")), options.records or Path())
+    if options.judge:
+        judge_page(records, options.sheet.with_suffix(".md"))
+        return
     for kind in records.kinds:
         bot_from(kind.bot)
     options.records.mkdir(parents=True, exist_ok=True)

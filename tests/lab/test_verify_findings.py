@@ -14,7 +14,15 @@ import programs
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
-from sutler.lab.studies.verdicts import ONE_BOT_VERDICT, TOO_FEW_VERDICT, Level, Proportion, Shift
+from sutler.lab.studies.verdicts import (
+    ONE_BOT_VERDICT,
+    SIDE_ONLY_VERDICT,
+    SIDE_VERDICT,
+    TOO_FEW_VERDICT,
+    Level,
+    Proportion,
+    Shift,
+)
 
 ROOT = Path(__file__).parents[2]
 SHEET = """
@@ -168,6 +176,29 @@ def test_the_ladder_replaces_the_old_table(verify_findings: Any) -> None:
     assert verify_findings.replaced_ladder(f"## Between other bots\n{old}", ladder).endswith(f"| few |\n{old}")
     with pytest.raises(SystemExit, match="Between other bots"):
         verify_findings.replaced_ladder("# Found\n", ladder)
+
+
+def test_verdicts_of_what_a_page_prints(verify_findings: Any) -> None:
+    """Values and intervals as printed are enough for a verdict; only the verdicts of the tables change."""
+    table = (
+        "| between | Spain | points more | turns |\n| --- | --- | --- | --- |\n"
+        "| greedy | 8.0 % (6.4–9.8) | +21.9 points (+18.0 to +25.0) | 10.2 (10.1–10.3) |\n"
+        "| search | 16.3 % (13.0–20.0) | +5.7 points (+1.0 to +10.0) | 10.3 (10.1–10.5) |\n"
+        "| **verdict** | holds | holds | few |"
+    )
+    anew = verify_findings.judged_anew(table, [0.25, 0.0, None])
+    assert anew.splitlines()[-1] == f"| **verdict** | {SIDE_VERDICT} | {SIDE_VERDICT} | holds |"
+    assert anew.splitlines()[:-1] == table.splitlines()[:-1]
+    page = (
+        "# Found\n\n## Between other bots\n\n| figure | a, 9 games | b, 9 games | verdict |\n| --- | --- | --- | --- |\n"
+        "| won by seat 1 | 60.0 % (58.0–62.0 %) | 55.0 % (53.0–57.0 %) | holds |\n"
+        "| won by nobody | 0.0 % (0.0–0.1 %) | 0.0 % (0.0–0.1 %) | few |\n| score | −1.5 (−1.6–−1.4) | 9.5 (9.4–9.6) | holds |\n\nBelow.\n"
+    )
+    told = verify_findings.ladder_judged_anew(page, 2).splitlines()
+    assert [line.split(" | ")[-1] for line in told if line.startswith(("| won", "| score"))] == [
+        f"{SIDE_ONLY_VERDICT} |", "holds |", "depends on the bot |",
+    ]  # fmt: skip
+    assert told[-1] == "Below."
 
 
 def test_a_picture_of_its_own(verify_findings: Any) -> None:

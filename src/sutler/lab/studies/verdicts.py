@@ -11,7 +11,7 @@ claim
 - *depends on the bot* where some difference excludes zero and is more than near, or two bots lie on opposite sides;
 - has *too few games* otherwise.
 
-Shares are counted a point from never and from always when their odds are compared (ODDS_FLOOR): nobody tells 0.01 % from 0.03 %.
+Shares are counted three points from never and from always when their odds are compared (ODDS_FLOOR): 99.3 % is as good as always.
 All intervals of one answer hold together (Bonferroni): of every claim with every bot, and of every difference. A mean
 has no bounds of its own: a game far beyond nearly all others counts as the bound
 (`anytime_intervals.bounds_from_pilot`), the share of such games and the plain mean are compared beside it, and where that moves the
@@ -36,8 +36,8 @@ from sutler.lab.stats.verdict import Verdict, any_of, differs, is_within, side_o
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LOG_ODDS_NEAR = 0.25
 """The largest difference in log odds (of counts: in logarithms) with which a share holds between bots."""
-ODDS_FLOOR = 0.01
-"""Added to a share and to its complement before odds are taken."""
+ODDS_FLOOR = 0.03
+"""Added to a share and to its complement before odds are taken: 0.2 and 3.5 % differ, 0.0 and 0.7 % do not in any way that matters."""
 MIN_SHARE_MOVED = 0.01
 """The least part of a plain mean that games beyond the bounds make up to be remarked on."""
 HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT = (
@@ -175,7 +175,7 @@ class Proportion:
 
 
 def log_odds(share: float) -> float:
-    """The logarithm of a share's odds, a point in a hundred away from never and from always."""
+    """The logarithm of a share's odds, three points of a hundred away from never and from always."""
     return math.log((share + ODDS_FLOOR) / (1.0 - share + ODDS_FLOOR))
 
 

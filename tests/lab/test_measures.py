@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.lab.report.usage_tables import _gap
+from sutler.lab.report.usage_tables import _gap, fold_numbered
 from sutler.lab.stats.estimates import (
     benjamini_hochberg,
     bonferroni_z,
@@ -121,3 +121,14 @@ def test_what_nobody_or_everybody_had_says_nothing() -> None:
 def test_a_p_value_is_the_inverse_of_the_quantile(n: int, z: float) -> None:
     """By Student: as far out as a normal number of so many standard errors is."""
     assert two_sided_p(n, student_t(n, z)) == pytest.approx(math.erfc(z / math.sqrt(2)), rel=1e-3)
+
+
+def test_two_dozen_like_tokens_are_one_row() -> None:
+    """`look at Despair 1` to `24` filled the table above what matters; what has no number, or few of its kind, stays."""
+    rows = [("look", f"look at Despair {k}", 10, 1, 0.1, 0.5, 0.2) for k in range(1, 25)]
+    rows += [("draft", "draft Mutiny", 40, 1, 0.025, 0.3, 0.08)]
+    rows += [("put", f"put {k}", 9, 1, 0.1, 0.6, 0.3) for k in (1, 2)]
+    names = ["block", "action", "offered", "taken", "share", "usual", "ratio"]
+    found = fold_numbered(pl.DataFrame(rows, schema=names, orient="row"))
+    assert found["action"].to_list() == ["draft Mutiny", "look at Despair 1 … 24", "put 1", "put 2"]
+    assert found.row(1)[1:5] == (240, 24, 0.1, 0.5)

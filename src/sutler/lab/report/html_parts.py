@@ -28,6 +28,19 @@ def report_css() -> str:
     return page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
+TABLES_CSS = """.sort { all: unset; cursor: pointer; } .sort:hover, .sort:focus-visible { text-decoration: underline; }
+.sort:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; }
+[aria-sort="ascending"] .sort::after { content: " ↑"; } [aria-sort="descending"] .sort::after { content: " ↓"; }
+.find { font: inherit; color: inherit; background: transparent; border: 1px solid var(--ink-3); padding: .3rem .6rem; min-height: 2.5rem;
+  margin-block-start: .75rem; max-width: 16rem; display: block; } @media print { .find { display: none; } }
+"""
+
+
+def tables_script() -> str:
+    """The script by which a page's tables can be sorted and searched, with its style, as HTML."""
+    return f"<style>{TABLES_CSS}</style><script>{(REPORT_FOLDER / 'tables.js').read_text(encoding='utf-8')}</script>"
+
+
 @functools.cache
 def page_css() -> str:
     """The colours and sizes of the table with its letters inside, for any page that stands by itself."""

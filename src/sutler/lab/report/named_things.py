@@ -153,7 +153,7 @@ def choices(sample: Sample) -> str:
         + " Taken unasked is what a seat had to do, having no other choice."
     )
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    seldom = usage_tables.seldom_taken(sample).head(2 * MAX_ROWS_AT_ENDS)
+    seldom = usage_tables.fold_numbered(usage_tables.seldom_taken(sample)).head(2 * MAX_ROWS_AT_ENDS)
     if not seldom.is_empty():
         body = [
             [

@@ -20,7 +20,7 @@ from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, limits_in_words, role_kinds
 from sutler.lab.play.provenance import bot_in_words
 from sutler.lab.report import chapters, named_things, result_tables, usage_tables
-from sutler.lab.report.html_parts import format_interval, report_css
+from sutler.lab.report.html_parts import format_interval, report_css, tables_script
 from sutler.lab.report.report_charts import number, percent
 from sutler.lab.stats.estimates import count_of, games_won_together, wilson
 from sutler.lab.stats.verdict import side_of
@@ -72,7 +72,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{report_css()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
         f"<main>{warnings_box(sample)}{summary(sample, across)}{body}</main>"
-        "</body></html>\n"
+        f"{tables_script()}</body></html>\n"
     )
 
 

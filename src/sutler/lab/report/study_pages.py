@@ -11,7 +11,7 @@ from typing import Any
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.rollouts import mean_in_words as impact_said
 from sutler.lab.play.rollouts import missing_blanks
-from sutler.lab.report.html_parts import page_css
+from sutler.lab.report.html_parts import page_css, tables_script
 from sutler.lab.report.study_charts import Bar, Curve, bars, curves
 from sutler.lab.stats.verdict import side_of
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
@@ -79,7 +79,9 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_css()}{STYLE}</style></head>\n'
-        f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
+        f"<body><h1>{escape(title)}</h1>\n"
+        + "\n".join(body)
+        + f"\n<footer>{foot}</footer>{tables_script()}</body></html>\n"
     )
 
 

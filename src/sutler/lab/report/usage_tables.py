@@ -17,6 +17,7 @@ from sutler.lab.play.experiment_file import Sample
 from sutler.lab.stats.estimates import benjamini_hochberg, difference_of_shares, shrink_to_mean
 
 MAX_GOODS_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
+MIN_LIKE_FOLDED = 4  # things that differ in their number only, from which on they are one row
 SELDOM_RATIO = 0.25
 NUMBER_PATTERN = r"\{n\d*(?::n)?\}"
 SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
@@ -165,4 +166,31 @@ def seldom_taken(sample: Sample) -> pl.DataFrame:
     found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
     return found.filter(
         (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM_RATIO) & (pl.col("offered") >= sample.games / 10)
+    ).sort("ratio", "action")
+
+
+def fold_numbered(found: pl.DataFrame) -> pl.DataFrame:
+    """Rows of `seldom_taken` in which many like things are one row: `look at Despair 1 … 24` for two dozen tokens that differ in number."""
+    numbers = pl.col("action").str.extract(r" (\d+)$").cast(pl.Int64)
+    counted = found.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
+    many = counted.group_by("block", "stem").agg(
+        like=pl.len(),
+        first=pl.col("number").min(),
+        last=pl.col("number").max(),
+        unnumbered=pl.col("number").null_count(),
+    )
+    counted = counted.join(many, on=["block", "stem"]).with_columns(
+        folded=(pl.col("like") >= MIN_LIKE_FOLDED) & (pl.col("unnumbered") == 0)
+    )
+    alike = (
+        counted.filter(pl.col("folded"))
+        .group_by("block", "stem", "first", "last")
+        .agg(pl.col("offered", "taken").sum(), pl.col("usual").first(), pl.col("ratio").mean())
+        .with_columns(
+            action=pl.format("{} {} … {}", "stem", "first", "last"), share=pl.col("taken") / pl.col("offered")
+        )
+    )
+    columns = ["action", "offered", "taken", "share", "usual", "ratio"]
+    return pl.concat(
+        [counted.filter(~pl.col("folded")).select(columns), alike.select(columns)], how="vertical_relaxed"
     ).sort("ratio", "action")

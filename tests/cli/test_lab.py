@@ -28,7 +28,7 @@ WRONG = [
     (["compare", "manor", "--b", "victory=9", "--bots", "search:rounds"], "KEY=NUMBER, not 'rounds'"),
     (["compare", "manor", "--b", "victory=9", "--bots", ","], "no bots are named"),
     (["sweep", "manor", "--over", "speed=1..3"], "manor has no option 'speed'"),
-    (["sweep", "manor", "--over", "victory=9..5"], "no range"),
+    (["sweep", "manor", "--over", "victory=9..5"], "runs backwards"),
     (["sweep", "manor", "--over", "victory=5..45:5"], "victory: 45 is outside 5 to 40"),
     (["sweep", "manor", "--over", "card.Wheet.gain.crops=1..3"], "card.Wheet.gain.crops: no card of that name"),
     (["sweep", "manor", "--over", "victory=5..6", "--out", "curve.txt"], "end it in .html"),

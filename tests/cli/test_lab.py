@@ -86,7 +86,7 @@ def test_compare(sutler: Run, home: Path) -> None:
     question = ("compare", "manor", "--a", "base", "--b", "victory=8", *SHORT, "--games", 300, "--seed", 3)
     done = sutler(*question, "--out", "answer.html")
     assert done.exit_code == 0, done.output
-    for words in ("It makes a difference", "length in turns", "won by seat 2", "hold with 95%", "Kept in answer.html"):
+    for words in ("It makes a difference", "length in turns", "won by seat 2", "95% sure", "Kept in answer.html"):
         assert words in " ".join(done.output.split()), words
     page = (home / "answer.html").read_text()
     assert "victory = 8" in page

@@ -132,16 +132,16 @@ def version_of_side(query: Query, edits: list[str], option: str) -> Game:
 
 def show(found: Comparison) -> None:
     """Print the answer, then every figure."""
-    from sutler.lab.studies.compare import VERDICT_WORDS, format_interval
+    from sutler.lab.studies.compare import VERDICT_WORDS
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("figure", no_wrap=True)
-    for heading in ("a", "b", "b less a", "95 % interval"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("")
     wide = out.width >= WIDE_TERMINAL_COLUMNS
+    table.add_column("figure", no_wrap=True)
+    for heading in (*(("a", "b") if wide else ()), "b less a", "95 % interval"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True, min_width=max(map(len, VERDICT_WORDS.values())))
     if wide:
         table.add_column("plain means", justify="right", style="dim")
     plain = {
@@ -152,10 +152,9 @@ def show(found: Comparison) -> None:
         say = one.figure.say
         table.add_row(
             one.label,
-            say(one.a),
-            say(one.b),
+            *((say(one.a), say(one.b)) if wide else ()),
             say(one.effect, sign=True) if one.differ else "0",
-            format_interval(one, " … ") if one.differ else "",
+            one.figure.span(one.low, one.high, sign=True) if one.differ else "",
             VERDICT_WORDS[one.verdict],
             *([plain[one.figure]] if wide else []),
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
@@ -168,8 +167,13 @@ def show(found: Comparison) -> None:
         style="dim",
     )
     if not wide:
-        told = "; ".join(f"{figure.plain_label} {means}" for figure, means in plain.items() if means)
-        out.print(f"Plain means, a and b: {told}.", style="dim")
+        shares = {
+            one.figure: f"{one.figure.say(one.a)}, {one.figure.say(one.b)}" for one in found.effects if one.differ
+        }
+        told = "; ".join(
+            f"{one.plain_label} {plain[one] or shares[one]}" for one in plain if plain[one] or one in shares
+        )
+        out.print(f"a and b, plain means and shares: {told}.", style="dim")
     for said in [*found.beyond(), *found.outlook()]:
         out.print(said, style="dim")
 

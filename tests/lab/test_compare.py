@@ -379,7 +379,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     assert is_same_box(a, b)
     found = compare(Query(a, ["random"], 2, 5000, threads=1), b)
     assert {one.verdict for one in found.effects} == {"same"}
-    assert found.games < 1000
+    assert found.games < 2000, "the gap between games has one number for two games"
     assert "Nothing that matters moves" in found.answer()
 
 

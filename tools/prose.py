@@ -86,7 +86,8 @@ def marked_figures(text: str) -> Iterator[tuple[re.Match[str], Marked]]:
 def value_of(one: Marked, folder: Path) -> Value:
     """The figure and its interval, read from the file that its command left in a folder. KeyError where the file has no such figure."""
     file, *words = one.words
-    return READERS[one.source](folder / file, *words)
+    found: Value = READERS[one.source](folder / file, *words)
+    return found
 
 
 def _uses(file: Path, thing: str) -> Value:

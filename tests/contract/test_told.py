@@ -7,19 +7,12 @@ from typing import Any
 
 import pytest
 
+from contract.bookkeeping import GOING_ON, field_of, is_among
 from sutler.contract.cases import SMALLEST_TABLES, Case
 from sutler.core.position import Position
 
-GOING_ON = ("rng", "to_act", "n_seats", "phase")
 PENDING: dict[str, tuple[str, ...]] = {
-    "bellum": (
-        *(
-            "n_fed",
-            "fed",
-            "powers.upright",
-        ),  # which tokens feed is seen on the map; that they did is told when all have
-        *("retreat_first", "fight", "mover", "moved", "calls"),
-    ),
+    "bellum": ("retreat_first", "fight", "mover", "moved", "calls"),
     "manor": ("step", "kth", "other", "card", "used", "due", "offer", "seats.n_offers"),
     "sixwinters": (
         *(
@@ -44,11 +37,6 @@ GAMES_PLAYED = 2
 STEPS = 80
 
 
-def field_of(path: str) -> str:
-    """`seats[0].dice[3]` is the field `seats.dice`."""
-    return ".".join(part.partition("[")[0] for part in path.split("."))
-
-
 def values(pos: Position, public: bool) -> dict[str, Any]:
     """Every value of the state, by its path: all of them, or those that everybody sees."""
     return {
@@ -56,12 +44,6 @@ def values(pos: Position, public: bool) -> dict[str, Any]:
         for path, one, value in pos.game.definition.STATE.leaves(pos.state)
         if field_of(path) not in GOING_ON and (not public or one.seen_by == "everybody")
     }
-
-
-def is_pending(game: str, path: str) -> bool:
-    """Is it a field that says only what is going on?"""
-    field = field_of(path)
-    return any(field == one or field.startswith(f"{one}.") for one in PENDING.get(game, ()))
 
 
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
@@ -78,7 +60,9 @@ def test_what_everybody_sees_change_is_told(case: Case) -> None:
                 continue
             after = values(pos, public=True)
             silent = {
-                field_of(path) for path in before if before[path] != after[path] and not is_pending(case.game, path)
+                field_of(path)
+                for path in before
+                if before[path] != after[path] and not is_among(path, PENDING.get(case.game, ()))
             }
             assert not silent, f"{action.name} changes {', '.join(sorted(silent))} and nobody says so"
 

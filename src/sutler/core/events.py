@@ -60,7 +60,8 @@ class Event:
 
     A part in braces is `name` or `name:kind` (the kind defaults to the name; `n` is a count); `{n:#good|goods}` only picks the form of
     the word. `icon` may name an icon of the game; `heading` marks lines that open a new section of the log; `ending` marks the events
-    that say that the game is over, and how.
+    that say that the game is over, and how. `listed`: events of this kind that follow each other and differ in the last part only are
+    one line of the log, which lists their last parts ("{power} feeds from {hex}": three areas, one line).
     """
 
     rule: str
@@ -68,6 +69,7 @@ class Event:
     icon: str = ""
     heading: bool = False
     ending: bool = False
+    listed: bool = False
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
@@ -97,6 +99,12 @@ class Told:
     def part(self, name: str) -> int:
         """The value of a named part."""
         return self.args[[one for one, _ in self.event.parts].index(name)]
+
+    def goes_on(self, other: Told) -> bool:
+        """Do both stand in one line of the log: of one listed kind, for the same readers, equal but for the last part?"""
+        if not self.event.listed or self.kind != other.kind or self.audience != other.audience:
+            return False
+        return self.args[:-1] == other.args[:-1]
 
 
 class EventTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -228,10 +228,10 @@ class Position:
         speaker = self.speaker
         if first is not None and since > 0:
             late = enumerate(self.decisions[since - 1 :], since)
-            new = [(number, told) for number, one in late for told in one.told if told.is_for(seat)]
-            return [_log_line(i, number, told, speaker) for i, (number, told) in enumerate(new, first)]
-        mine = [(number, told) for number, told in self.told() if told.is_for(seat)]
-        return [_log_line(i, number, told, speaker) for i, (number, told) in enumerate(mine) if number >= since]
+            new = _lines_of((number, told) for number, one in late for told in one.told if told.is_for(seat))
+            return [_log_line(i, number, run, speaker) for i, (number, run) in enumerate(new, first)]
+        mine = _lines_of((number, told) for number, told in self.told() if told.is_for(seat))
+        return [_log_line(i, number, run, speaker) for i, (number, run) in enumerate(mine) if number >= since]
 
     def scores(self) -> list[float]:
         """Each seat's points in this position."""
@@ -379,8 +379,19 @@ def _luck_of(number: int) -> Any:
     return new_luck(number, REDEAL_STREAM)
 
 
-def _log_line(index: int, decision: int, told: Told, speaker: Speaker) -> LogLine:
-    names = [name for name, _ in told.event.parts]
+def _lines_of(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]:
+    """The events of each line of the log, with the number of the decision they followed."""
+    lines: list[tuple[int, list[Told]]] = []
+    for number, told in every:
+        if lines and lines[-1][0] == number and told.goes_on(lines[-1][1][-1]):
+            lines[-1][1].append(told)
+        else:
+            lines.append((number, [told]))
+    return lines
+
+
+def _log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
+    told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
-    sentence: Sentence = speaker.tell(told)
+    sentence: Sentence = speaker.tell(*run)
     return LogLine(index, decision, sentence, told.event.rule, told.kind, told.event.icon, told.event.heading, seat)

@@ -119,8 +119,8 @@ class Speaker:
         dice = self.names.get(f"{kind}:die")
         return Word(kind, called, listed[number]) if dice is None else Word("die", called, dice[number])
 
-    def say(self, template: str, **parts: int | str) -> Sentence:
-        """A template with its numbers put into words; a part given as text is kept.
+    def say(self, template: str, **parts: int | str | list[int]) -> Sentence:
+        """A template with its numbers put into words; a part given as text is kept, several numbers are listed.
 
         `{n:#good|goods}` is the first word for 1, else the second; a language with more than two forms lists them in its own order.
         After a 1, a kind with singular names (`names["good:one"]`) is written in the singular.
@@ -131,6 +131,9 @@ class Speaker:
                 out.append(text)
             if name is not None:
                 value = parts[name]
+                if isinstance(value, list):
+                    out += self._listed(kind or name.rstrip("0123456789"), value)
+                    continue
                 if kind and kind.startswith("#"):
                     forms = kind[1:].split("|")
                     out.append(forms[min(self.tongue.plural(int(value)), len(forms) - 1)])
@@ -138,6 +141,11 @@ class Speaker:
                 kind = kind or name.rstrip("0123456789")
                 out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
         return tuple(out)
+
+    def _listed(self, kind: str, numbers: list[int]) -> list[Fragment]:
+        """Numbers as words of their kind, with commas between them."""
+        words = [self.word(kind, int(number)) for number in numbers]
+        return [one for word in words for one in (", ", word)][1:]
 
     def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
         word = self.word(kind, number)
@@ -147,6 +155,10 @@ class Speaker:
             return word
         return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
-    def tell(self, told: Told) -> Sentence:
-        """An event as its sentence."""
-        return self.say(told.event.text, **dict(zip((name for name, _ in told.event.parts), told.args, strict=True)))
+    def tell(self, told: Told, *more: Told) -> Sentence:
+        """An event as its sentence; `more`: those that go on with it (`Told.goes_on`), whose last parts are listed."""
+        names = [name for name, _ in told.event.parts]
+        parts: dict[str, int | str | list[int]] = dict(zip(names, told.args, strict=True))
+        if more:
+            parts[names[-1]] = [one.args[-1] for one in (told, *more)]
+        return self.say(told.event.text, **parts)

@@ -1,17 +1,17 @@
 """A second account of a campaign, kept from the log alone: what its lines say, and what is printed; never the rules.
 
-`Book(pos)` begins where the campaign begins; `book.note(told)` goes on with what a decision told; `book.differences(pos)` names what
-the state has otherwise.
+`CampaignBook(pos)` begins where the campaign begins; `book.note(told)` goes on with what a decision told;
+`book.differences(pos)` names what the state has otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from sutler.core.events import Told
+from contract.bookkeeping import Book
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
@@ -25,7 +25,7 @@ def throw(packed: int) -> list[int]:
     return [packed >> 4 * v & 15 for v in range(FACES)]
 
 
-class Book:
+class CampaignBook(Book):
     """Every number that players see, as the log tells it."""
 
     def __init__(self, pos: Position) -> None:
@@ -56,16 +56,7 @@ class Book:
         self.effects = 0
         self.severing = 0
         self.mission = [int(one) for one in first.mission]
-        self.before = ""
         self.note(pos.opening)
-
-    def note(self, told: Iterable[Told]) -> None:
-        """Go on with these lines."""
-        for one in told:
-            write = getattr(self, f"_{one.kind}", None)
-            if write is not None:
-                write(*one.args)
-            self.before = one.kind
 
     # --- where ---
 
@@ -319,12 +310,6 @@ class Book:
         self.scheme, self.severing, self.staged, self.heroes = NOBODY, 0, set(), {}
 
     # --- against the state ---
-
-    def differences(self, pos: Position) -> list[str]:
-        """What the state has otherwise than the book, each in words; nothing when they agree."""
-        return [
-            f"{what}: {told!r} in the log, {there!r} there" for what, told, there in self._both(pos) if told != there
-        ]
 
     def _both(self, pos: Position) -> Iterator[tuple[str, Any, Any]]:
         state, names = pos.state, pos.game.names

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
+from contract.bookkeeping import assert_agrees
 from contract.options import EASY_END, EASY_MISSIONS, EASY_YEARS
-from games.sixwinters.bookkeeper import Book
+from games.sixwinters.bookkeeper import CampaignBook
 from sutler.contract.helpers import loaded
 from sutler.core.game import Game, load
 
@@ -32,13 +32,4 @@ def game_of(options: dict[str, Any]) -> Game:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_book_kept_from_the_log_alone_agrees(seats: int, options: dict[str, Any], seed: int) -> None:
     """Tracks, pools, assets, action dice, obstacles, people, schemes: after every decision of whole random campaigns."""
-    pos, luck = game_of(options).new(seats, seed), random.Random(seed)
-    book = Book(pos)
-    assert not book.differences(pos)
-    for n in range(STEPS):
-        if pos.over:
-            break
-        action = luck.choice(pos.actions())
-        told = pos.play(action)
-        book.note(told)
-        assert not book.differences(pos), (n, action.name, [one.kind for one in told], book.differences(pos)[:3])
+    assert_agrees(CampaignBook, game_of(options), seats, seed, STEPS)

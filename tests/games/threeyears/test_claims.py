@@ -141,7 +141,7 @@ def test_stakes_count_as_printed():
     assert [card["name"] for card in view["stakes"]] == ["Tax Farmer"]
     pos.play("draft Tithe Barn Dues")
     told = log(pos)
-    assert told.index("Seat 1 gains 2 gold") < told.index("Seat 1 takes a Despair token")
+    assert told.index("Seat 1 gains 2 gold") < told.index("Seat 1 takes Despair 1")
     assert despair(pos, 0) == 1
     assert "Tax Farmer" in {card["name"] for card in pos.view()["discards"]}
 

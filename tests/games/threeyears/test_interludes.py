@@ -1,5 +1,7 @@
 """Chapters 9 and 10 of the guide: the four interludes, the hand limit, the end and its scoring."""
 
+import re
+
 import pytest
 
 import sutler
@@ -389,7 +391,11 @@ def test_writs_are_revealed_first():
     pos, told = finish(state)
     assert tracks(pos, 0)[0] == 9
     assert despair(pos, 0) == 0
-    assert told.index("Seat 1 reveals a Writ: 2 Gold") < told.index("Hope takes a Despair token worth 4 from Seat 1")
+    revealed = next(i for i, line in enumerate(told) if re.fullmatch(r"Seat 1 reveals Writ \d+: 2 Gold", line))
+    taken = next(
+        i for i, line in enumerate(told) if re.fullmatch(r"Hope takes Despair \d+, worth 4, from Seat 1", line)
+    )
+    assert revealed < taken
 
 
 def test_hope():

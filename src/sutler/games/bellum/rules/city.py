@@ -95,6 +95,8 @@ def lay_siege(box: Box, state: State, events: Events, power: int, site: int) -> 
         tell(events, E.besieged, power, site, falls)
     else:
         tell(events, E.long_siege, power, site)
+    if slot.with_both == 1 and box.options.forced_sieges == 1:
+        tell(events, E.both_there, power, site)
 
 
 # --- Besieged to occupied (guide 9.2) ----------------------------------------

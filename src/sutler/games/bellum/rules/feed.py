@@ -61,8 +61,9 @@ def feeds_at_least(state: State, power: int) -> int:
 
 
 @rule
-def tilt(state: State, power: int, area: int) -> None:
+def tilt(state: State, events: Events, power: int, area: int) -> None:
     """Lay one token on its side."""
+    tell(events, E.tilted, power, area)
     me = state.powers[power]
     keep(me.upright, without(those(me.upright), one(area)))
     keep(state.fed, either(those(state.fed), one(area)))
@@ -97,7 +98,7 @@ def allow_tilt(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_tilt(box: Box, state: State, events: Events, seat: int, area: int) -> None:
     """11.1: this token feeds."""
-    tilt(state, int(state.power), area)
+    tilt(state, events, int(state.power), area)
 
 
 @rule
@@ -111,11 +112,11 @@ def border_of(box: Box, state: State, power: int) -> Hexes:
 
 
 @rule
-def tilt_first(state: State, power: int, some: Hexes, total: int) -> None:
+def tilt_first(state: State, events: Events, power: int, some: Hexes, total: int) -> None:
     """Tilt tokens of this set, in order, until so many are tilted."""
     left = both(can_feed(state, power), some)
     while is_any(left) and state.n_fed < total:
-        tilt(state, power, first_of(left))
+        tilt(state, events, power, first_of(left))
         left = but_first(left)
 
 
@@ -145,8 +146,8 @@ def do_feed(box: Box, state: State, events: Events, seat: int, total: int) -> No
     """11.1, 11.4: so many in all; which of them is settled by the border, then by the order of the map."""
     power = int(state.power)
     if state.n_fed < total:
-        tilt_first(state, power, border_of(box, state, power), total)
-        tilt_first(state, power, those(plan_of(box, state).areas), total)
+        tilt_first(state, events, power, border_of(box, state, power), total)
+        tilt_first(state, events, power, those(plan_of(box, state).areas), total)
     end_feeding(box, state, events, power)
 
 
@@ -194,6 +195,7 @@ def do_pillage(box: Box, state: State, events: Events, seat: int, area: int) -> 
     keep(me.tilted, without(those(me.tilted), one(area)))
     keep(state.fed, without(those(state.fed), one(area)))
     keep(state.pillaged, either(those(state.pillaged), one(area)))
+    tell(events, E.pillaged, power, area)
     state.n_pillaged += 1
     if not is_any(can_pillage(box, state, power)):
         go_on(state)
@@ -220,8 +222,6 @@ def settle_feeding(box: Box, state: State, events: Events, power: int) -> None:
     """11.2, 11.3: the new strength; what was tilted before this phase comes upright."""
     me = state.powers[power]
     fed = int(state.n_fed) + int(state.n_pillaged)
-    if state.n_pillaged > 0:
-        tell(events, E.pillaged, power, int(state.n_pillaged))
     me.strength = strength_after(box, int(state.fed_from), fed)
     tell(events, E.fed, power, int(state.n_fed), int(state.fed_from), int(me.strength))
     keep(me.upright, either(those(me.upright), those(me.tilted)))

@@ -8,7 +8,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
-from sutler.games.bellum.hexes import NONE, both, either, how_many, keep, those, without
+from sutler.games.bellum.hexes import NONE, both, but_first, either, first_of, is_any, keep, those, without
 from sutler.games.bellum.rules.common import next_stage
 from sutler.games.bellum.rules.supply import range_of, set_supply
 from sutler.games.bellum.state import (
@@ -138,20 +138,31 @@ def change_influence(box: Box, state: State, events: Events, power: int) -> None
     if ally != NOBODY:
         place = without(place, tokens_of(state, ally))
     gone = either(lose, empty)
-    removed = how_many(both(tokens_of(state, power), gone))
+    tell_areas(events, E.gone, power, both(tokens_of(state, power), gone))
     tilted = NONE
     for other in range(POWERS):
         if other != power:
             one = state.powers[other]
             replaced = both(tokens_of(state, other), either(place, empty))
-            removed += how_many(replaced)
+            tell_areas(events, E.gone, other, replaced)
             tilted = either(tilted, both(those(one.tilted), place))
             keep(one.upright, without(those(one.upright), replaced))
             keep(one.tilted, without(those(one.tilted), replaced))
     new = without(place, tokens_of(state, power))
+    tell_areas(events, E.placed, power, without(new, tilted))
+    tell_areas(events, E.placed_tilted, power, both(new, tilted))
     keep(me.upright, either(without(those(me.upright), gone), without(new, tilted)))
     keep(me.tilted, either(without(those(me.tilted), gone), both(new, tilted)))
-    tell(events, E.influence, power, how_many(new), removed)
+
+
+@rule
+def tell_areas(events: Events, kind: int, power: int, areas: Hexes) -> None:
+    """Tell an event for each of these areas; where nobody listens, none is looked for."""
+    if kind < events.kinds:
+        left = areas
+        while is_any(left):
+            tell(events, kind, power, first_of(left))
+            left = but_first(left)
 
 
 @rule

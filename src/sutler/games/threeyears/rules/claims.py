@@ -85,7 +85,7 @@ def do_draft(box: Box, state: State, events: Events, seat: int, claim: int) -> N
 def proceed_claims(box: Box, state: State, events: Events) -> None:
     """7.2: in the same order, one seat's claim wholly before the next."""
     if state.kth >= state.n_seats:
-        clear_stakes(state)
+        clear_stakes(state, events)
         start_stage(state, S.interlude)
         return
     seat = holder_of_marker(state, state.kth + 1)

@@ -62,7 +62,7 @@ def resolve_hope(box: Box, state: State, events: Events, seat: int) -> None:
     for _ in range(min(int(me.hope), count(me.despair))):
         token = draw_at_random(state, me.despair)
         add(state.dispelled, token)
-        tell(events, E.dispelled, state.despair_face[token], seat)
+        tell(events, E.dispelled, token, state.despair_face[token], seat)
 
 
 @rule

@@ -64,7 +64,7 @@ def take_writ(box: Box, state: State, events: Events, seat: int) -> None:
         return
     token = draw_next(state.writs)
     add(state.seats[seat].writs, token)
-    tell(events, E.took_writ, seat)
+    tell(events, E.took_writ, seat, token)
     tell_to(events, bit_of(seat), E.own_writ, state.writ_face[token], 0, 0, 0, 0)
 
 
@@ -76,8 +76,9 @@ def take_despair(state: State, events: Events, seat: int) -> None:
         me.doom += 1
         tell(events, E.doom, seat)
     else:
-        add(me.despair, draw_next(state.despairs))
-        tell(events, E.despair, seat)
+        token = draw_next(state.despairs)
+        add(me.despair, token)
+        tell(events, E.despair, seat, token)
 
 
 @rule
@@ -132,8 +133,9 @@ def writ_of_kind(state: State, seat: int, kind: int) -> int:
 @rule
 def reveal_writ(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """8.7: it is applied in full and leaves the game."""
-    forget_writ(state, writ_of_kind(state, seat, kind))
-    tell(events, E.revealed, seat, kind)
+    token = writ_of_kind(state, seat, kind)
+    forget_writ(state, token)
+    tell(events, E.revealed, seat, token, kind)
     for icon in range(GREEN):
         if box.writ[kind].icons[icon] > 0:
             apply_gain(box, state, events, seat, icon, int(box.writ[kind].icons[icon]))

@@ -46,7 +46,10 @@ BIDDING, PASSING = range(2)
 def turn_up_claims(box: Box, state: State, events: Events) -> None:
     """5.1: as many claim cards of the season as there are seats, from the shuffled face-down part of the deck."""
     if box.options.recycle_claims == 1:
+        before = count(state.claims)
         merge(state.claims, box.season_claims[state.season])
+        if count(state.claims) > before:
+            tell(events, E.recycled, int(state.season))
     for slot in range(state.n_seats):
         k = below(state, count_both(state.claims, box.season_claims[state.season]))
         claim = nth_of_both(state.claims, box.season_claims[state.season], k)

@@ -24,12 +24,16 @@ GATHER, TIE = range(2)
 @rule
 def gather(box: Box, state: State, events: Events) -> None:
     """6.1: of all cards played, those of the season with symbols become stakes; the others are discarded."""
+    n = 0
     for seat in range(state.n_seats):
         me = state.seats[seat]
+        n += count(me.shown) + count(me.spent)
         merge(state.discards, me.shown)
         merge(state.discards, me.spent)
         clear(me.shown)
         clear(me.spent)
+    if n > 0:
+        tell(events, E.cleared, n)
 
 
 @rule
@@ -54,9 +58,9 @@ def find_stakes(box: Box, state: State, events: Events) -> None:
                     add(state.loose, card)
                     tell(events, E.stake, card)
                 card = first_from(cards, card + 1)
-    gather(box, state, events)
     if count(state.loose) == 0:
         tell(events, E.no_stakes)
+    gather(box, state, events)
 
 
 @rule
@@ -172,8 +176,12 @@ def tie(box: Box, state: State, events: Events, slot: int) -> None:
 
 
 @rule
-def clear_stakes(state: State) -> None:
+def clear_stakes(state: State, events: Events) -> None:
     """7.6: stakes go to the influence discard pile, claim cards face up under their deck."""
+    n = 0
     for slot in range(state.n_seats):
+        n += count(state.tied[slot])
         merge(state.discards, state.tied[slot])
         clear(state.tied[slot])
+    if n > 0:
+        tell(events, E.stakes_gone, n)

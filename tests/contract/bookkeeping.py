@@ -1,0 +1,123 @@
+"""A second account of a game, kept from its log alone: the mechanism that every game's book shares.
+
+A game's book knows what the lines of its log say and what is printed, never a rule. `RecordBook` keeps a state of its own, so that
+every field that everybody sees is compared with the game's, but for those in `COURSE`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sutler.core.events import Told
+from sutler.core.game import Game
+from sutler.core.position import Position
+from sutler.core.record import HEADER, Field
+
+GOING_ON = tuple(name for name, *_ in HEADER)
+"""What every game's record begins with: whose turn it is, and luck."""
+
+
+def field_of(path: str) -> str:
+    """`seats[0].dice[3]` is the field `seats.dice`."""
+    return ".".join(part.partition("[")[0] for part in path.split("."))
+
+
+def is_among(path: str, fields: Iterable[str]) -> bool:
+    """Is this value one of these fields, or inside one of them?"""
+    field = field_of(path)
+    return any(field == one or field.startswith(f"{one}.") for one in fields)
+
+
+def add(members: Any, number: int) -> None:
+    """Put a number into a set of the record."""
+    members[number >> 6] |= np.uint64(1 << (number & 63))
+
+
+def discard(members: Any, number: int) -> None:
+    """Take a number out of a set of the record."""
+    members[number >> 6] &= np.uint64(~(1 << (number & 63)) & (1 << 64) - 1)
+
+
+def has(members: Any, number: int) -> bool:
+    """Is a number in a set of the record?"""
+    return bool(int(members[number >> 6]) >> (number & 63) & 1)
+
+
+def move(whence: Any, to: Any) -> None:
+    """Everything in the first set goes into the second."""
+    to |= whence
+    whence[:] = 0
+
+
+class Book:
+    """What a log tells, line by line: `_kind(*parts)` writes down an event of that kind; kinds without a method change nothing."""
+
+    def note(self, told: Iterable[Told]) -> None:
+        """Go on with these lines."""
+        for one in told:
+            write = getattr(self, f"_{one.kind}", None)
+            if write is not None:
+                write(*one.args)
+            self.before = one.kind
+
+    before = ""
+    """The kind of the line before the present one."""
+
+    def differences(self, pos: Position) -> list[str]:
+        """What the state has otherwise than the book, each in words; nothing when they agree."""
+        return [
+            f"{what}: {told!r} in the log, {there!r} there" for what, told, there in self._both(pos) if told != there
+        ]
+
+    def _both(self, pos: Position) -> Iterator[tuple[str, Any, Any]]:
+        """Each thing by name, in the book and in the state."""
+        raise NotImplementedError
+
+
+class RecordBook(Book):
+    """A book that is a state of the game: set up as the game was, then changed by the lines of its log alone."""
+
+    COURSE: ClassVar[tuple[str, ...]] = ()
+    """Fields that say only what is going on: what of a decision is made, whose turn it is; what comes of them is told."""
+    OWNED: ClassVar[tuple[str, ...]] = ()
+    """Fields that their owner alone sees, and whose owner is told of every change."""
+
+    def __init__(self, pos: Position) -> None:
+        self.box, self.state = pos.game.box, pos.game.blank(pos.n_seats, pos.seed)
+        pos.game.definition.setup(self.box, self.state)
+        self.begin()
+        self.note(pos.opening)
+
+    def begin(self) -> None:
+        """What else the book keeps."""
+
+    def _both(self, pos: Position) -> Iterator[tuple[str, Any, Any]]:
+        layout = pos.game.definition.STATE
+        for (path, one, told), (_, _, there) in zip(layout.leaves(self.state), layout.leaves(pos.state), strict=True):
+            if self.compares(path, one):
+                yield (path, told.tolist(), there.tolist()) if one.is_set else (path, int(told), int(there))
+
+    def compares(self, path: str, one: Field) -> bool:
+        """Is this value told by the log?"""
+        known = one.seen_by == "everybody" or is_among(path, self.OWNED)
+        return known and not is_among(path, (*GOING_ON, *self.COURSE))
+
+
+def assert_agrees(book: type[Book], game: Game, seats: int, seed: int, steps: int) -> Position:
+    """Play a game at random and compare the book after every decision; returns the position that was reached."""
+    pos, luck = game.new(seats, seed), random.Random(seed)
+    kept: Any = book(pos)
+    assert not kept.differences(pos), kept.differences(pos)[:3]
+    for n in range(steps):
+        if pos.over:
+            break
+        action = luck.choice(pos.actions())
+        told = pos.play(action)
+        kept.note(told)
+        wrong = kept.differences(pos)
+        assert not wrong, (n, action.name, [one.kind for one in told], wrong[:3])
+    return pos

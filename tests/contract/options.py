@@ -74,7 +74,12 @@ EASY_MISSIONS = easy_years(9, unlocked=False)
 EASY_END = {**easy_years(12), "start_year": 6, "start_threats": -3}
 
 OPTION_SETS: dict[str, list[dict[str, object]]] = {
-    "manor": [{}, {"hardship_deck": True, "victory": 8}, {"no_map": True, "victory": 8}],
+    "manor": [
+        {},
+        {"hardship_deck": True, "victory": 8},
+        {"no_map": True, "victory": 8},
+        {"any_moment": True, "deal_first": True, "victory": 8},
+    ],
     "bellum": [
         {**ADVANCED, **SMALL_WAR},
         {**ADVANCED, **SMALL_WAR, "three": "cut"},

@@ -767,7 +767,8 @@ def test_14_6_options_go_together():
     """14.6: every option at once, at every number of seats, from beginning to end."""
     everything = {
         "alliance": True, "alternative_hqs": True, "out_of_range": True, "forced_sieges": True, "pillage": True,
-        "city_tiles": "random", "drawn": True, "pursuit": "battle", "city_bridges": True,
+        "city_tiles": "random", "drawn": True, "pursuit": "battle", "city_bridges": True, "sieges_across_rivers": True,
+        "siege_after_revolt": True, "besieged_reach": True, "free_cities_stop": True, "ranges_apart": True, "hq_is_city": True,
     }  # fmt: skip
     for seats, three in ((2, "alliance"), (3, "alliance"), (3, "cut"), (4, "alliance")):
         pos = sutler.load("bellum", **everything, three=three).new(seats, seed=4)
@@ -1104,3 +1105,74 @@ def test_15_1_rulings_and_reconstructions_are_listed():
     listed = {number: set(re.findall(r"\d+\.\d+", guide.find(number).text)) for number in ("15.1", "15.2")}
     assert listed["15.1"] == {one.number for one in guide.paragraphs if one.kind == "ruling"}
     assert listed["15.2"] == {one.number for one in guide.paragraphs if one.kind == "reconstruction"}
+
+
+# --- Print read in two ways: the option is the other reading --------------------------------------------------
+
+
+@pytest.mark.parametrize(("across", "besieger"), [(False, None), (True, "Austria")])
+def test_9_5_a_siege_kept_up_across_a_river(across, besieger):
+    """9.5: Tilly steps over the river at Berlin; by option his siege stays until Gustav comes to the near bank (9.1)."""
+    besieged = {"Berlin": ("major", None, None, "Austria", "half", "1630")}
+    pos = board(power="Sweden", leaders={"Tilly": "1106"}, cities=besieged, options={"sieges_across_rivers": across})
+    put(pos, "Tilly", "1204")
+    city.break_sieges(pos.game.box, pos.state, new_buffer())
+    assert city_at(pos, "Berlin")["besieger"] == besieger
+    put(pos, "Gustav Adolf", "1005")
+    told = run(pos, "city")
+    assert city_at(pos, "Berlin")["besieger"] == "Sweden"
+    assert ("The siege of Berlin by Austria is broken" in told) == across
+    put(pos, "Gustav Adolf", "0907")
+    city.break_sieges(pos.game.box, pos.state, new_buffer())
+    assert city_at(pos, "Berlin")["besieger"] is None, "nobody next to the city, on no bank"
+
+
+@pytest.mark.parametrize(("at_once", "besieger"), [(False, None), (True, "Sweden")])
+def test_9_7_a_siege_after_a_revolt(at_once, besieger):
+    """9.7: a major city revolts and is besieged again in the same phase only by option."""
+    options = {"siege_after_revolt": at_once}
+    pos = board(year=1634, leaders={"Gustav Adolf": "1005"}, cities={"Berlin": ("major", "Sweden", 3)}, options=options)
+    run(pos, "city")
+    assert city_at(pos, "Berlin")["size"] == "medium"
+    assert city_at(pos, "Berlin")["besieger"] == besieger
+
+
+@pytest.mark.parametrize("reaches", [False, True])
+def test_10_1_a_besieged_city_that_still_reaches(reaches):
+    """10.1: next to a city that is besieged and not occupied a token goes only by option."""
+    besieged = {"Berlin": ("major", None, None, "Austria", "full", "1630")}
+    what = {"tokens": {"Sweden": ["1204"]}, "leaders": {"Tilly": "1106"}, "cities": besieged}
+    pos = board(**what, options={"besieged_reach": reaches})
+    run(pos, "influence")
+    assert ("1204" in upright(pos, "Sweden")) != reaches
+
+
+@pytest.mark.parametrize("stop", [False, True])
+def test_12_2_free_cities_that_stop(stop):
+    """12.2: a free Braunschweig beside the way halts a leader only by option."""
+    own = ["1004", "0904", "0804", "0803"]
+    what = {"leaders": {"Gustav Adolf": "1004"}, "tokens": {"Sweden": own}, "cities": {"Braunschweig": "major"}}
+    pos = board(**what, options={"free_cities_stop": stop})
+    assert ("0705" in goals(pos, "Gustav Adolf")) != stop
+
+
+@pytest.mark.parametrize(("apart", "most"), [(False, 3), (True, 6)])
+def test_14_3_ranges_of_two_leaders(apart, most):
+    """14.3: three tokens in range of both leaders count once, by option for each."""
+    pos = board(
+        options={"out_of_range": True, "ranges_apart": apart},
+        leaders={"Gustav Adolf": "0801", "Banér": "0803"},
+        tokens={"Sweden": ["0801", "0802", "0803"]},
+        levels={"Sweden": (6, 9)},
+    )
+    assert battle.most_to_commit(pos.game.box, pos.state, 0, 0b11) == most
+    assert battle.most_to_commit(pos.game.box, pos.state, 0, 0b01) == 3
+
+
+@pytest.mark.parametrize("is_city", [False, True])
+def test_14_11_a_headquarters_that_is_a_city(is_city):
+    """14.11: next to Stralsund and to Richelieu the Swedish token stays, by option it goes."""
+    options = {"alliance": True, "hq_is_city": is_city}
+    pos = board(options=options, leaders={"Richelieu": "1004"}, tokens={"Sweden": ["1003"]})
+    run(pos, "influence")
+    assert ("1003" in upright(pos, "Sweden")) != is_city

@@ -24,6 +24,7 @@ from games.manor.table import (
 )
 from sutler.contract.helpers import loaded, said, walk
 from sutler.core.bits import members
+from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.observe import are_boxed_known
 
 GAME = sutler.load("manor")
@@ -487,3 +488,37 @@ def test_a_handicap():
     ):
         with pytest.raises(sutler.BoxError, match=r"handicap: .*9\.21"):
             sutler.load("manor", handicap=wrong)
+
+
+# --- Print read in two ways ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("any_moment", "ends"), [(False, False), (True, True)])
+def test_9_22_victory_at_any_moment(any_moment, ends):
+    """8.2, 9.22: a seat has 15 victory in the work phase and gives one away: the game ends only by option."""
+    options = {"any_moment": any_moment, "offers": 0}
+    pos = work({"victory": 15, "crops": 9, "hand": ["Wheat"]}, {"crops": 9, "hand": ["Rye"]}, options=options)
+    play(pos, "pass")
+    pos.state.seats[0].tokens[TOKEN_NAMES.index("victory")] = 14
+    for _ in range(60):
+        if pos.over or stage(pos) == "draw":
+            break
+        names = offered(pos)
+        play(pos, next((one for one in ("pass", "done") if one in names), sorted(names)[0]))
+    assert pos.over == ends
+    assert ("reached" in {one.kind for _, one in pos.told()}) == ends
+
+
+def test_9_23_all_are_dealt_first():
+    """3.1, 9.23: all are dealt; then each may pay for a draw, beginning with the Lord; lastly each may exchange."""
+    for first in (False, True):
+        pos = sutler.load("manor", deal_first=first, start_gold=6, hardships=0, offers=0).new(3, seed=1)
+        dealt = {one.args[0] for one in pos.opening if one.kind == "dealt"}
+        assert len(dealt) == (3 if first else 1)
+        order = []
+        while stage(pos) == "draw" and not pos.over:
+            order.append((phase(pos), (pos.seat - pos.state.lord) % 3))
+            play(pos, "done")
+        buys, swaps = [("buy", k) for k in range(3)], [("swap", k) for k in range(3)]
+        by_seat = [one for pair in zip(buys, swaps, strict=True) for one in pair]
+        assert order == (buys + swaps if first else by_seat)

@@ -3,8 +3,11 @@
 import pytest
 
 import sutler
-from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, tokens, upgrades, work
+from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
 from sutler.contract.helpers import given, said
+from sutler.core.events import drain, new_buffer
+from sutler.games.manor.box import TOKEN_NAMES
+from sutler.games.manor.rules import common
 
 # --- 5.1 and 5.2 ----------------------------------------------------------------
 
@@ -548,3 +551,15 @@ def test_a_price_larger_than_an_action_can_name_is_not_asked(price, asked):
         assert offered(pos) == {f"pay gold {n}" for n in range(3, 64)}
     else:
         assert (has(pos, 0)["gold"], has(pos, 0)["resources"]) == (100 - (price - 60), 0)
+
+
+@pytest.mark.parametrize("n", [1, 40])
+def test_1_2_no_more_than_a_number_holds(n):
+    """1.2: with 9,999 crops nothing more comes, in machine code as in plain Python; the log says what came."""
+    for run in (common.gain, common.gain.plain):
+        pos = table({"crops": 9998})
+        events = new_buffer()
+        run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
+        run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
+        assert has(pos, 0)["crops"] == 9999
+        assert [one.part("n") for one in drain(pos.game.definition.events, events)] == [1]

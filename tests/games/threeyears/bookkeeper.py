@@ -155,9 +155,9 @@ class WarBook(RecordBook):
         discard(self.state.seats[seat].despair, token)
         add(self.state.dispelled, token)
 
-    def _scouted(self, seat: int, n: int) -> None:
-        self.state.scouts -= 1
-        self.state.seats[seat].scouts = n
+    def _scouted(self, seat: int, n: int, looks: int) -> None:
+        self.state.scouts -= n
+        self.state.seats[seat].scouts += n
 
     def _looked_event(self, seat: int, n: int, event: int) -> None:
         self.state.seats[seat].seen_cards[event] |= 1 << self.turned[event] + n - 1

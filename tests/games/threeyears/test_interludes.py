@@ -22,6 +22,7 @@ from .table import (
     interlude,
     log,
     offered,
+    resolving,
     take,
     tracks,
 )
@@ -538,3 +539,42 @@ def test_doom_counts_against_a_seat_that_is_forgotten():
     assert [line for line in lines if "forgotten" in line] == [
         "Seat 1 wins all the same, with less than nothing; it will soon be forgotten"
     ]
+
+
+# --- Print read in two ways (11.7 to 11.9) ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("at_once", "renown"), [(False, 0), (True, 1)])
+def test_the_bitter_months_compare_once(at_once, renown):
+    """9.7, 11.7: with a box in which seat 0's row takes a holding of seat 1, whose row is settled before by option."""
+    wells = {"bitter": [{"name": "The Wells Freeze Over", "more": {"renown": 1, "siege": 1}}]}
+    game = sutler.load("threeyears", wells, compare_at_once=at_once)
+    pos = interlude(blank(2, holdings=[6, 6], game=game), "The Wells Freeze Over", game)
+    pos.play("target seat 1")
+    while pos.state.phase == P.target:
+        pos.play("target seat 1")
+    assert int(pos.state.seats[1].renown) == renown
+
+
+@pytest.mark.parametrize(("one", "taken"), [(False, 3), (True, 1)])
+def test_a_loss_beyond_zero(one, taken):
+    """8.13, 11.8: three Deaths without a soldier cost three Despair, by option one."""
+    game = sutler.load("threeyears", one_despair=one)
+    pos = resolving(blank(2, soldiers=[0, 5], game=game), game=game, death=3)
+    assert despair(pos, 0) == taken
+
+
+@pytest.mark.parametrize(("together", "looks"), [(False, [1, 2]), (True, [4])])
+def test_two_scouts(together, looks):
+    """8.8, 11.9: one look, then two; by option both tokens first, and two looks for each."""
+    game = sutler.load("threeyears", scouts_together=together)
+    pos = resolving(blank(2, game=game), game=game, scout=2)
+    seen = []
+    while pos.state.phase in (P.look, P.resolve):
+        if pos.state.phase == P.look and (
+            not seen or pos.state.looks > seen[-1] or len(seen) < pos.state.seats[0].scouts
+        ):
+            seen.append(int(pos.state.looks))
+        pos.play(pos.legal_ids()[0])
+    assert pos.state.seats[0].scouts == 2
+    assert seen[: len(looks)] == looks

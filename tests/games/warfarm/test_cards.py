@@ -311,8 +311,8 @@ def test_a_guard_waits_for_explorers():
 
 
 def test_the_fire_card():
-    """12.8: each turn one Fire, or none; once for each such card."""
-    pos = farms("produce", {"table": ["Fire", "Mine", "Fire"], **BUSY})
+    """12.8, 15.18: by the option each turn one Fire, or none; once for each such card."""
+    pos = farms("produce", {"table": ["Fire", "Mine", "Fire"], **BUSY}, options={"fire_declined": True})
     assert offered(pos) == {"take the Fire", "leave the Fire"}
     play(pos, "take the Fire", "leave the Fire")
     assert owns(pos, A, fire=1, steel=1)

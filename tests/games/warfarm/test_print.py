@@ -288,3 +288,74 @@ def test_a_farm_that_feeds_itself_has_an_end():
             pos.play(bot.choose(pos.for_seat(A)))
     assert pos.over
     assert pos.places()[A] == 1
+
+
+# --- 11.7, 12.10 Peace and Karma: "cannot attack you", "attack 3 of the attacker's Farmland" --------------
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_karma_and_the_peace(breaks):
+    """12.10, 15.15: A attacks B under a contract that binds B; B's Karma stays set; by the option it springs."""
+    farm_b = {"traps": ["Defenseless Karma"], **BUSY}
+    farm_a = {"soldiers": 4, "peace": 1 << B}
+    pos = farms("attack", farm_a, farm_b, options={"karma_breaks_peace": breaks})
+    for _ in range(4):
+        play(pos, "attack with a Soldier", "hit Farmland of seat 1")
+    if "end attacking" in offered(pos):
+        play(pos, "end attacking")
+    assert traps(pos, B) == ([] if breaks else ["Defenseless Karma"])
+    assert owns(pos, A, land=3 if breaks else 6)
+
+
+@pytest.mark.parametrize("lasts", [False, True])
+def test_the_end_of_a_peace(lasts):
+    """11.7, 15.16: it ends with the next turn of whoever made it; by the option never."""
+    pos = farms("end", {"peace": 1 << B, **BUSY}, {"soldiers": 1, **BUSY}, active=C, options={"peace_for_good": lasts})
+    turn(pos, A)
+    assert bool(int(pos.state.seats[A].peace)) == lasts
+
+
+# --- 3.5, 7.3 "if they stay on the board and are not protecting any table cards" --------------------------
+
+
+@pytest.mark.parametrize(("idle", "water"), [(False, 2), (True, 1)])
+def test_who_serves_a_cannon_farms(idle, water):
+    """7.3, 8.3, 15.17: of two Farmers one serves the Cannon; both bring Water, by the option one."""
+    pos = farms("attack", {"cannons": 1, "farmers": 2}, options={"crews_idle": idle})
+    play(pos, "attack with a Cannon", "hit Farmland of seat 1", "end attacking")
+    turn(pos, A)
+    assert owns(pos, A, water=water)
+
+
+# --- 12.8 "Get 1 Fire every turn" -------------------------------------------------------------------------
+
+
+def test_fire_is_taken_unasked():
+    """12.8, 15.18: as a Mine's Steel; the option asks (see test_cards)."""
+    pos = farms("produce", {"table": ["Fire", "Mine", "Fire"], **BUSY})
+    assert owns(pos, A, fire=2, steel=1)
+    assert "leave the Fire" not in offered(pos)
+
+
+# --- 10.1 "springs": two Traps of one seat ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("one", "left"), [(False, []), (True, ["Martyrdom"])])
+def test_traps_alike_of_one_seat(one, left):
+    """10.2, 15.19: a Disciple is killed; both Martyrdoms of its owner answer, by the option one."""
+    farm_b = {"disciples": 1, "traps": ["Martyrdom", "Martyrdom"], **BUSY}
+    pos = farms("attack", {"soldiers": 1, **BUSY}, farm_b, options={"one_of_alike": one})
+    play(pos, "attack with a Soldier", pick(pos, B, "Disciple at home"))
+    assert traps(pos, B) == left
+    assert owns(pos, B, religion=3 * (2 - len(left)))
+
+
+@pytest.mark.parametrize(("one", "taken"), [(False, 2), (True, 1)])
+def test_reinforcements_alike_of_one_seat(one, taken):
+    """10.2, 12.3, 15.19: three Soldiers are built; each Trap takes one of them."""
+    farm_a = {"farmers": 4, "steel": 3}
+    farm_b = {"traps": ["Forced Reinforcement", "Forced Reinforcement"], **BUSY}
+    pos = farms("build", farm_a, farm_b, options={"one_of_alike": one})
+    play(pos, "build Soldier", "build Soldier", "build Soldier")
+    assert owns(pos, B, soldiers=taken)
+    assert owns(pos, A, soldiers=3 - taken)

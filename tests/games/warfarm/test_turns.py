@@ -400,8 +400,8 @@ def test_unlocked_once_and_for_all():
 
 
 def test_farming():
-    """8.3, 7.3: all in the field farm but the one who served a Cannon."""
-    pos = farms("attack", {"farmers": 3, "cannons": 1})
+    """8.3, 7.3, 15.17: all in the field farm, by option but the one who served a Cannon."""
+    pos = farms("attack", {"farmers": 3, "cannons": 1}, options={"crews_idle": True})
     play(pos, "attack with a Cannon", "hit Farmland of seat 1", "end attacking")
     turn(pos, A)
     assert owns(pos, A, water=2)

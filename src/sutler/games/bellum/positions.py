@@ -6,6 +6,7 @@ that the file names, and goes on from there. Also `check`: what must always be t
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import BoxError
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 # --- Position files ------------------------------------------------------------
 
-Written = frozenset[str]
+Written = Collection[str]
 
 OF_THE_TURN = (
     "to_act", "kth", "step", "n_powers", "began", "fought", "moved", "mover", "is_returning", "calls",

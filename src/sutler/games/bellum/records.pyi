@@ -14,6 +14,12 @@ class Options:
     pillage: int
     pursuit: int
     city_bridges: int
+    sieges_across_rivers: int
+    siege_after_revolt: int
+    besieged_reach: int
+    free_cities_stop: int
+    ranges_apart: int
+    hq_is_city: int
 
 class Parameters:
     start_supply: int

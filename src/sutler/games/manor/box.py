@@ -46,6 +46,7 @@ SELF, ALL = range(2)
 BAN_CROPS, BAN_PLAY = 1, 2
 
 PAIR = 2  # cards discarded together, for another card or for a good
+MOST_TOKENS = 9999  # of each kind that a seat has (1.2): a game that nobody ends would outgrow every number
 MAX_TURN = 9999  # where the count of turns stays in a game that nobody ends
 MOST_AT_ONCE = 64  # the largest payment an action names
 COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sutler.core.bits import add, has, members
@@ -10,7 +11,7 @@ from sutler.games.manor.box import LANDS, S
 from sutler.games.manor.table import STAGE_OF, P
 
 
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+def complete(box: Any, state: Any, written: Collection[str]) -> None:
     """Fill in what a scenario file leaves out: cards on lands have owners, and the round stands where it must.
 
     Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.

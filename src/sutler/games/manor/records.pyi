@@ -21,6 +21,8 @@ class Options:
     first_lord: int
     start_victory: int
     start_upgrades: int
+    any_moment: int
+    deal_first: int
 
 class Parameters:
     upgrade_cost: int
@@ -134,6 +136,7 @@ class State:
     step: int
     used: int
     ban: int
+    is_reached: int
     due: int
     card: int
     other: int

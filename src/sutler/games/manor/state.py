@@ -62,6 +62,7 @@ STATE = record(
     ("step", "i1"),  # how far the present seat has got in it
     ("used", "i2"),  # buys, swaps or conversions this seat has made in it
     ("ban", "i1"),  # what nobody may do this turn
+    ("is_reached", "i1"),  # has somebody had enough victory in this turn (9.22)?
     ("due", "i2"),  # goods, thefts or cards still to be chosen
     ("card", "i2", (), "card"),  # the card being played or used
     ("other", "i2", (), "card"),  # the first of two cards, while the second is chosen

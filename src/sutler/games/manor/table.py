@@ -282,6 +282,7 @@ EVENTS = EventTable(
         icon="peasant",
     ),
     dropped=Event("8.1", "{seat} discards {card}"),
+    reached=Event("9.22", "There are {n} victory tokens before one seat: the game ends with this turn"),
     end_value=Event("8.3", "{card} is worth {n} victory to {seat}", icon="card"),
     ended=Event("8.2", "The game ends", heading=True, ending=True),
 )

@@ -7,7 +7,7 @@ point and run by the rules themselves; everything that the file said must still 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from sutler.core.bits import add, count, has, remove
@@ -42,7 +42,7 @@ OF_A_SEASON = ("marker", "claim", "shown", "spent")
 """The fields of each seat that a game beginning with the taxes of a season sets by itself."""
 
 
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+def complete(box: Any, state: Any, written: Collection[str]) -> None:
     """Fill in what the file leaves out from what it says; BoxError names the field that contradicts the rest."""
     if state.season >= SEASONS or state.year >= box.options.years:
         raise _fault("year", f"the war of this file lasts {int(box.options.years)} years")
@@ -89,7 +89,7 @@ def _card_places(state: Any) -> list[Any]:
     return places
 
 
-def _deal_faces(printed: Any, faces: Any, path: str, written: frozenset[str]) -> None:
+def _deal_faces(printed: Any, faces: Any, path: str, written: Collection[str]) -> None:
     """Give tokens the faces that the file names; the others share the faces that are left, and keep theirs where they can."""
     told = [f"{path}[{token}]" in written for token in range(len(faces))]
     left = Counter(int(face) for face in printed)
@@ -107,7 +107,7 @@ def _deal_faces(printed: Any, faces: Any, path: str, written: frozenset[str]) ->
             faces[token] = next(spare)
 
 
-def _count_supplies(box: Any, state: Any, written: frozenset[str]) -> None:
+def _count_supplies(box: Any, state: Any, written: Collection[str]) -> None:
     """1.12: put Hope and Scout tokens that nobody has into the supply."""
     if "hopes" not in written:
         state.hopes = box.hopes - sum(int(one.hope) for one in state.seats)
@@ -115,7 +115,7 @@ def _count_supplies(box: Any, state: Any, written: frozenset[str]) -> None:
         state.scouts = box.scouts - sum(int(one.scouts) for one in state.seats)
 
 
-def _refuse_course(written: frozenset[str]) -> None:
+def _refuse_course(written: Collection[str]) -> None:
     """Refuse fields of a season's course: without a decision the game begins with the taxes, before anything of the season has happened."""
     for path in sorted(written):
         head, _, tail = path.partition(".")
@@ -126,7 +126,7 @@ def _refuse_course(written: frozenset[str]) -> None:
 # --- Where each decision stands in its season --------------------------------------
 
 
-def _begin_bid(box: Any, state: Any, written: frozenset[str]) -> None:
+def _begin_bid(box: Any, state: Any, written: Collection[str]) -> None:
     """5: seats that have passed hold the highest markers; the total is that of the last set."""
     _turned_up(box, state)
     _markers(state, written, everybody=False)
@@ -142,7 +142,7 @@ def _begin_bid(box: Any, state: Any, written: frozenset[str]) -> None:
         raise _fault("to_act", "this seat has passed")
 
 
-def _begin_stake(box: Any, state: Any, written: frozenset[str]) -> None:
+def _begin_stake(box: Any, state: Any, written: Collection[str]) -> None:
     """6: all have passed; the sets before the seats are gathered, unless the stakes lie apart already."""
     _turned_up(box, state)
     _markers(state, written, everybody=True)
@@ -150,7 +150,7 @@ def _begin_stake(box: Any, state: Any, written: frozenset[str]) -> None:
     state.step = TIE if count(state.loose) else GATHER
 
 
-def _begin_draft(box: Any, state: Any, written: frozenset[str]) -> None:
+def _begin_draft(box: Any, state: Any, written: Collection[str]) -> None:
     """7.1: claim cards are taken in the order of the markers."""
     _turned_up(box, state)
     _markers(state, written, everybody=True)
@@ -164,7 +164,7 @@ def _begin_draft(box: Any, state: Any, written: frozenset[str]) -> None:
         raise _fault("taker", "claim cards are taken in the order of the markers, one by each seat")
 
 
-def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
+def _begin_window(box: Any, state: Any, written: Collection[str]) -> None:
     """8.7: before the last claim card is taken or a claim is resolved; or, an interlude card open, round from the lead player."""
     if state.card == NOBODY:
         last = state.n_seats - 1
@@ -186,10 +186,10 @@ def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
     state.kth = _from_lead(state) - int(state.n_seats)
 
 
-def _begin_event(season: int) -> Callable[[Any, Any, frozenset[str]], None]:
+def _begin_event(season: int) -> Callable[[Any, Any, Collection[str]], None]:
     """9.2, 9.5: a function that begins an event, from the lead player clockwise."""
 
-    def begin(box: Any, state: Any, written: frozenset[str]) -> None:
+    def begin(box: Any, state: Any, written: Collection[str]) -> None:
         if state.season != season:
             raise _fault("season", f"this event comes after {SEASON_NAMES[season]}")
         if state.card == NOBODY:
@@ -200,7 +200,7 @@ def _begin_event(season: int) -> Callable[[Any, Any, frozenset[str]], None]:
     return begin
 
 
-def _begin_limit(box: Any, state: Any, written: frozenset[str]) -> None:
+def _begin_limit(box: Any, state: Any, written: Collection[str]) -> None:
     """9.8: after The Bitter Months."""
     if state.season != WINTER:
         raise _fault("season", "hands are checked after The Bitter Months, in Winter")
@@ -210,7 +210,7 @@ def _begin_limit(box: Any, state: Any, written: frozenset[str]) -> None:
     state.kth = _from_lead(state)
 
 
-BEGINNINGS: dict[int, Callable[[Any, Any, frozenset[str]], None]] = {
+BEGINNINGS: dict[int, Callable[[Any, Any, Collection[str]], None]] = {
     P.bid: _begin_bid,
     P.stake: _begin_stake,
     P.stake_on: _begin_stake,
@@ -241,7 +241,7 @@ def _turned_up(box: Any, state: Any) -> None:
             raise _fault(f"offer[{slot}]", f"this is no claim card of {SEASON_NAMES[state.season]}")
 
 
-def _markers(state: Any, written: frozenset[str], everybody: bool) -> None:
+def _markers(state: Any, written: Collection[str], everybody: bool) -> None:
     """5.9, 5.10: check that the highest markers are out, and make the holder of the highest lead player."""
     n = int(state.n_seats)
     held = sorted(int(state.seats[seat].marker) for seat in range(n) if state.seats[seat].marker)
@@ -265,7 +265,7 @@ def _open_card(box: Any, state: Any) -> None:
     _stage(state, S.interlude)
 
 
-def _compare(said: Any, state: Any, written: frozenset[str]) -> None:
+def _compare(said: Any, state: Any, written: Collection[str]) -> None:
     """Check that everything the file says is true at the decision the rules come to."""
     for (path, one, was), (_, _, now) in zip(s.STATE.leaves(said), s.STATE.leaves(state), strict=True):
         if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):

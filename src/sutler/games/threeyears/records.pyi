@@ -9,6 +9,9 @@ class Options:
     years: int
     own_targets: int
     exchange_once: int
+    compare_at_once: int
+    one_despair: int
+    scouts_together: int
 
 class Parameters:
     track_start: int

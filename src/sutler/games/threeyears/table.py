@@ -158,7 +158,7 @@ EVENTS = EventTable(
     took_writ=Event("8.6", "{seat} takes {token}", icon="scroll-quill"),
     own_writ=Event("8.6", "It shows {writ}", icon="scroll-quill"),
     revealed=Event("8.7", "{seat} reveals {token}: {writ}", icon="wax-seal"),
-    scouted=Event("8.8", "{seat} takes a Scout token; looks to make: {n}", icon="spyglass"),
+    scouted=Event("8.8", "{seat} takes {n} {n:#Scout token|Scout tokens}; looks to make: {n2}", icon="spyglass"),
     looked_event=Event("8.8", "{seat} looks at card {n} of {event}", icon="spyglass"),
     saw_card=Event("8.8", "You see {interlude}", icon="spyglass"),
     looked_despair=Event("8.8", "{seat} looks at {despair} of {other:seat}", icon="spyglass"),

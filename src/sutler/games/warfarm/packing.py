@@ -45,6 +45,8 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     box.n_cards = len(sheet.card)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
+        if not box.options.fire_declined:
+            box.card[i].optional = 0
     for type_name, room in (("table", SLOTS), ("trap", HOLES)):
         if (n := sum(card.copies for card in sheet.card if card.type == type_name)) > room:
             raise BoxError(f"box: {n} {type_name} cards are too many, {room} fit on the table")

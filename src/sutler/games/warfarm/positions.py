@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from sutler.core.box import BoxError
@@ -12,7 +12,7 @@ from sutler.games.warfarm import state as s
 from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.table import P
 
-Written = frozenset[str]
+Written = Collection[str]
 
 
 def complete(box: Any, state: Any, written: Written) -> None:

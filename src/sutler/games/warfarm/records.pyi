@@ -17,6 +17,11 @@ class Options:
     workers_idle: int
     no_fire_trade: int
     most_draws: int
+    karma_breaks_peace: int
+    peace_for_good: int
+    crews_idle: int
+    fire_declined: int
+    one_of_alike: int
 
 class Recipes:
     explorer: Row[int]

@@ -9,11 +9,11 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUT, POWERS, RUIN
-from sutler.games.bellum.hexes import keep, those, without
+from sutler.games.bellum.hexes import both, is_any, keep, those, without
 from sutler.games.bellum.rules.common import ask_power, next_stage
 from sutler.games.bellum.rules.ending import end_by_sieges
 from sutler.games.bellum.scoring import has_all_tokens
-from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, plan_of, stands_at
+from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, leaders_of, plan_of, stands_at
 from sutler.games.bellum.table import E, P, R
 
 if TYPE_CHECKING:
@@ -183,13 +183,22 @@ def lift_siege(state: State, events: Events, site: int) -> None:
 
 
 @rule
+def keeps_up(box: Box, state: State, power: int, site: int) -> bool:
+    """9.5: has the power a leader at the site; by option one across a river will do?"""
+    if box.options.sieges_across_rivers == 0:
+        return stands_at(box, state, power, site)
+    around = those(box.near[box.site_hex[site]])
+    return is_any(both(leaders_of(state, power), around))
+
+
+@rule
 def is_broken(box: Box, state: State, site: int) -> bool:
     """9.5: the besieger has no leader left there; or its ally, whose city it is, has come (14.10)."""
     slot = state.site[site]
     if slot.besieger == NOBODY:
         return False
     besieger = int(slot.besieger)
-    if not stands_at(box, state, besieger, site):
+    if not keeps_up(box, state, besieger, site):
         return True
     holder = int(slot.holder)
     if holder == NOBODY or is_enemy(box, state, besieger, holder):
@@ -307,9 +316,7 @@ def why_not_besiege(box: Box, state: State, seat: int, site: int) -> int:
 def do_besiege(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.10: the siege begins; it may be one to force (14.4)."""
     go_on(state)
-    lay_siege(box, state, events, int(state.power), site)
-    if can_force(box, state, int(state.power), site):
-        ask_power(state, P.force, int(state.power))
+    begin_siege(box, state, events, int(state.power), site)
 
 
 @rule
@@ -328,6 +335,14 @@ def do_spare(box: Box, state: State, events: Events, seat: int, site: int) -> No
 
 
 @rule
+def begin_siege(box: Box, state: State, events: Events, power: int, site: int) -> None:
+    """9.1, 14.4: a siege begins; it may be one to force."""
+    lay_siege(box, state, events, power, site)
+    if can_force(box, state, power, site):
+        ask_power(state, P.force, power)
+
+
+@rule
 def visit(box: Box, state: State, events: Events, power: int, site: int) -> None:
     """9.7: one change a city a phase: an own siege may succeed, else an own occupation end, else a siege begin."""
     role = plan_of(box, state).role[site]
@@ -339,14 +354,14 @@ def visit(box: Box, state: State, events: Events, power: int, site: int) -> None
         occupy(box, state, events, power, site, 0)
     elif has_revolted(box, state, power, site):
         set_free(box, state, events, power, site)
+        if box.options.siege_after_revolt == 1 and can_besiege(box, state, power, site):
+            begin_siege(box, state, events, power, site)
     elif can_besiege(box, state, power, site):
         holder = int(state.site[site].holder)
         if holder != NOBODY and holder == ally_of(box, state, power):
             ask_power(state, P.siege, power)
             return
-        lay_siege(box, state, events, power, site)
-        if can_force(box, state, power, site):
-            ask_power(state, P.force, power)
+        begin_siege(box, state, events, power, site)
     elif can_force(box, state, power, site):
         ask_power(state, P.force, power)
 

@@ -63,10 +63,11 @@ def site_reach(box: Box, state: State, power: int) -> Hexes:
 
 @rule
 def is_free(box: Box, state: State, site: int) -> bool:
-    """10.1: a city that stands, with nobody's token on it, upright or tilted."""
+    """10.1: a city that stands, with nobody's token on it, upright or, but by option, tilted."""
     slot = state.site[site]
     is_city = plan_of(box, state).role[site] == CITY
-    return is_city and slot.extent > RUIN and slot.holder == NOBODY and slot.besieger == NOBODY
+    is_besieged = slot.besieger != NOBODY and box.options.besieged_reach == 0
+    return is_city and slot.extent > RUIN and slot.holder == NOBODY and not is_besieged
 
 
 @rule
@@ -110,10 +111,13 @@ def enemy_leaders(box: Box, state: State, power: int) -> Hexes:
 
 @rule
 def contested_by_allies(box: Box, state: State, power: int) -> Hexes:
-    """14.11: next to a leader of one ally and to a city of the other; an HQ is no city."""
+    """14.11: next to a leader of one ally and to a city of the other; an HQ is no city, but by option."""
     ally = ally_of(box, state, power)
     if ally == NOBODY:
         return NONE
+    if box.options.hq_is_city == 1:
+        quarrel = both(leader_reach(box, state, power), site_reach(box, state, ally))
+        return either(quarrel, both(leader_reach(box, state, ally), site_reach(box, state, power)))
     quarrel = both(leader_reach(box, state, power), city_reach(box, state, ally))
     return either(quarrel, both(leader_reach(box, state, ally), city_reach(box, state, power)))
 

@@ -23,7 +23,7 @@ from sutler.games.bellum.hexes import (
 )
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import allow_areas, ask_power
-from sutler.games.bellum.rules.influence import enemy_reach
+from sutler.games.bellum.rules.influence import enemy_reach, free_reach
 from sutler.games.bellum.state import all_leaders, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
@@ -40,8 +40,10 @@ MOST_CALLS = 2
 
 @rule
 def halting_areas(box: Box, state: State, power: int) -> Hexes:
-    """12.2: an enemy's token, or the reach of an enemy's leader, HQ or city, stops a leader. Free cities do not."""
+    """12.2: an enemy's token, or the reach of an enemy's leader, HQ or city, stops a leader; free cities by option."""
     found = enemy_reach(box, state, power)
+    if box.options.free_cities_stop == 1:
+        found = either(found, free_reach(box, state))
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
             found = either(found, tokens_of(state, other))

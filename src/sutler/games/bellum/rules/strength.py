@@ -132,12 +132,18 @@ def defence_bonus(box: Box, state: State, power: int, foes: int) -> int:
 @rule
 def range_cap(box: Box, state: State, power: int, side: int) -> int:
     """14.3: the own tokens on land, upright or tilted, in range of the power's leaders that take part."""
+    tokens = both(tokens_of(state, power), those(box.land))
     start = NONE
+    n = 0
     for k in range(2):
         if side >> (2 * power + k) & 1:
-            start = either(start, one(where_is(state, 2 * power + k)))
-    reached = range_from(box, state, power, start)
-    return how_many(both(both(reached, tokens_of(state, power)), those(box.land)))
+            here = one(where_is(state, 2 * power + k))
+            start = either(start, here)
+            if box.options.ranges_apart == 1:
+                n += how_many(both(range_from(box, state, power, here), tokens))
+    if box.options.ranges_apart == 1:
+        return n
+    return how_many(both(range_from(box, state, power, start), tokens))
 
 
 @rule

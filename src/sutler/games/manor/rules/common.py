@@ -9,7 +9,7 @@ from sutler.core.bits import add, allow_set, count, forbid, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.box import BAN_CROPS, CROPS, PAIR, PEASANTS
+from sutler.games.manor.box import BAN_CROPS, CROPS, MOST_TOKENS, PAIR, PEASANTS
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import E, R
 
@@ -27,10 +27,18 @@ def may_gain(state: State, token: int) -> bool:
 
 
 @rule
+def receive(state: State, seat: int, token: int, n: int) -> None:
+    """1.2: so many tokens more, up to the most that a seat can have."""
+    me = state.seats[seat]
+    me.tokens[token] = min(int(me.tokens[token]) + int(n), MOST_TOKENS)
+
+
+@rule
 def gain(box: Box, state: State, events: Events, seat: int, token: int, n: int) -> None:
     """Take tokens from the supply."""
+    n = min(int(n), MOST_TOKENS - int(state.seats[seat].tokens[token]))
     if n > 0 and may_gain(state, token):
-        state.seats[seat].tokens[token] += n
+        receive(state, seat, token, n)
         tell(events, E.gained, seat, n, token)
 
 

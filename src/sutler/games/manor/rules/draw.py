@@ -27,6 +27,7 @@ def start_turn(box: Box, state: State, events: Events) -> None:
     """9.3: with the hardships apart, two dice may bring one. D2X bounties of the last turn pay out now (3.1)."""
     tell(events, E.turn, state.turn)
     state.ban = 0
+    state.is_reached = 0
     for seat in range(state.n_seats):
         state.seats[seat].extra_draw = state.seats[seat].extra_next
         state.seats[seat].extra_next = 0
@@ -276,19 +277,44 @@ def do_swap(box: Box, state: State, events: Events, seat: int, card: int) -> Non
 
 
 @rule
+def end_round(state: State) -> None:
+    """9.23: the next seat does the same, before anybody goes on to the next step; `step` is that next one already."""
+    state.kth += 1
+    if state.kth < state.n_seats:
+        state.step -= 1
+    else:
+        state.kth = 0
+
+
+@rule
+def end_swaps(box: Box, state: State) -> None:
+    """3.5: the next seat's draw phase, or, where all are dealt first (9.23), its exchange."""
+    is_swap = state.stage == S.draw and box.options.deal_first == 1
+    next_seat(state)
+    if is_swap:
+        state.step = 2
+
+
+@rule
 def proceed_draw(box: Box, state: State, events: Events, seat: int) -> None:
     """3: one seat after the other draws, may buy, may swap."""
     if state.step == 0:
         for _ in range(n_to_draw(box, state, seat)):
             draw_card(box, state, events, seat)
         state.step = 1
+        if box.options.deal_first == 1:
+            end_round(state)
+            return
     if state.step == 1:
         if why_not_buy(box, state, seat) == R.fine:
             ask(state, P.buy, seat)
             return
         state.step = 2
         state.used = 0
+        if box.options.deal_first == 1:
+            end_round(state)
+            return
     if can_swap(box, state, seat):
         ask(state, P.swap, seat)
     else:
-        next_seat(state)
+        end_swaps(box, state)

@@ -72,9 +72,17 @@ def proceed_end(box: Box, state: State, events: Events, seat: int) -> None:
 
 
 @rule
+def note_victory(box: Box, state: State, events: Events) -> None:
+    """9.22: by option it is enough to have had the victory tokens at any moment of the turn."""
+    if box.options.any_moment == 1 and state.is_reached == 0 and has_a_winner(box, state):
+        state.is_reached = 1
+        tell(events, E.reached, box.options.victory)
+
+
+@rule
 def end_turn(box: Box, state: State, events: Events) -> None:
-    """8.2, 8.3: with enough victory somewhere the game ends; else the next turn begins."""
-    if has_a_winner(box, state):
+    """8.2, 8.3, 9.22: with enough victory somewhere the game ends; else the next turn begins."""
+    if state.is_reached == 1 or has_a_winner(box, state):
         tell(events, E.ended)
         for seat in range(state.n_seats):
             tell_end_values(box, state, events, seat)

@@ -9,7 +9,7 @@ from sutler.core.bits import allow_range
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.manor.box import ANIMALS, CROPS, MOST_AT_ONCE, PEASANTS, VICTORY
-from sutler.games.manor.rules.common import lose, next_seat, pay
+from sutler.games.manor.rules.common import lose, next_seat, pay, receive
 from sutler.games.manor.state import food_of
 from sutler.games.manor.table import A, E, P, R
 
@@ -69,7 +69,7 @@ def pay_food(box: Box, state: State, events: Events, seat: int, crops: int, is_g
     me.tokens[ANIMALS] -= animals
     if is_growing:
         tell(events, E.grew, seat, state.due, crops, animals)
-        me.tokens[PEASANTS] += 1
+        receive(state, seat, PEASANTS, 1)
         state.step = 2
     else:
         tell(events, E.fed, seat, state.due, crops, animals)

@@ -8,7 +8,7 @@ from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.rules.common import allow_pair, discard_from_hand, end_action, may_gain, why_not_pair
+from sutler.games.manor.rules.common import allow_pair, discard_from_hand, end_action, may_gain, receive, why_not_pair
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -55,5 +55,5 @@ def do_gain(box: Box, state: State, events: Events, seat: int, good: int) -> Non
     discard_from_hand(box, state, seat, state.other)
     tell(events, E.sold, seat, state.other, state.card, good)
     state.other = NOBODY
-    state.seats[seat].tokens[good] += 1
+    receive(state, seat, good, 1)
     end_action(state)

@@ -16,7 +16,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import GOODS, STEAL_CARD
-from sutler.games.manor.rules.common import may_gain
+from sutler.games.manor.rules.common import may_gain, receive
 from sutler.games.manor.rules.convert import start_conversion
 from sutler.games.manor.table import A, E, P, R
 
@@ -127,7 +127,7 @@ def do_steal_good(box: Box, state: State, events: Events, seat: int, good: int) 
     """5.5: one good; fewer than the card says if there are fewer."""
     victim = state.victim
     state.seats[victim].tokens[good] -= 1
-    state.seats[seat].tokens[good] += 1
+    receive(state, seat, good, 1)
     tell(events, E.stole, seat, good, victim)
     after_theft(box, state, seat, not has_loot(state, victim))
 

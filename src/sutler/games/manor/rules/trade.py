@@ -12,7 +12,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import PEASANTS, TOKENS
-from sutler.games.manor.rules.common import may_gain, next_seat, seat_in_turn
+from sutler.games.manor.rules.common import may_gain, next_seat, receive, seat_in_turn
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ def hand_over(box: Box, state: State, events: Events, giver: int, taker: int, to
     for token in range(TOKENS):
         if tokens[token] > 0:
             state.seats[giver].tokens[token] -= tokens[token]
-            state.seats[taker].tokens[token] += tokens[token]
+            receive(state, taker, token, int(tokens[token]))
             tell(events, E.gave, giver, taker, tokens[token], token)
     card = first_from(cards, 0)
     while card >= 0:

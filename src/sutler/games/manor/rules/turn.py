@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import go_on
 from sutler.core.rule import rule
 from sutler.games.manor.box import S
-from sutler.games.manor.rules.common import end_action, next_seat, seat_in_turn, start_phase
-from sutler.games.manor.rules.draw import proceed_draw, start_turn
-from sutler.games.manor.rules.ending import end_turn, proceed_end
+from sutler.games.manor.rules.common import end_action, seat_in_turn, start_phase
+from sutler.games.manor.rules.draw import end_round, end_swaps, proceed_draw, start_turn
+from sutler.games.manor.rules.ending import end_turn, note_victory, proceed_end
 from sutler.games.manor.rules.feeding import proceed_feeding
 from sutler.games.manor.rules.trade import proceed_trade
 from sutler.games.manor.rules.upgrade import proceed_upgrade
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def proceed(box: Box, state: State, events: Events) -> None:
     """1.6: draw, trade, work, upgrade, feed, end, until somebody has a decision to make or the game is over."""
     while state.phase == P.moving:
+        note_victory(box, state, events)
         seat = seat_in_turn(state)
         if state.stage == S.work:
             proceed_work(box, state, events)
@@ -64,10 +65,12 @@ def do_done(box: Box, state: State, events: Events, seat: int) -> None:
     if state.phase == P.buy:
         state.step = 2
         state.used = 0
+        if box.options.deal_first == 1:
+            end_round(state)
     elif state.phase == P.offer:
         state.step = 1
     elif state.phase == P.use or state.phase == P.grow:
         state.step = 2
     else:
-        next_seat(state)
+        end_swaps(box, state)
     go_on(state)

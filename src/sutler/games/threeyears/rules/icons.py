@@ -98,6 +98,8 @@ def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> b
         state.owed[seat, track] -= 1
         tell(events, E.short, seat, track)
         take_despair(state, events, seat)
+        if box.options.one_despair == 1:
+            state.owed[seat, track] = 0
     return True
 
 

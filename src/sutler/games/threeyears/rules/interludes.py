@@ -304,20 +304,35 @@ def do_exchange(box: Box, state: State, events: Events, seat: int, offer: int) -
 
 
 @rule
+def compare_holdings(box: Box, state: State, seat: int) -> None:
+    """9.7: has the seat more holdings than the resource on the card, as many, or fewer?"""
+    me = state.seats[seat]
+    compare = box.bitter[state.card].compare
+    if me.tracks[HOLDINGS] > me.tracks[compare]:
+        me.standing = MORE
+    elif me.tracks[HOLDINGS] == me.tracks[compare]:
+        me.standing = EQUAL
+    else:
+        me.standing = FEWER
+
+
+@rule
 def proceed_bitter(box: Box, state: State, events: Events, seat: int) -> None:
-    """9.7: compare holdings and apply the row."""
+    """9.7, 11.7: compare holdings, by option everybody's at once, and apply the row."""
     me = state.seats[seat]
     card = box.bitter[state.card]
-    if me.tracks[HOLDINGS] > me.tracks[card.compare]:
-        me.standing = MORE
+    if box.options.compare_at_once == 0:
+        compare_holdings(box, state, seat)
+    elif state.kth == 0:
+        for other in range(state.n_seats):
+            compare_holdings(box, state, other)
+    if me.standing == MORE:
         tell(events, E.sheltered, seat, card.compare)
         add_icons(state, card.more)
-    elif me.tracks[HOLDINGS] == me.tracks[card.compare]:
-        me.standing = EQUAL
+    elif me.standing == EQUAL:
         tell(events, E.crowded, seat, card.compare)
         add_icons(state, card.equal)
     else:
-        me.standing = FEWER
         tell(events, E.exposed, seat, card.compare)
         add_icons(state, card.fewer)
     next_in_turn(state)

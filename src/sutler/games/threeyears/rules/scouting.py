@@ -27,18 +27,23 @@ if TYPE_CHECKING:
 
 @rule
 def begin_scouting(box: Box, state: State, events: Events, seat: int) -> None:
-    """8.8: take a token, then as many looks as you own tokens."""
-    state.due[SCOUT] -= 1
-    if state.scouts == 0:
-        tell(events, E.none_left, SCOUT, seat)
-        return
-    state.scouts -= 1
+    """8.8: take a token, then as many looks as you own tokens; by option 11.9 for all Scout symbols together."""
     me = state.seats[seat]
-    me.scouts += 1
-    state.looks = me.scouts
+    n = 1
+    if box.options.scouts_together == 1:
+        n = int(state.due[SCOUT])
+    taken = min(n, int(state.scouts))
+    state.due[SCOUT] -= n
+    state.scouts -= taken
+    me.scouts += taken
+    if taken < n:
+        tell(events, E.none_left, SCOUT, seat)
+    if taken == 0:
+        return
+    state.looks = taken * me.scouts
     for event in range(SEASONS):
         state.depth[event] = 0
-    tell(events, E.scouted, seat, me.scouts)
+    tell(events, E.scouted, seat, taken, int(state.looks))
     if can_look(box, state, seat):
         ask(state, P.look, seat)
     else:

@@ -65,6 +65,7 @@ TOKEN_MANY = 0.0688
 SEED = 0.754  # Religion that can become a Disciple
 BURNING_FARM = 0.788
 FIRE_EACH = 2.58
+FORCED_FIRE = -0.8  # a card that brings Fire each turn, asked or not (12.8)
 # units
 EXPLORER_HOME = 1.07
 EXPLORER_AWAY = 0.193  # of the worth of the card it will bring
@@ -290,7 +291,7 @@ def yield_worth(box: Box, state: State, card: int, time: float) -> float:
     """The worth of a producing card over the turns it serves."""
     gain = box.card[card].gain
     if gain[FIRE] > 0:
-        return 0.6
+        return 0.6 if box.card[card].optional == 1 else FORCED_FIRE
     return TURNS * time * (PER_WATER * gain[WATER] + PER_STEEL * gain[STEEL] + PER_LAND * gain[FARMLAND])
 
 

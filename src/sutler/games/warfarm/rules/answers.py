@@ -78,6 +78,16 @@ def call_trap(box: Box, state: State, events: Events, seat: int, does: int) -> N
                 state.monks[seat] += 1
     elif hole_of(box, state, seat, does) != NOBODY:
         answer(box, state, events, seat, does)
+        while springs_too(box, state, seat, does):
+            answer(box, state, events, seat, does)
+
+
+@rule
+def springs_too(box: Box, state: State, seat: int, does: int) -> bool:
+    """10.2, 15.19: has the seat another Trap of this kind, which springs for the same event?"""
+    if box.options.traps_optional == 1 or box.options.one_of_alike == 1:
+        return False
+    return hole_of(box, state, seat, does) != NOBODY
 
 
 @rule

@@ -63,7 +63,8 @@ def proceed_explore(box: Box, state: State, events: Events, seat: int) -> None:
     if state.part == 0 and state.seats[seat].spots[CAMP] > 0:
         ask(state, P.explore, seat)
     elif state.part <= 1:
-        state.seats[seat].farming = max(0, state.seats[seat].spots[FIELD] - state.n_operators)
+        idle = int(state.n_operators) * int(box.options.crews_idle)
+        state.seats[seat].farming = max(0, state.seats[seat].spots[FIELD] - idle)
         state.trap_k = 0
         state.part = 2
     elif not next_trap(box, state, events, AMBUSH):

@@ -21,9 +21,9 @@ from sutler.games.warfarm.box import (
     SEATS,
     SOLDIER,
 )
-from sutler.games.warfarm.rules.answers import answer, hole_of, may_hold, spring
+from sutler.games.warfarm.rules.answers import answer, hole_of, may_hold, spring, springs_too
 from sutler.games.warfarm.rules.cards import draw_card
-from sutler.games.warfarm.rules.common import is_opponent, note_loss
+from sutler.games.warfarm.rules.common import is_at_peace, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.karma import start_karma
 from sutler.games.warfarm.state import KARMA_JOB, nth_after
@@ -50,6 +50,8 @@ def is_triggered(box: Box, state: State, seat: int, does: int) -> bool:
         return False
     robber = int(state.robber[seat])
     if robber == NOBODY or state.seats[robber].is_alive == 0:
+        return False
+    if box.options.karma_breaks_peace == 0 and is_at_peace(state, seat, robber):
         return False
     return state.lost[seat] > karma_bar(box)
 
@@ -89,16 +91,24 @@ def set_off(box: Box, state: State, events: Events, seat: int, does: int) -> Non
     if does != KARMA:
         state.trap_k = SEATS
     if does == REINFORCEMENT:
-        spring(box, state, events, seat, does)
-        remove_unit(box, state, state.active, own_spot_of(box, state, state.active, SOLDIER))
-        note_loss(box, state, int(state.active), 1, seat)
-        add_units(state, seat, SOLDIER, 1)
-        tell(events, E.taken, seat, 1, SOLDIER, state.active)
+        reinforce(box, state, events, seat)
+        while springs_too(box, state, seat, does) and state.seats[state.active].goods[SOLDIER] > 0:
+            reinforce(box, state, events, seat)
     elif does == AMBUSH:
         spring(box, state, events, seat, does)
         ambush(box, state, events, seat)
     else:
         start_karma(box, state, events, seat)
+
+
+@rule
+def reinforce(box: Box, state: State, events: Events, seat: int) -> None:
+    """12.3: one of the Soldiers becomes the Trap's owner's."""
+    spring(box, state, events, seat, REINFORCEMENT)
+    remove_unit(box, state, state.active, own_spot_of(box, state, state.active, SOLDIER))
+    note_loss(box, state, int(state.active), 1, seat)
+    add_units(state, seat, SOLDIER, 1)
+    tell(events, E.taken, seat, 1, SOLDIER, state.active)
 
 
 @rule

@@ -62,7 +62,8 @@ def begin_turn(box: Box, state: State, events: Events, seat: int) -> None:
     state.active = seat
     forget_turn(state)
     forget_losses(box, state, seat)
-    state.seats[seat].peace = 0
+    if box.options.peace_for_good == 0:
+        state.seats[seat].peace = 0
     if state.round_no == 1:
         enter(state, BUILDING)
     else:

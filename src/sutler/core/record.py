@@ -60,6 +60,8 @@ class Field:
     by: str | None = None
     seen_by: str = "everybody"
     counted: bool = False
+    named: str | None = None
+    bits: str | None = None
     is_set: bool = False
     size: int = 0
 
@@ -77,9 +79,16 @@ def field(
     of: str | None = None,
     by: str | None = None,
     seen_by: str = "everybody",
+    named: str | None = None,
+    bits: str | None = None,
 ) -> Field:
-    """A field of a NumPy type string or another Record, and its shape."""
-    return Field(name, type, (shape,) if isinstance(shape, int) else shape, of, by, seen_by)
+    """A field of a NumPy type string or another Record, and its shape.
+
+    `named`: the kind whose names files may write for its numbers; `bits`: for the bits that are set in them.
+    """
+    return Field(
+        name, type, (shape,) if isinstance(shape, int) else shape, of, by, seen_by, named=named or of, bits=bits
+    )
 
 
 def set_of(

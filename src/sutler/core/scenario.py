@@ -10,7 +10,8 @@ hand = ["Apples", "Corn"]
 tokens = { crops = 3 }
 
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
-then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
+then puts the rest where it belongs, and `check` has the last word. A file that spells out every field of the state lays that very
+position, in the middle of a move, too (`core.scenario_writer` writes such files). Without a `phase` the game begins from here as from
 its setup. With `until = { year = 4 }` the game is played on until those fields of the state have reached these values, differently
 for each seed, before anybody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: the caller
 passes `bots`, which finds one by its level (`sutler.bots.bot`).
@@ -18,7 +19,7 @@ passes `bots`, which finds one by its level (`sutler.bots.bot`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -146,9 +147,9 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
     setter.fill(d.state, state, file.state, "")
     for of, numbers in setter.named.items():
         _take_away(d.state, state, of, numbers, setter.written)
-    if d.complete is not None:
+    if d.complete is not None and not setter.says_everything(d.state):
         try:
-            d.complete(game.box, state, frozenset(setter.written))
+            d.complete(game.box, state, setter.written.keys())
         except BoxError as error:
             raise BoxError(f"{source}: [state] {error}") from None
     d.recount(game.box, state)
@@ -209,7 +210,7 @@ def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int
     return choose
 
 
-def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: set[str]) -> None:
+def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
     """Remove things that the file has placed from the sets that the file does not mention."""
     for path, one, words in layout.leaves(state):
         if one.is_set and one.of == of and path not in written:
@@ -241,10 +242,30 @@ class _Setter:
         called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]  # where a game has no names for its seats
         self.names = {**names, "seat": list(called)[:seats]}
         self.seats, self.source = seats, source
-        self.written: set[str] = set()
+        self.written: dict[str, None] = {}  # the paths, in the order of the file
         self.named: dict[str, set[int]] = {}
         self.sets: dict[tuple[str, int], str] = {}
         self.twice: list[str] = []
+
+    def says_everything(self, layout: Record, path: str = "") -> bool:
+        """Has the file written every field, but for those that the rules count and those that no file may hold?"""
+        for one in layout.fields:
+            if one.seen_by == "derived" or (not path and one.name in FIELDS_NOT_FROM_FILES):
+                continue
+            for here in self._places(one, f"{path}.{one.name}" if path else one.name):
+                inside = isinstance(one.type, Record) and not self.says_everything(one.type, here)
+                if here not in self.written or inside:
+                    return False
+        return True
+
+    def _places(self, one: Field, path: str) -> list[str]:
+        """The paths of all values of a field: of each index of an array, of the seats at the table only."""
+        places = [path]
+        for k, size in enumerate(one.shape[:-1] if one.is_set else one.shape):
+            named = self.names.get(one.by or "", ()) if k == 0 else ()
+            n = min(size, len(named)) if named else size
+            places = [f"{here}[{i}]" for here in places for i in range(n)]
+        return places
 
     def fail(self, path: str, why: str) -> BoxError:
         return BoxError(f"{self.source}: [state] {path}: {why}")
@@ -266,7 +287,7 @@ class _Setter:
 
     def spread(self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str) -> None:
         """Write a value into a field, index by index."""
-        self.written.add(path)
+        self.written[path] = None
         if shape:
             for i, element in self.entries(shape[0], by, value, path):
                 self.spread(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]")
@@ -275,7 +296,7 @@ class _Setter:
         elif one.is_set:
             self.fill_set(one, spot.get(), value, path)
         else:
-            number = self.number(one.of, value, path)
+            number = self.bits(one, value, path) if isinstance(value, list) else self.number(one.named, value, path)
             low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
             if not low <= number <= high:
                 raise self.fail(path, f"{number} is outside {low} to {high}")
@@ -309,6 +330,13 @@ class _Setter:
                 if first != path:
                     self.twice.append(f"{element!r} stands in {first} and in {path}")
             self.named.setdefault(str(one.of), set()).add(number)
+
+    def bits(self, one: Field, value: list[Any], path: str) -> int:
+        """The number whose bits are the things of a list of names."""
+        if one.bits is None:
+            raise self.fail(path, f"a whole number is expected, not {value!r}")
+        size = 8 * int(np.dtype(one.type).itemsize) if isinstance(one.type, str) else None
+        return sum({1 << self.index(one.bits, element, size, path) for element in value})
 
     def number(self, of: str | None, value: Any, path: str) -> int:
         """The number for a plain number, a yes or no, or a name of its kind."""

@@ -3,7 +3,8 @@
 import pytest
 
 from games.sixwinters.scene import offers
-from sutler.contract.helpers import loaded
+from sutler.contract.helpers import given, loaded
+from sutler.core.box import BoxError
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 
@@ -34,3 +35,32 @@ def test_the_fourth_winter() -> None:
     assert pos.game.box.track[SORCERY].levels[pos.state.progress[SORCERY] - 1] == 3
     assert "undertake death captured" in offers(pos)
     assert "undertake forager's curiosity" not in offers(pos)
+
+
+def test_places_and_piles_go_by_names() -> None:
+    """Where an obstacle or a card is, the part of the session and bits are written by name; a wrong one is met with a suggestion."""
+    laid = {"year": 2, "obstacle_at": {"Hogel": "discards of Brightdune"}, "card_at": {"Small Steps": "burned"}}
+    pos = given("sixwinters", 2, **laid, effects=["Sunriders"], people={"Thea": {"state": "locked"}})
+    names = pos.game.names
+    assert names["place"][pos.state.obstacle_at[names["obstacle"].index("Hogel")]] == "discards of Brightdune"
+    assert names["card_place"][pos.state.card_at[names["card"].index("Small Steps")]] == "burned"
+    assert int(pos.state.effects) == 1 << names["effect"].index("Sunriders")
+    with pytest.raises(
+        BoxError, match="there is no place 'discard of Brightdune'; did you mean 'discards of Brightdune'"
+    ):
+        given("sixwinters", 2, obstacle_at={"Hogel": "discard of Brightdune"})
+    with pytest.raises(BoxError, match="there is no part 'action'; did you mean 'actions'"):
+        given("sixwinters", 2, part="action")
+
+
+@pytest.mark.parametrize("there", [["Radia", "Tripwire", "Hogel"], ["Hogel", "Radia", "Tripwire"]])
+def test_obstacles_lie_in_the_order_of_the_file(there: list[str]) -> None:
+    """1.11: at a place in the order in which they came, in a discard pile from the top."""
+    for place in ("Brightdune support", "discards of Brightdune"):
+        pos = given("sixwinters", 2, obstacle_at=dict.fromkeys(there, place))
+        names, pile = pos.game.names, pos.game.names["place"].index(place)
+        at, found = int(pos.state.head[pile]), []
+        while at >= 0:
+            found.append(names["obstacle"][at])
+            at = int(pos.state.after[at])
+        assert found == there

@@ -43,6 +43,29 @@ SCOPE = Numbers("scope", ("here", "region", "all"))
 WHICH = Numbers("order", ("lowest", "highest", "all"))
 UNTIL = Numbers("end", ("turn_end", "season_end", "session_end"))
 
+# What files call where things are and how far they have come.
+PART_NAMES = (
+    *(
+        "restore",
+        "missions",
+        "difficulty",
+        "order",
+        "setup",
+        "scheme",
+        "take",
+        "reserve",
+        "advance",
+        "pools",
+        "staging",
+    ),
+    *("place", "event", "actions", "refresh", "activate", "obstacles", "threats", "trigger", "time", "clear"),
+    *("result_order", "results", "tidy"),
+)
+CARD_PLACE_NAMES = ("deck", "stage", "hero", "mission", "discard", "burned", "not_yet", "shared")
+OUTCOME_NAMES = ("open", "won", "lost", "ended")
+MISSION_STATE_NAMES = ("open", "current", "passed", "failed")
+PERSON_STATE_NAMES = ("locked", "unlocked", "dead")
+
 # --- The record ----------------------------------------------------------------
 
 OP = record(

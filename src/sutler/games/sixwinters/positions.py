@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sutler.core.record import NOBODY
@@ -9,8 +10,11 @@ from sutler.games.sixwinters.box import N_REGIONS, RES, STAGES
 from sutler.games.sixwinters.check import dice_in_play
 from sutler.games.sixwinters.state import CARD_AT, DISCARD, DRAW, PILES, RESERVE
 
+AT = "obstacle_at["
+"""How the paths of obstacles that a file has put somewhere begin."""
 
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+
+def complete(box: Any, state: Any, written: Collection[str]) -> None:
     """Fill in what a scenario file leaves out: the stages burned in earlier years, piles in chains, dice out of the supply.
 
     A file that speaks of the year only is a session of that year from its first choice on, with the board of a fresh campaign.
@@ -19,7 +23,7 @@ def complete(box: Any, state: Any, written: frozenset[str]) -> None:
         _burn_earlier(box, state)
     for r in range(RES):
         state.in_play[r] = dice_in_play(state, r)
-    _chain(box, state)
+    _chain(box, state, written)
 
 
 def _burn_earlier(box: Any, state: Any) -> None:
@@ -35,11 +39,14 @@ def _burn_earlier(box: Any, state: Any) -> None:
                 break
 
 
-def _chain(box: Any, state: Any) -> None:
-    """1.11: obstacles that the file has put somewhere leave their draw pile and lie there in the order of the box."""
-    placed = [
-        c for c in range(box.n_obstacles) if state.obstacle_at[c] < DRAW or DISCARD <= state.obstacle_at[c] < RESERVE
-    ]
+def _chain(box: Any, state: Any, written: Collection[str]) -> None:
+    """1.11: obstacles that the file has put somewhere leave their draw pile and lie there in the order of the file.
+
+    At a place that is the order they came in, among discards the first named lies on top.
+    """
+    named = [int(path[len(AT) : -1]) for path in written if path.startswith(AT)]
+    rest = [c for c in range(box.n_obstacles) if c not in named]
+    placed = [c for c in named + rest if state.obstacle_at[c] < DRAW or DISCARD <= state.obstacle_at[c] < RESERVE]
     for pile in range(PILES):
         state.head[pile] = NOBODY
     for card in reversed(placed):

@@ -10,6 +10,7 @@ from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
     ABILITIES,
+    CARD_PLACE_NAMES,
     CARDS,
     CELLS,
     CHARACTERS,
@@ -24,6 +25,8 @@ from sutler.games.sixwinters.box import (
     N_REGIONS,
     N_SKILLS,
     OBSTACLES,
+    OUTCOME_NAMES,
+    PART_NAMES,
     POOL,
     RES,
     SEATS,
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
 DRAW, DISCARD, RESERVE, BURNED = SLOTS, SLOTS + N_REGIONS, SLOTS + 2 * N_REGIONS, SLOTS + 2 * N_REGIONS + 1
 PILES = RESERVE
 # Where a progress card is (guide 6).
-CARD_AT = Numbers("place", ("deck", "stage", "hero", "mission", "discard", "burned", "not_yet", "shared"))
+CARD_AT = Numbers("place", CARD_PLACE_NAMES)
 # What became of a mission, and of the obstacles it asks for.
 OPEN, CURRENT, PASSED, FAILED = range(4)
 WAITING, WANTED, OVERCOME_IT = range(3)
@@ -49,28 +52,9 @@ LOCKED, UNLOCKED, DEAD = range(3)
 # What a character has done in a year of two passes (guide 12.1, 14.81).
 IDLE, PLAYED, HELPED = range(3)
 # How the campaign has ended, if it has.
-OUTCOME = Numbers("outcome", ("open", "won", "lost", "ended"))
+OUTCOME = Numbers("outcome", OUTCOME_NAMES)
 
-PART = Numbers(
-    "part",
-    (
-        *(
-            "restore",
-            "missions",
-            "difficulty",
-            "order",
-            "setup",
-            "scheme",
-            "take",
-            "reserve",
-            "advance",
-            "pools",
-            "staging",
-        ),
-        *("place", "event", "actions", "refresh", "activate", "obstacles", "threats", "trigger", "time", "clear"),
-        *("result_order", "results", "tidy"),
-    ),
-)
+PART = Numbers("part", PART_NAMES)
 """The parts of a session (guide 3, 4, 11), in order: what `state.part` may be."""
 PART_RULES = RuleTable(PART, ("box", "state", "events"))
 on_part = PART_RULES.of
@@ -100,13 +84,13 @@ SEAT = record("Seat", ("dice", "i1", FACES))  # unspent action dice by value
 
 PERSON = record(
     "Person",
-    ("state", "i1"),
+    field("state", "i1", named="person_state"),
     ("skills", "i1", N_SKILLS),
     ("start", "i1", 2),  # of the stress dice
     ("marks", "u1", 2),  # marked conditions, as bits
     ("xp", "i2"),
     ("achievements", "i1"),
-    ("reserves", "u2"),  # reserve actions, as bits
+    field("reserves", "u2", bits="reserve"),  # reserve actions, as bits
     ("hero", "i1"),  # its place among those in play
     ("has_acted", "i1"),  # this year: PLAYED a pass, or HELPED in reserve before another's pass
 )
@@ -178,18 +162,18 @@ STATE = record(
     # the campaign
     ("year", "i1"),
     ("session", "i1"),
-    ("outcome", "i1"),  # see OUTCOME
+    field("outcome", "i1", named="outcome"),
     ("progress", "i1", RES),  # the markers' spaces, from 1
     ("threat", "i1", RES),
     field("people", PERSON, CHARACTERS, by="character"),
-    ("effects", "u4"),  # campaign effects gained, as bits
-    field("mission", "i1", MISSIONS, by="mission"),
+    field("effects", "u4", bits="effect"),  # campaign effects gained, as bits
+    field("mission", "i1", MISSIONS, by="mission", named="mission_state"),
     field("mission_difficult", "i1", MISSIONS, by="mission"),
-    field("card_at", "i1", CARDS, by="card"),
+    field("card_at", "i1", CARDS, by="card", named="card_place"),
     field("card_burned", "i1", CARDS, by="card"),  # the year it was burned in
     ("location_at", "i1", SLOTS, "location", "slot"),
     set_of("location", "burned_locations", LOCATIONS),
-    field("obstacle_at", "i1", OBSTACLES, by="obstacle"),
+    field("obstacle_at", "i1", OBSTACLES, by="obstacle", named="place"),
     field("after", "i1", OBSTACLES, by="obstacle"),  # the next one in its chain
     ("head", "i1", PILES),  # of each slot's and each discard pile's chain
     ("draw", "i1", (N_REGIONS, OBSTACLES), None, None, "pile"),  # draw piles, the top last
@@ -199,7 +183,7 @@ STATE = record(
     field("obstacle_burned", "i1", OBSTACLES, by="obstacle"),
     field("journal", CHAPTER, YEARS),
     # the session
-    ("part", "i1"),
+    field("part", "i1", named="part"),
     ("k", "i2"),
     ("sub", "i2"),
     ("pass_no", "i1"),
@@ -207,7 +191,7 @@ STATE = record(
     field("tasks", TASK, 2),
     ("severing", "i1"),
     ("scheme", "i1", (), "scheme"),
-    ("burned_schemes", "u1"),
+    field("burned_schemes", "u1", bits="scheme"),
     ("scheme_dice", "i1", (RES, FACES + 1)),  # by resource and value; 0: not rolled
     ("scheme_hits", "u1"),  # values that are to work, as bits
     ("lasting", "u1"),  # scheme effects in force, as bits
@@ -218,8 +202,8 @@ STATE = record(
     ("pools", "i1", (RES, FACES)),
     ("assets", "i1", (SLOTS, RES, FACES)),
     ("in_play", "i1", RES),  # resource dice that are not in the supply
-    ("die_on", "i1", ON_CARDS),  # dice that lie on obstacles: on which
-    ("die_is", "i1", ON_CARDS),  # and which asset each is
+    field("die_on", "i1", ON_CARDS, named="obstacle"),  # dice that lie on obstacles: on which
+    field("die_is", "i1", ON_CARDS, named="asset"),  # and which asset each is
     ("n_on_cards", "i1"),
     ("stage_no", "i1"),  # the stage of the progress draw pile
     ("staged", "i1", STAGED_OBSTACLES, "card"),  # from the top
@@ -236,7 +220,7 @@ STATE = record(
     ("reduced", "i1", 2),  # stress that is not taken this season
     ("reduced_until", "i1", 2),
     set_of("obstacle", "woken", OBSTACLES),
-    ("woken_slots", "u2"),
+    field("woken_slots", "u2", bits="slot"),
     ("season_now", "i1"),  # of the region being activated
     ("n_due", "i1"),  # obstacles still to be placed
     ("actor", "i1"),

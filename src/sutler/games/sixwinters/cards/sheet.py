@@ -12,17 +12,22 @@ from sutler.core.actions import Names
 from sutler.core.box import Blanking, BoxError, Entry, Info
 from sutler.games.sixwinters.box import (
     ABILITIES,
+    CARD_PLACE_NAMES,
     CARDS,
     CELLS,
     CHARACTERS,
     EFFECTS,
     FACES,
     LOCATIONS,
+    MISSION_STATE_NAMES,
     MISSIONS,
     N_REGIONS,
     OBSTACLES,
     OPTIONS_OF_OP,
+    OUTCOME_NAMES,
+    PART_NAMES,
     PASSES,
+    PERSON_STATE_NAMES,
     RES,
     RESERVES,
     SCHEMES,
@@ -249,6 +254,7 @@ class Sheet(Blanking):
         dice = [f"{value}" for value in range(1, FACES + 1)]
         assets = [f"{name.capitalize()} {value}" for name in RESOURCES for value in range(1, FACES + 1)]
         pools = [f"pool {one}" for one in assets]
+        piles = [f"{pile} of {region.title}" for pile in ("draw pile", "discards") for region in self.region]
         return {
             "resource": [name.capitalize() for name in RESOURCES],
             "into": [name.capitalize() for name in RESOURCES],
@@ -260,6 +266,12 @@ class Sheet(Blanking):
             "tag": TAGS,
             "location_tag": LOCATION_TAGS,
             "slot": places,
+            "place": [*places, *piles, "reserve", "burned"],
+            "part": PART_NAMES,
+            "card_place": CARD_PLACE_NAMES,
+            "outcome": OUTCOME_NAMES,
+            "mission_state": MISSION_STATE_NAMES,
+            "person_state": PERSON_STATE_NAMES,
             "obstacle": [one.name for one in self.obstacle],
             "location": [one.name for one in self.location],
             "card": [one.name for one in self.card],

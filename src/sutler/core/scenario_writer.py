@@ -1,0 +1,89 @@
+"""Scenario files from positions: every field that a file may have, by name, as plain data for TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from sutler.core.actions import Names
+from sutler.core.bits import members
+from sutler.core.position import Position
+from sutler.core.record import NOBODY, Field, Record
+from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario
+
+
+def scenario_of(pos: Position) -> Scenario:
+    """The scenario that lays this very position; the dice to come are those of the seed it is loaded with."""
+    names = {kind: [str(one) for one in listed] for kind, listed in pos.game.names.items()}
+    writer = _Writer({**names, "seat": [f"seat {i}" for i in range(pos.n_seats)]}, pos.n_seats)
+    state = writer.table(pos.game.definition.state, pos.state, top=True)
+    return Scenario(game=pos.game.name, seats=pos.n_seats, options=pos.game.changed_options(), state=state)
+
+
+def text_of(scenario: Scenario) -> str:
+    """A scenario as the text of its TOML file, a line for each field of the state."""
+    head = {"game": scenario.game, "title": scenario.title, "text": scenario.text, "seats": scenario.seats}
+    lines = [f"{key} = {_toml(value)}" for key, value in head.items() if value != ""]
+    for name, table in (("options", scenario.options), ("state", scenario.state)):
+        if table:
+            lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML has it on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+class _Writer:
+    """Writes records as tables, with names for numbers where one name is one thing."""
+
+    def __init__(self, names: Names, seats: int) -> None:
+        self.names, self.seats = names, seats
+        self.shared = {
+            kind: {one for one, n in Counter(name.casefold() for name in listed).items() if n > 1}
+            for kind, listed in names.items()
+        }
+
+    def table(self, layout: Record, record: Any, top: bool = False) -> dict[str, Any]:
+        """The fields of a record; those that the rules keep counted themselves are left out."""
+        return {
+            one.name: self.value(one, getattr(record, one.name), one.shape[:-1] if one.is_set else one.shape, one.by)
+            for one in layout.fields
+            if one.seen_by != "derived" and not (top and one.name in FIELDS_NOT_FROM_FILES)
+        }
+
+    def value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None) -> Any:
+        """The value of a field: a list, a table by names, a name or a number."""
+        if shape:
+            size = min(shape[0], self.seats) if by == "seat" else shape[0]
+            listed = self.names.get(by or "", ())
+            if by != "seat" and listed and not self.shared[str(by)]:
+                return {name: self.value(one, value[i], shape[1:], None) for i, name in enumerate(listed[:size])}
+            return [self.value(one, value[i], shape[1:], None) for i in range(size)]
+        if isinstance(one.type, Record):
+            return self.table(one.type, value)
+        if one.is_set:
+            return [self.name(str(one.of), number) for number in members(value)]
+        if one.bits is not None:
+            listed = self.names.get(one.bits, ())
+            on = [i for i in range(int(value).bit_length()) if int(value) >> i & 1]
+            return [self.name(one.bits, i) for i in on] if all(i < len(listed) for i in on) else int(value)
+        return self.name(one.named, int(value)) if one.named is not None else int(value)
+
+    def name(self, kind: str, number: int) -> str | int:
+        """The name of a thing; its number where it has none of its own."""
+        listed = self.names.get(kind, ())
+        if number == NOBODY or not 0 <= number < len(listed) or listed[number].casefold() in self.shared[kind]:
+            return number
+        return listed[number]

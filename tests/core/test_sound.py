@@ -96,6 +96,12 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
         "field rules.recipes.soldier: a unit costs something",
     ),
     ("warfarm", {"rules": {"miracles_win": 0}}, "field rules.miracles_win: a win by Miracles takes one at least"),
+    (
+        "threeyears",
+        {"rules": {"track_max": 5}, "reaping": [{"name": "Bread before Banners", "pay_food": 6}]},
+        '"Bread before Banners", field pay_food: no track holds so much',
+    ),
+    ("threeyears", {"rules": {"track_max": 4}}, "field rules.track_start: a track begins within its ends"),
     ("threeyears", {"rules": {"hand_limit": 1}}, "field rules.hand_limit: a hand may hold what it begins with"),
     ("bellum", {"round": ROUNDS}, "[[round]]: year 1618: the years of the rounds follow one another"),
 ]

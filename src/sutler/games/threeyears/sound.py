@@ -26,7 +26,24 @@ def _doubled_values(sheet: Any, box: Any) -> Iterator[str]:
     return (f"[[despair]]: value {value}" for value in twice(one.value for one in sheet.despair))
 
 
+def _too_dear(sheet: Any, box: Any) -> Iterator[str]:
+    most = sheet.rules.track_max
+    for one in sheet.marketplace:
+        if any(row.price > most for row in one.rows):
+            yield at("marketplace", one.name, "rows.price")
+    for one in sheet.reaping:
+        if one.pay_food > most:
+            yield at("reaping", one.name, "pay_food")
+
+
+def _start(sheet: Any, box: Any) -> Iterator[str]:
+    if sheet.rules.track_start > sheet.rules.track_max:
+        yield "field rules.track_start"
+
+
 SOUND = (
+    Constraint("no track holds so much that this could be paid (9.2)", _too_dear),
+    Constraint("a track begins within its ends (2.2)", _start),
     Constraint("a hand may hold what it begins with (2.3)", _hand),
     Constraint("a space of the marker track stands there once (2.4)", _doubled_spaces),
     Constraint("a Writ brings something (1.9)", _empty_writs),

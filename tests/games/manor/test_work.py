@@ -3,7 +3,7 @@
 import pytest
 
 import sutler
-from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
+from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, tokens, upgrades, work
 from sutler.contract.helpers import given, said
 from sutler.core.events import drain, new_buffer
 from sutler.games.manor.box import TOKEN_NAMES
@@ -557,7 +557,7 @@ def test_a_price_larger_than_an_action_can_name_is_not_asked(price, asked):
 def test_1_2_no_more_than_a_number_holds(n):
     """1.2: with 9,999 crops nothing more comes, in machine code as in plain Python; the log says what came."""
     for run in (common.gain, common.gain.plain):
-        pos = table({"crops": 9998})
+        pos = work({"crops": 9998, "hand": ["Wheat"]})
         events = new_buffer()
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)

@@ -1,6 +1,7 @@
 """Options under which random games come to every kind of action and event."""
 
 import sutler
+from sutler.core.game import Game
 
 RICH_FARMS: dict[str, object] = {
     "rules.start.farmland": 40,
@@ -119,3 +120,16 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
     ],
 }
 """Options that some kinds of action or event need."""
+
+
+def seats_for(game: Game, fewest: bool = True) -> int:
+    """A number of seats that the game's options fit: the fewest with an opponent, or the most; alone where nothing else fits."""
+    sizes = range(game.min_seats, game.max_seats + 1)
+    with_others = [n for n in sizes if n > 1]
+    for n in [*(with_others if fewest else reversed(with_others)), *sizes]:
+        try:
+            game.blank(n, 0)
+        except sutler.BoxError:  # options for tables of another size
+            continue
+        return n
+    raise ValueError(f"{game.title}: no table of any size has these options")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from contract.bookkeeping import GOING_ON, field_of, is_among
-from contract.options import OPTION_SETS
+from contract.options import OPTION_SETS, seats_for
 from sutler.contract.cases import GAMES, SMALLEST_TABLES, Case
 from sutler.core.game import load
 from sutler.core.position import Position
@@ -85,7 +85,7 @@ def test_what_everybody_sees_change_is_told(case: Case) -> None:
 def test_what_is_offered_changes_more_than_its_price(name: str, options: dict[str, object]) -> None:
     """Whatever leaves everything as it is, but for what is paid and whose turn it is, says "enough", "ready", or none of something."""
     game = load(name, **options)
-    seats = max(2, game.min_seats) if options.get("three") != "cut" else 3
+    seats = seats_for(game)
     for seed in range(GAMES_PLAYED):
         pos, luck = game.new(seats, seed), random.Random(seed)
         for _ in range(STEPS):

@@ -101,7 +101,6 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
         {"rules": {"track_max": 5}, "reaping": [{"name": "Bread before Banners", "pay_food": 6}]},
         '"Bread before Banners", field pay_food: no track holds so much',
     ),
-    ("threeyears", {"rules": {"track_max": 4}}, "field rules.track_start: a track begins within its ends"),
     ("threeyears", {"rules": {"hand_limit": 1}}, "field rules.hand_limit: a hand may hold what it begins with"),
     ("bellum", {"round": ROUNDS}, "[[round]]: year 1618: the years of the rounds follow one another"),
 ]

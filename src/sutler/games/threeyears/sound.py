@@ -36,14 +36,8 @@ def _too_dear(sheet: Any, box: Any) -> Iterator[str]:
             yield at("reaping", one.name, "pay_food")
 
 
-def _start(sheet: Any, box: Any) -> Iterator[str]:
-    if sheet.rules.track_start > sheet.rules.track_max:
-        yield "field rules.track_start"
-
-
 SOUND = (
     Constraint("no track holds so much that this could be paid (9.2)", _too_dear),
-    Constraint("a track begins within its ends (2.2)", _start),
     Constraint("a hand may hold what it begins with (2.3)", _hand),
     Constraint("a space of the marker track stands there once (2.4)", _doubled_spaces),
     Constraint("a Writ brings something (1.9)", _empty_writs),

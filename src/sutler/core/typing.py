@@ -54,7 +54,7 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 class Events(Protocol):
     """The buffer that rules write events into."""
 
-    on: int
+    kinds: int
     n_told: int
     rows: Any
 

@@ -8,10 +8,12 @@ import pytest
 import sutler
 from sutler.bots import bot
 from sutler.core.position import Position
+from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.rollouts import Table
 from sutler.lab.studies import review
 from sutler.lab.studies.review import MIN_CHANCE_LOST, CostlyDecision, costly_decisions
 
+pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="thousands of games want compiled rules")]
 SEEDS = {"manor": 1, "warfarm": 5}
 """Games in which something was lost."""
 FRESH_PAIRS = 300

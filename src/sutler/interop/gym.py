@@ -26,7 +26,9 @@ from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
 from sutler.interop import wanted
-from sutler.interop.session import Mask, Observation, Session, bounds, rules_of
+from sutler.interop.encoding import Kind
+from sutler.interop.session import MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
+from sutler.interop.vector import Vector, vector
 
 wanted("gymnasium", "gym")
 
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
 else:
     from gymnasium import Env, register, registry
     from gymnasium.spaces import Box, Discrete
-
-MOST_DECISIONS = 100_000
 
 
 class Legal(Discrete):
@@ -65,14 +65,17 @@ class SeatEnv(Env[Observation, np.int64]):
         bots: str | Sequence[str | Bot] = ("greedy",),
         seats: int | None = None,
         seat: int | None = None,
-        most: int = MOST_DECISIONS,
+        max_episode_steps: int = MAX_EPISODE_STEPS,
         illegal: Literal["raise", "draw"] = "raise",
         render_mode: str | None = None,
+        encoding: Kind = "raw",
+        compact: bool = False,
         **options: Any,
     ) -> None:
         """Set up a table. `bots`: one for each other seat, or one for all of them. `seat`: the learner's; drawn for each game if None.
 
-        `most`: the learner's decisions after which a game is cut (truncated).
+        `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are
+        written (`interop.encoding`).
         """
         rules = rules_of(game, options)
         bots = bots_of(bots)
@@ -82,11 +85,12 @@ class SeatEnv(Env[Observation, np.int64]):
             raise ValueError(f"{len(bots)} bots and a learner do not fill {seats} seats")
         if seat is not None and not 0 <= seat < seats:
             raise ValueError(f"seat {seat} is not at a table of {seats}; they count from 0")
-        self.session = Session(rules, seats)
+        self.session = Session(rules, seats, encoding, compact)
         self.bots = bots * (seats if len(bots) == 1 else 1)
-        self.wanted_seat, self.seat, self.most, self.render_mode = seat, seat or 0, most, render_mode
+        self.wanted_seat, self.seat, self.render_mode = seat, seat or 0, render_mode
+        self.max_episode_steps = max_episode_steps
         low, high = bounds(self.session)
-        self.observation_space = Box(low, high, (self.session.n_observed,), np.float32)
+        self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Legal(self.session)
         self.illegal, self._own = illegal, 0
 
@@ -113,7 +117,13 @@ class SeatEnv(Env[Observation, np.int64]):
         observation, info = self._seen()
         info |= {"refused": refused} if refused else {}
         over = self.session.over
-        return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
+        return (
+            observation,
+            float(self.session.rewards()[self.seat]),
+            over,
+            not over and self._own >= self.max_episode_steps,
+            info,
+        )
 
     def _take(self, action: Any) -> str:
         """Take the learner's action; returns the refusal if it was illegal and another was drawn in its place, else ""."""
@@ -148,6 +158,23 @@ class SeatEnv(Env[Observation, np.int64]):
             self.session.step(decided(sitting, self.session.for_bot()).id)
 
 
-for _name in games():
-    if f"sutler/{_name}-v0" not in registry:
-        register(f"sutler/{_name}-v0", entry_point=SeatEnv, kwargs={"game": _name})
+def many_seats(
+    num_envs: int, game: str | Game = "manor", bots: Any = ("greedy",), seat: int | None = None, **how: Any
+) -> Vector:
+    """A seat in each of many games against bots, for `gymnasium.make_vec`: another one in each game; `how` as for `sutler.vector`."""
+    return vector(game, num_envs, bots=bots, seat=seat, **how)
+
+
+def register_games() -> None:
+    """Give every game a name of Gymnasium's, those that have come since too."""
+    for name in games():
+        if (full := f"sutler/{name}-v0") not in registry:
+            register(
+                full,
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point=f"{__name__}:many_seats",
+                kwargs={"game": name},
+            )
+
+
+register_games()

@@ -20,7 +20,8 @@ import numpy as np
 
 from sutler.core.game import Game
 from sutler.interop import wanted
-from sutler.interop.session import NOT_BEGUN, Session, bounds, rules_of
+from sutler.interop.encoding import Kind
+from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 
 wanted("pettingzoo", "pettingzoo")
 
@@ -33,26 +34,38 @@ else:
     from pettingzoo import AECEnv
 
 
-def env(game: str | Game = "manor", seats: int | None = None, most: int = 100_000, **options: Any) -> TableEnv:
+def env(
+    game: str | Game = "manor",
+    seats: int | None = None,
+    max_cycles: int = MAX_EPISODE_STEPS,
+    encoding: Kind = "raw",
+    compact: bool = False,
+    **options: Any,
+) -> TableEnv:
     """A table with an agent in every seat. ValueError for a wrong number of seats."""
-    return TableEnv(rules_of(game, options), seats, most)
+    return TableEnv(rules_of(game, options), seats, max_cycles, encoding, compact)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
     """A game with an agent in every seat: seat_0, seat_1 and so on."""
 
-    def __init__(self, game: Game, seats: int | None = None, most: int = 100_000) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int | None = None,
+        max_cycles: int = MAX_EPISODE_STEPS,
+        encoding: Kind = "raw",
+        compact: bool = False,
+    ) -> None:
         super().__init__()
-        self.session, self.most = Session(game, seats), most
+        self.session, self.max_cycles = Session(game, seats, encoding, compact), max_cycles
         self.metadata = {"name": f"sutler_{game.name}_v0", "render_modes": [], "is_parallelizable": False}
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.session.seats)]
         low, high = bounds(self.session)
-        n, numbers = self.session.n_actions, self.session.n_observed
+        n = self.session.n_actions
         self.observation_spaces = {
-            agent: Dict(
-                {"observation": Box(low, high, (numbers,), np.float32), "action_mask": Box(0, 1, (n,), np.int8)}
-            )
+            agent: Dict({"observation": Box(low, high, dtype=np.float32), "action_mask": Box(0, 1, (n,), np.int8)})
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(n) for agent in self.possible_agents}
@@ -106,7 +119,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             earned = self.session.rewards()
             self.rewards = {agent: float(earned[i]) for i, agent in enumerate(self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.session.decisions >= self.most:
+        elif self.session.decisions >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[self.session.seat]
         self._accumulate_rewards()

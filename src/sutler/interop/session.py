@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,11 @@ from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
 from sutler.core.illegal import IllegalAction, as_action_id
 from sutler.core.seat import SeatView
+from sutler.interop.encoding import Encoding, Kind
 
 SEED_LIMIT = 1 << 62
+MAX_EPISODE_STEPS = 100_000
+"""The learner's decisions after which a game is cut, if nothing else is said."""
 NOT_BEGUN = "No game is on the table yet: call reset first."
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
@@ -43,10 +45,11 @@ def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
 class Session:
     """A game from its setup to its end; `reset` sets up a new one."""
 
-    def __init__(self, game: Game, seats: int | None = None) -> None:
+    def __init__(self, game: Game, seats: int | None = None, encoding: Kind = "raw", compact: bool = False) -> None:
         self.game = game
         self.seats = game.min_seats if seats is None else seats
         game.blank(self.seats, 0)  # a wrong number of seats is said at once
+        self.encoding = Encoding(game, self.seats, encoding, compact)
         self._silent = new_buffer(on=False)
         self._out = game.definition.actions.new_ids()
         self.decisions = 0
@@ -60,8 +63,8 @@ class Session:
 
     @property
     def n_observed(self) -> int:
-        """The number of numbers in an observation."""
-        return int(self.game.definition.N_OBSERVED)
+        """The number of numbers in an observation, as it is encoded."""
+        return self.encoding.n
 
     def reset(self, seed: int) -> None:
         """Set up a new game of this seed."""
@@ -88,16 +91,19 @@ class Session:
         return [] if self.over else members(self._out.ids)
 
     def mask(self) -> Mask:
-        """1 for each legal action: shape (n_actions,), int8."""
+        """1 for each legal action: shape (n_actions,), int8; at the end only ones, so that no policy divides by nothing."""
+        if self.over:
+            return np.ones(self.n_actions, np.int8)
         out = np.zeros(self.n_actions, np.int8)
         out[self.legal()] = 1
         return out
 
     def observation(self, seat: int) -> Observation:
-        """The observation of a seat: shape (n_observed,), float32; `game.observation_spec()` says what each number is."""
-        out = np.zeros(self.n_observed, np.float32)
+        """The observation of a seat: shape (n_observed,), float32; `encoding.names` says what each number is."""
+        out = np.zeros(self.encoding.n_raw, np.float32)
         self.game.definition.observe(self.game.box, self.state, seat, out)
-        return out
+        seen: Observation = self.encoding.encode(out)
+        return seen
 
     def step(self, action: int) -> None:
         """Take an action of the seat to act, and go to the next decision. IllegalAction says why not, with the paragraph."""
@@ -145,7 +151,8 @@ class Session:
     def copy(self) -> Session:
         """A copy that shares no mutable part with the original."""
         twin = object.__new__(Session)  # what __init__ looks into is known to be right
-        twin.game, twin.seats, twin.seed, twin.decisions = self.game, self.seats, self.seed, self.decisions
+        twin.game, twin.seats, twin.encoding = self.game, self.seats, self.encoding
+        twin.seed, twin.decisions = self.seed, self.decisions
         twin._silent, twin._out = new_buffer(on=False), self.game.definition.actions.new_ids()
         twin.state = None if self.state is None else self.game.definition.state.copy(self.state)
         twin._out.ids[:] = self._out.ids
@@ -155,7 +162,8 @@ class Session:
         """Pickle the game for another process: the game by name, edit and settings, and the state's bytes."""
         rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
         data = None if self.state is None else self.state.tobytes()
-        return _restored, (rules, self.seats, self.seed, self.decisions, data)
+        coded = self.encoding.kind, self.encoding.compact
+        return _restored, (rules, self.seats, coded, self.seed, self.decisions, data)
 
     def __deepcopy__(self, memo: Any) -> Session:
         """A copy; the game itself is shared."""
@@ -168,8 +176,10 @@ def _loaded(rules: str) -> Game:
     return load(name, edit or None, settings)
 
 
-def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | None) -> Session:
-    session = Session(_loaded(rules), seats)
+def _restored(
+    rules: str, seats: int, coded: tuple[Kind, bool], seed: int, decisions: int, data: bytes | None
+) -> Session:
+    session = Session(_loaded(rules), seats, *coded)
     if data is not None:
         definition = session.game.definition
         session.seed, session.decisions, session.state = seed, decisions, definition.state.from_bytes(data)
@@ -177,10 +187,6 @@ def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | N
     return session
 
 
-def bounds(session: Session) -> tuple[float, float]:
-    """The bounds of all numbers of an observation: those of the widest integer in the state, or zero and one."""
-    widest = 0
-    for _, one, _ in session.game.definition.state.leaves(session.game.definition.state.new()):
-        if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
-            widest = max(widest, int(one.type[1:]))
-    return (-float(math.ldexp(1.0, 8 * widest - 1)), float(math.ldexp(1.0, 8 * widest - 1))) if widest else (-1.0, 1.0)
+def bounds(session: Session) -> tuple[Observation, Observation]:
+    """The bounds of each number of an observation: two arrays of shape (n_observed,)."""
+    return session.encoding.low, session.encoding.high

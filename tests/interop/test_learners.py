@@ -182,6 +182,87 @@ def test_gymnasium_makes_every_game_by_name() -> None:
     assert others <= set(gymnasium.registry)
 
 
+def test_a_seat_is_one_of_many(example: Game) -> None:
+    """Against bots that play compiled a single game is the same as one of `sutler.vector`, to the end; pickled, it goes on alike."""
+    env = SeatEnv(example, "greedy,random", seats=3, seat=1, encoding="scaled")
+    games = vector(example, 1, seats=3, bots="greedy,random", seat=1, threads=1, encoding="scaled")
+    for _ in range(3):
+        seen, info = env.reset(seed=8)
+        games.reset(seed=env.session.seed)
+        over, steps = False, 0
+        while not over:
+            assert (seen == games.observations[0]).all()
+            assert (info["action_mask"] == games.masks[0]).all()
+            action = int(games.sample()[0])
+            twin = pickle.loads(pickle.dumps(env)) if steps == 2 else None
+            seen, reward, over, cut, info = env.step(action)
+            if twin is not None:
+                assert (twin.step(action)[0] == seen).all()
+            _, rewards, ends, _, told = games.step([action])
+            steps += 1
+            assert not cut
+            assert (over, reward) == (ends[0], pytest.approx(rewards[0]))
+            assert env.session.decisions == steps
+        assert (seen == told["final_obs"][0]).all()
+        assert info["action_mask"].all()
+        with pytest.raises(IllegalAction, match="over"):
+            env.step(0)
+    games.close()
+
+
+def test_an_asked_bot_plays_too(example: Game) -> None:
+    """A bot that only Python can ask sits there as well; the games end, and illegal actions are refused or drawn over."""
+
+    class Last:
+        name = "last"
+
+        def choose(self, view: Any) -> Any:
+            return view.actions()[-1]
+
+    env = SeatEnv(example, [Last()], seats=2, illegal="draw")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(10_000)
+        assert "no action number" in info["refused"]
+
+
+def test_the_table_is_drawn(example: Game) -> None:
+    """In letters as in the terminal, before, during and after the game; nothing without a render mode."""
+    from sutler.interop.pettingzoo import env as table_of
+
+    env = SeatEnv(example, "random", seats=2, render_mode="ansi")
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.render()
+    env.reset(seed=1)
+    over = False
+    while not over:
+        drawn = env.render()
+        assert drawn
+        assert "coins" in drawn
+        *_, over, _, _ = env.step(env.action_space.sample())
+    assert "coins" in (env.render() or "")
+    assert SeatEnv(example, "random", seats=2).render() is None
+    table = table_of(example, seats=2, render_mode="ansi")
+    table.reset(seed=1)
+    assert "coins" in (table.render() or "")
+    with pytest.raises(ValueError, match="render_mode is 'ansi' or 'human'"):
+        table_of(example, seats=2, render_mode="rgb_array")
+
+
+def test_pettingzoo_knows_the_whole_table(example: Game) -> None:
+    """`state()` is what the seats know, one after the other, in its space."""
+    from sutler.interop.pettingzoo import env as table_of
+
+    table = table_of(example, seats=3)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        table.state()
+    table.reset(seed=1)
+    state = table.state()
+    assert table.state_space.contains(state)
+    assert (state.reshape(3, -1)[2] == table.observe("seat_2")["observation"]).all()
+
+
 def test_gymnasium_refuses_or_draws(example: Game) -> None:
     """An illegal action raises; where it is drawn over, info says why."""
     env = SeatEnv(example, ["random"], seats=2)

@@ -26,7 +26,7 @@ from sutler.core.toml import toml_file
 WORD = 64
 COUNT, ID, BITS, SEAT = "count", "id", "bits", "seat"
 """The kinds of observed numbers: how many, which one of a named sort, yes or no, and which seat from the observer's own on."""
-MEASURED = "observed.toml"
+MEASURED = "learners.toml"
 """A game's file of what its state does not say of its numbers: how large counts become, which of them are bits or ids."""
 UNMEASURED_SCALE = 16.0
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
@@ -274,7 +274,7 @@ def sizes_in(layout: Record) -> dict[str, int]:
 
 
 def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
-    """The fields with the cardinality of their ids, by `sizes`, and what the game's `observed.toml` says of its counts."""
+    """The fields with the cardinality of their ids, by `sizes`, and what the game's `learners.toml` says of its counts."""
     path = folder / MEASURED
     said = toml_file(path) if path.exists() else {}
     return [_with_size(one, sizes, said) for one in spec]

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import has, members
+from sutler.core.drawing import as_text
+from sutler.core.encoding import Encoding, Kind
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
 from sutler.core.illegal import IllegalAction, as_action_id
+from sutler.core.returns import returns_from
 from sutler.core.seat import SeatView
-from sutler.interop.encoding import Encoding, Kind
 
 SEED_LIMIT = 1 << 62
 MAX_EPISODE_STEPS = 100_000
@@ -107,7 +109,12 @@ class Session:
 
     def step(self, action: int) -> None:
         """Take an action of the seat to act, and go to the next decision. IllegalAction says why not, with the paragraph."""
-        definition = self.game.definition
+        definition, action = self.game.definition, self.checked(action)
+        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
+        self.decisions += 1
+
+    def checked(self, action: int) -> int:
+        """The id of a legal action. IllegalAction says why it is none, with the paragraph."""
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
         action = as_action_id(action)
@@ -117,8 +124,7 @@ class Session:
             )
         if not has(self._out.ids, action):
             self._refuse(action)
-        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
-        self.decisions += 1
+        return action
 
     def _refuse(self, action: int) -> None:
         definition, one = self.game.definition, self.game.action_names[action]
@@ -131,22 +137,28 @@ class Session:
         The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and the sum is zero. Where all
         play together, everyone has the same: the score, squashed by the game's own scale.
         """
-        out = np.zeros(self.seats)
+        return np.asarray(self.returns(), np.float32)
+
+    def returns(self) -> list[float]:
+        """The rewards in full precision: their sum is zero to the last digits of a float, unless all play together."""
         if not self.over:
-            return out.astype(np.float32)
-        definition = self.game.definition
-        if definition.COOPERATIVE or self.seats == 1:
-            definition.score(self.game.box, self.state, out)
-            return np.asarray(np.tanh(out / float(definition.SCALE or 5.0) / 2), np.float32)
-        definition.rank(self.game.box, self.state, out)
-        won = (out == 1) / max(1, int((out == 1).sum()))
-        return np.asarray((self.seats * won - 1) / (self.seats - 1), np.float32)
+            return [0.0] * self.seats
+        points, places, definition = np.zeros(self.seats), np.zeros(self.seats), self.game.definition
+        definition.score(self.game.box, self.state, points)
+        definition.rank(self.game.box, self.state, places)
+        return [float(one) for one in returns_from(definition, points[None], places[None])[0]]
 
     def for_bot(self) -> SeatView:
         """The `SeatView` of the decision at hand, for a bot of ours."""
         names = [f"Seat {seat + 1}" for seat in range(self.seats)]
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
+
+    def drawn(self, seat: int | None) -> str:
+        """The table in letters as a seat, or a watcher, may see it. RuntimeError before the first game has begun."""
+        if self.state is None:
+            raise RuntimeError(NOT_BEGUN)
+        return as_text(self.game.from_bytes(self.state.tobytes()), seat)
 
     def copy(self) -> Session:
         """A copy that shares no mutable part with the original."""

@@ -24,11 +24,12 @@ from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
+from sutler.core.encoding import Kind
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop import wanted
-from sutler.interop.encoding import Kind
+from sutler.core.returns import returns_from
+from sutler.interop import said_if_compiling, wanted
 from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Vector(Base):  # type: ignore[misc]
 
         `seat`: the learner's, from which the bots are counted; None: another one in each game (its seed modulo the seats).
         `copy`: each step returns new arrays; without it they are the games' own memory, which the next step overwrites: twice as fast.
-        `observe`: whether observations are written; `encoding`, `compact`: how (`interop.encoding`). `max_episode_steps`: the learner's
+        `observe`: whether observations are written; `encoding`, `compact`: how (`core.encoding`). `max_episode_steps`: the learner's
         decisions after which a game is cut (truncated). `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change
         observations want it: a game that has ended shows its last position, and the next step deals a new one, whatever its action.
         """
@@ -202,7 +203,7 @@ class Vector(Base):  # type: ignore[misc]
             field("places", "f8", (seats,)),
         )
 
-    def _memory(self, observe: bool) -> tuple[Numbers, Numbers, Numbers, tuple[Numbers, Numbers]]:
+    def _memory(self, observe: bool) -> tuple[Any, Numbers, Numbers, tuple[Numbers, Numbers]]:
         """The games, observations, legal actions and, of games that ended, the last of both. MemoryError says how much that is."""
         row, n, numbers, actions = (
             self._layout().dtype,
@@ -232,12 +233,13 @@ class Vector(Base):  # type: ignore[misc]
         """The bot of each seat, counted from the learner's, as rows of settings, of kind LEARNER where the caller decides."""
         if len(players) not in (0, 1, self.n_seats - 1):
             raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
-        rows = self._packed(players) if players else np.zeros(1, BOT.dtype)
-        out = np.zeros(self.n_seats, rows.dtype)
+        rows: Any = self._packed(players) if players else np.zeros(1, BOT.dtype)
+        out: Any = np.zeros(self.n_seats, rows.dtype)
         out["kind"] = LEARNER
         if players:
             out[1:] = rows[np.arange(self.n_seats - 1) % len(rows)]
-        return out
+        sitting: Numbers = out
+        return sitting
 
     def _packed(self, players: Sequence[Bot]) -> Numbers:
         """The settings of bots that decide in compiled code; ValueError for others."""
@@ -282,7 +284,8 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        self._take(self._drawn, fresh=True)
+        with said_if_compiling(self.game):
+            self._take(self._drawn, fresh=True)
         return self.observations, self._info()
 
     def sample(self) -> Numbers:
@@ -343,6 +346,21 @@ class Vector(Base):  # type: ignore[misc]
             )
         )
 
+    def compiled(self, row: int) -> Callable[[int], Any]:
+        """A function that takes a legal action in one game and nothing else: for single environments, which look at the row.
+
+        The game is not cut, and is not dealt anew when it is over.
+        """
+        step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
+        (work, room), bots, actions = self._scratches[0], self.bots.copy(), np.zeros(self.num_envs, np.int64)
+        stretch, shown = (row, row + 1, SEED_LIMIT, True), self._shown(room)
+
+        def take(action: int) -> Any:
+            actions[row] = action
+            return step(box, rows, blank, work, bots, shown, False, actions, stretch)
+
+        return take
+
     def _shown(self, room: Numbers) -> tuple[Numbers, ...]:
         """Where observations and legal actions go, those of games that end, how they are encoded, and room to do it in."""
         return (self.observations, self.masks, *self._last, self._plan, room)
@@ -373,14 +391,10 @@ class Vector(Base):  # type: ignore[misc]
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _earned(self, rows: Numbers) -> Rewards:
+    def _earned(self, rows: Any) -> Rewards:
         """The rewards of many games, like `Session.rewards`."""
-        n, definition = self.n_seats, self.game.definition
-        if definition.COOPERATIVE or n == 1:
-            return np.asarray(np.tanh(rows["points"][:, :n] / float(definition.SCALE or 5.0) / 2), np.float32)
-        first = rows["places"][:, :n] == 1
-        won = first / first.sum(axis=1, keepdims=True)
-        return np.asarray((n * won - 1) / (n - 1), np.float32)
+        n = self.n_seats
+        return np.asarray(returns_from(self.game.definition, rows["points"][:, :n], rows["places"][:, :n]), np.float32)
 
     def _refuse(self, row: int, action: int) -> None:
         session = Session(self.game, self.n_seats)
@@ -406,7 +420,8 @@ class Vector(Base):  # type: ignore[misc]
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
+        with said_if_compiling(self.game):
+            self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
         return labels
 
     # --- Elsewhere ---

@@ -33,6 +33,8 @@ def export(
     seed: Seed = None,
     set_: Settings = None,
     box: Box = None,
+    encoding: Annotated[str, typer.Option(help="Observations as they are (raw), scaled or onehot.")] = "raw",
+    compact: Annotated[bool, typer.Option(help="Of bots' games: leave out the seats that nobody sits in.")] = False,
 ) -> None:
     """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
     if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
@@ -44,10 +46,23 @@ def export(
     if bool(files) == bool(game) and not houses:
         raise CommandError("name game files, or with --game what bots shall play: one of the two")
     from sutler.bots import bots_from
+    from sutler.core.encoding import KINDS
     from sutler.core.game import load
-    from sutler.lab.play.export import Played, from_bots, from_files
+    from sutler.lab.play.export import Played, export_bots, from_files
     from sutler.lab.play.export import export as write
 
+    if encoding not in KINDS:
+        raise CommandError(f"--encoding {encoding}: it is one of {', '.join(KINDS)}")
+    kind = next(one for one in KINDS if one == encoding)
+    if game and not houses:
+        loaded = load(known_game(game), box, settings_from(set_ or []))
+        with Bar(games, "games") as bar:
+            told = {"seed": seed or 1, "seats": seats, "encoding": kind, "compact": compact}
+            n_games, n_rows = export_bots(
+                loaded, bots_from(bots), games, to, progress=lambda done: bar.to(done, games), **told
+            )
+        console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+        return
     found: Iterable[Played]
     if houses and game:
         from sutler.cli.kept_games import counted_games
@@ -57,14 +72,11 @@ def export(
         if not given:
             raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
         most, found = len(given), given
-    elif game:
-        loaded = load(known_game(game), box, settings_from(set_ or []))
-        most, found = games, from_bots(loaded, bots_from(bots), games, seed or 1, seats)
     else:
         paths = list(_files(files))
         most, found = len(paths), from_files(paths)
     with Bar(most, "games") as bar:
-        n_games, n_rows = write(found, to, lambda done: bar.to(done, most))
+        n_games, n_rows = write(found, to, lambda done: bar.to(done, most), kind)
     console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
 
 

@@ -21,6 +21,7 @@ from sutler.core.observation import BITS, ID, SEAT, Observed
 from sutler.core.record import record
 
 Kind = Literal["raw", "scaled", "onehot"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 COPY, SCALE, RANK, SPREAD, SPLIT = range(5)
 """How a number is encoded: as itself; a product, cut at -1 and 1; a product, but -1 stays; one of so many; the bits it is made of."""
 
@@ -32,8 +33,8 @@ class Encoding:
     """The layout of encoded observations of a game at a table. ValueError for an encoding that there is none of."""
 
     def __init__(self, game: Game, seats: int, encoding: Kind = "raw", compact: bool = False) -> None:
-        if encoding not in get_args(Kind):
-            raise ValueError(f"encoding is one of {', '.join(get_args(Kind))}, not {encoding!r}")
+        if encoding not in KINDS:
+            raise ValueError(f"encoding is one of {', '.join(KINDS)}, not {encoding!r}")
         self.kind, self.compact, self.seats = encoding, compact, seats
         self.n_raw = int(game.definition.N_OBSERVED)
         rows: list[tuple[Any, ...]] = []

@@ -1,7 +1,8 @@
-"""Measure how large the numbers of a game's observation become: python tools/observed.py [GAME …] writes games/GAME/observed.toml.
+"""Measure what learners are told of a game: python tools/learners.py [GAME …] writes games/GAME/learners.toml.
 
 Of counts the state says only how wide they are stored. What they come to is measured in games of random and of greedy bots, at the
-smallest and the largest table; `scale` is twice the largest. What stands under [bits] and [ids] is written by hand and kept.
+smallest and the largest table; `scale` is twice the largest. `longest` is the longest game of random play that was met. What stands
+under [bits] and [ids] is written by hand and kept.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sutler.core.observation import COUNT, MEASURED
 from sutler.core.toml import toml_file
 
 GAMES, STEPS = 32, 150
-HEAD = "# How large the numbers of an observation become (docs/learn.md). [largest] is written by tools/observed.py.\n"
+HEAD = "# For learners (docs/learn.md): [play] and [largest] are measured by tools/learners.py.\n"
 
 
 def extremes(game: sutler.Game, bots: str, seats: int, seed: int = 1) -> tuple[Any, Any]:
@@ -30,6 +31,19 @@ def extremes(game: sutler.Game, bots: str, seats: int, seed: int = 1) -> tuple[A
         low, high = np.minimum(low, seen.min(axis=0)), np.maximum(high, seen.max(axis=0))
     many.close()
     return low, high
+
+
+def longest(game: sutler.Game, seats: int, kept: int) -> int:
+    """The most decisions of a game of random play, of one game a row, or as long as one was that is known already."""
+    many = sutler.vector(game, num_envs=GAMES, seats=seats, threads=1, copy=False, observe=False)
+    many.reset(seed=1)
+    most, done = kept, np.zeros(GAMES, bool)
+    while not done.all():
+        before = many.rows["game_steps"].copy()
+        ends = many.step(many.sample())[2]
+        most, done = max(most, int(before[ends].max(initial=-1)) + 1), done | ends
+    many.close()
+    return most
 
 
 def measured(game: sutler.Game) -> dict[str, int]:
@@ -46,7 +60,11 @@ def main(names: list[str]) -> None:
         game = sutler.load(name)
         path = game.folder / MEASURED
         kept = toml_file(path) if path.exists() else {}
-        lines = [HEAD]
+        most = kept.get("play", {}).get("longest", 0)
+        for seats in {game.min_seats, game.max_seats}:
+            most = longest(game, seats, most)
+        together = str(bool(game.definition.COOPERATIVE)).lower()
+        lines = [HEAD, "[play]", f"together = {together}", f"longest = {most}", ""]
         for part in ("bits", "ids"):
             if kept.get(part):
                 lines += [

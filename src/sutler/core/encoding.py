@@ -50,6 +50,7 @@ class Encoding:
         self.names = names
         self.low, self.high = np.array(low, np.float32), np.array(high, np.float32)
         self.plan = np.array(rows, NUMBER.struct).view(NUMBER.dtype)
+        self._runs = _runs_of(self.plan[self.plan["how"] == COPY])
         self.is_plain = encoding == "raw" and len(rows) == self.n_raw
 
     @property
@@ -96,10 +97,12 @@ class Encoding:
         plan, flat, to = self.plan, raw.reshape(-1, self.n_raw), out.reshape(-1, self.n)
         for how in (COPY, SCALE, RANK, SPREAD, SPLIT):
             rows = plan[plan["how"] == how]
-            x, target, width = flat[:, rows["source"]], rows["target"], rows["width"]
             if how == COPY:
-                to[:, target] = x
-            elif how == SCALE:
+                for source, target, n in self._runs:
+                    to[:, target : target + n] = flat[:, source : source + n]
+                continue
+            x, target, width = flat[:, rows["source"]], rows["target"], rows["width"]
+            if how == SCALE:
                 to[:, target] = np.clip(x * rows["factor"], -1, 1)
             elif how == RANK:
                 to[:, target] = np.where(x < 0, -1, x * rows["factor"])
@@ -115,3 +118,10 @@ class Encoding:
 
 def _each(path: str, n: int) -> list[str]:
     return [f"{path}={k}" for k in range(n)]
+
+
+def _runs_of(rows: Any) -> list[tuple[int, int, int]]:
+    """Runs of numbers that stand side by side before and after: where they begin, where they go, how many."""
+    breaks = np.flatnonzero((np.diff(rows["source"]) != 1) | (np.diff(rows["target"]) != 1)) + 1
+    runs = [one for one in np.split(np.arange(len(rows)), breaks) if len(one)]
+    return [(int(rows["source"][one[0]]), int(rows["target"][one[0]]), len(one)) for one in runs]

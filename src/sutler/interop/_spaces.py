@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete, MultiDiscrete
@@ -10,16 +10,13 @@ from gymnasium.vector.utils import batch_space
 
 from sutler.interop.session import bounds
 
-if TYPE_CHECKING:
-    from sutler.interop.vector import Vector
-
 
 class LegalActions(MultiDiscrete):
     """An action for each game; a sample is drawn among what is legal in the positions at hand, unless a mask says otherwise."""
 
-    def __init__(self, games: Vector) -> None:
+    def __init__(self, games: Any) -> None:
         super().__init__(np.full(games.num_envs, games.n_actions))
-        self._games: Any = games
+        self._games = games
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """A legal action for each game, by this space's generator; `Vector.sample` is the fast one."""
@@ -34,7 +31,7 @@ class LegalActions(MultiDiscrete):
         return self.__dict__ | {"_games": None}
 
 
-def spaces_of(games: Vector) -> dict[str, Any]:
+def spaces_of(games: Any) -> dict[str, Any]:
     """The four spaces of a vector environment, by name."""
     low, high = bounds(games.one) if games.observations.shape[1] else (np.zeros(0, np.float32),) * 2
     single = Box(low, high, dtype=np.float32)

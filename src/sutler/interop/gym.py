@@ -24,7 +24,6 @@ import numpy as np
 from sutler.bots import Bot, decided
 from sutler.bots.kit import is_compiled
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.encoding import Kind
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
@@ -70,15 +69,14 @@ class SeatEnv(Env[Observation, np.int64]):
         max_episode_steps: int = MAX_EPISODE_STEPS,
         illegal: Literal["raise", "draw"] = "raise",
         render_mode: str | None = None,
-        encoding: Kind = "raw",
-        compact: bool = False,
         **options: Any,
     ) -> None:
         """Set up a table. `bots`: one for each other seat, or one for all of them. `seat`: the learner's; drawn for each game if None.
 
-        `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `encoding`, `compact`: how observations are
-        written (`core.encoding`).
+        `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `options`: the game's, by
+        their names, and `encoding`, `compact`: how observations are written (`core.encoding`).
         """
+        encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
         rules = rules_of(game, options)
         bots = players_of(bots, rules)
         if seats is None:
@@ -97,7 +95,9 @@ class SeatEnv(Env[Observation, np.int64]):
         self.illegal, self._own = illegal, 0
         self._fast: Vector | None = None
         if is_compiled(bots):
-            self._fast = Vector(rules, 1, seats, bots, threads=1, copy=False, encoding=encoding, compact=compact)
+            self._fast = Vector(
+                rules, 1, seats=seats, bots=bots, threads=1, copy=False, encoding=encoding, compact=compact
+            )
             self._made = self._fast.compiled(0)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -10,11 +10,11 @@ bytes, so that JAX and PyTorch take them over without a copy (`jax.dlpack.from_d
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +75,31 @@ def _autoreset_mode(word: Any) -> Any:
     return AutoresetMode(word)
 
 
+@dataclass(frozen=True)
+class Setup:
+    """Who sits at the tables and what is shown, as `Vector` and `vector` take it by name.
+
+    `bots`: one for each other seat, or one for all of them; none, and every seat is the learner's. `seat`: the learner's, from which the
+    bots are counted; None: another one in each game (its seed modulo the seats). `copy`: each step returns new arrays; without it they
+    are the games' own memory, which the next step overwrites: twice as fast. `observe`: whether observations are written; `encoding`,
+    `compact`: how (`core.encoding`). `max_episode_steps`: the learner's decisions after which a game is cut (truncated).
+    `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change observations want it: a game that has ended shows
+    its last position, and the next step deals a new one, whatever its action.
+    """
+
+    seats: int | None = None
+    bots: str | Sequence[str | Bot] = ()
+    seat: int | None = 0
+    threads: int | None = None
+    observe: bool = True
+    copy: bool = True
+    max_episode_steps: int = MAX_EPISODE_STEPS
+    autoreset_mode: Any = SAME_STEP
+    encoding: Kind = "raw"
+    compact: bool = False
+    render_mode: None = None
+
+
 class Vector(Base):  # type: ignore[misc]
     """`num_envs` games side by side, a `gymnasium.vector.VectorEnv`. All seats are the learner's, in turn, or one, with bots in the others.
 
@@ -84,49 +109,26 @@ class Vector(Base):  # type: ignore[misc]
 
     metadata: dict[str, Any] = {"autoreset_mode": _autoreset_mode(SAME_STEP), "render_modes": []}
 
-    def __init__(
-        self,
-        game: Game,
-        num_envs: int,
-        seats: int | None = None,
-        bots: str | Sequence[str | Bot] = (),
-        seat: int | None = 0,
-        threads: int | None = None,
-        observe: bool = True,
-        copy: bool = True,
-        max_episode_steps: int = MAX_EPISODE_STEPS,
-        autoreset_mode: Any = SAME_STEP,
-        encoding: Kind = "raw",
-        compact: bool = False,
-        render_mode: None = None,
-    ) -> None:
-        """Set up the tables. `bots`: one for each other seat, or one for all of them; none, and every seat is the learner's.
-
-        `seat`: the learner's, from which the bots are counted; None: another one in each game (its seed modulo the seats).
-        `copy`: each step returns new arrays; without it they are the games' own memory, which the next step overwrites: twice as fast.
-        `observe`: whether observations are written; `encoding`, `compact`: how (`core.encoding`). `max_episode_steps`: the learner's
-        decisions after which a game is cut (truncated). `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change
-        observations want it: a game that has ended shows its last position, and the next step deals a new one, whatever its action.
-        """
+    def __init__(self, game: Game, num_envs: int, **how: Any) -> None:
+        """Set up the tables; `how`: the fields of `Setup`."""
+        setup = Setup(**how)
+        bots, seat, threads = setup.bots, setup.seat, setup.threads
         if num_envs < 1:
             raise ValueError(f"at least one game, not {num_envs}")
         players = players_of(bots, game) if bots else []
-        self.game, self.num_envs, self.copies, self.max_episode_steps = game, num_envs, copy, max_episode_steps
-        self.one = Session(
-            game, seats if seats is not None or len(players) < 2 else len(players) + 1, encoding, compact
-        )
+        self.game, self.num_envs, self.setup = game, num_envs, setup
+        self.copies, self.max_episode_steps = setup.copy, setup.max_episode_steps
+        seats = len(players) + 1 if setup.seats is None and len(players) > 1 else setup.seats
+        self.one = Session(game, seats, setup.encoding, setup.compact)
         self.encoding = self.one.encoding
         self.n_seats = self.one.seats
         if seat is not None and not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
-        self._how = {"seats": self.n_seats, "bots": bots, "seat": seat, "threads": threads, "observe": observe}
-        mode = _autoreset_mode(autoreset_mode)
+        mode = _autoreset_mode(setup.autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self._how |= {"copy": copy, "max_episode_steps": max_episode_steps, "autoreset_mode": autoreset_mode}
-        self._how |= {"encoding": encoding, "compact": compact}
         self.bots, self._own = self._sitting(players), next(iter(own_files(players)), None)
-        self.rows, self.observations, self.masks, self._last = self._memory(observe)
+        self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
         self._drawn, self._yes = np.zeros(num_envs, np.int64), np.ones(num_envs, bool)
@@ -429,7 +431,7 @@ class Vector(Base):  # type: ignore[misc]
     def __reduce__(self) -> Any:
         """Pickle the games for another process: the rules by name and settings, the bots, and every row's bytes."""
         data = self.rows.tobytes() if self.has_begun else None
-        return _restored, (self.one, self.num_envs, self._how, data, self._luck)
+        return _restored, (self.one, self.num_envs, self.setup, data, self._luck)
 
     def close(self, **_: Any) -> None:
         """End the threads."""
@@ -437,8 +439,8 @@ class Vector(Base):  # type: ignore[misc]
         self.closed = True
 
 
-def _restored(one: Session, num_envs: int, how: dict[str, Any], data: bytes | None, luck: Any) -> Vector:
-    games = Vector(one.game, num_envs, **how)
+def _restored(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
+    games = Vector(one.game, num_envs, **vars(setup))
     games._luck = luck
     if data is not None:
         games.rows[:] = np.frombuffer(data, games.rows.dtype)
@@ -447,14 +449,14 @@ def _restored(one: Session, num_envs: int, how: dict[str, Any], data: bytes | No
     return games
 
 
-HOW = frozenset(inspect.signature(Vector.__init__).parameters) - {"self", "game", "num_envs"}
+SETUP_NAMES = frozenset(one.name for one in fields(Setup))
 
 
 def vector(game: str | Game, num_envs: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
-    """Many games of one kind at once, a Gymnasium `VectorEnv`; `how` as for `Vector`: seats, bots and so on.
+    """Many games of one kind at once, a Gymnasium `VectorEnv`; `how`: the fields of `Setup`, such as seats and bots.
 
     Any other name is an option of the game, as for `load`: `vector("manor", seats=3, offers=0)`. ValueError for options
     beside a game that has been loaded with its own.
     """
-    settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in HOW}
+    settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in SETUP_NAMES}
     return Vector(rules_of(game, settings), num_envs, **how)

@@ -62,10 +62,10 @@ def server() -> MCPServer[Any]:
     for name in TOOLS:
         hints = ToolAnnotations(
             title=name.replace("_", " "),
-            readOnlyHint=name in READING,
-            destructiveHint=name == "leave",
-            idempotentHint=name in READING and name != "look",
-            openWorldHint=False,
+            read_only_hint=name in READING,
+            destructive_hint=name == "leave",
+            idempotent_hint=name in READING and name != "look",
+            open_world_hint=False,
         )
         tool = _described(_with_tool_errors(getattr(assistant, name)))
         made.tool(name=name, annotations=hints, structured_output=False)(tool)
@@ -108,7 +108,7 @@ def _described(tool: Callable[..., Any]) -> Callable[..., Any]:
     from sutler.core.registry import games
 
     hints = get_type_hints(getattr(tool, "__wrapped__", tool), vars(assistant))
-    few = {"game": {"enum": games()}, "bots": {"examples": list(LEVELS)}}
+    few: dict[str, Any] = {"game": {"enum": games()}, "bots": {"examples": list(LEVELS)}}
     signature = inspect.signature(tool)
     parameters = []
     for name, one in signature.parameters.items():

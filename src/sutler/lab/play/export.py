@@ -138,7 +138,7 @@ class _File:
 
     def close(self, spec: str) -> None:
         """Join the parts into the file, with its description."""
-        pl.scan_ipc(self.parts).sink_parquet(self.folder / "whole", metadata={SPEC: spec})
+        pl.scan_ipc(self.parts).sink_parquet(self.folder / "whole", metadata={SPEC: spec}, statistics=False)
         (self.folder / "whole").replace(self.to)
 
 
@@ -309,7 +309,7 @@ class _Bookkeeper:
         who = np.concatenate([np.full(end - begun, i) for begun, end, i in waiting])
         sit, names = (seats + who) % len(self.players), pl.Series([one.name for one in self.players])
         marks = np.unpackbits(self.legal[:n].view(np.uint8), axis=1, bitorder="little")
-        rows, ids = np.nonzero(marks)
+        rows, ids = np.divmod(np.flatnonzero(marks.view(np.bool_)), marks.shape[1])
         legal = pl.DataFrame({"row": rows.astype(np.uint32), "id": ids.astype(np.uint16)})
         return pl.DataFrame(
             {
@@ -319,7 +319,7 @@ class _Bookkeeper:
                 "seat": seats,
                 "seats": np.full(n, len(self.players), np.uint8),
                 "player": names.gather(sit),
-                "observation": self.encoding.encode(self.seen[:n]).copy(),
+                "observation": self.encoding.encode(self.seen[:n].copy() if self.encoding.is_plain else self.seen[:n]),
                 "legal": legal.group_by("row", maintain_order=True).agg("id")["id"],
                 "action": actions,
                 "name": self.names.gather(actions),

@@ -63,7 +63,7 @@ def columns_of(encoding: Encoding) -> dict[str, Any]:
 
 def spec_of(game: Game, encoding: Encoding) -> str:
     """A description of a file's observations and actions as JSON: the game, its options, every number's name, every action's."""
-    told = {"game": game.name, "title": game.title, "options": game.chosen, "box": game.box_hash}
+    told: dict[str, Any] = {"game": game.name, "title": game.title, "options": game.chosen, "box": game.box_hash}
     told |= {"encoding": encoding.kind, "compact": encoding.compact, "observation": encoding.names}
     told |= {"low": encoding.low.tolist(), "high": encoding.high.tolist()}
     told |= {"fields": [asdict(one) for one in game.observation_spec()]}
@@ -343,7 +343,7 @@ class _Bookkeeper:
             "returns": pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)).gather(which),
             "box": pl.repeat(self.game.box_hash, part.height, eager=True),
         }
-        return part.with_columns(**ended).select(list(self.columns)).cast(self.columns)
+        return part.with_columns(**ended).select(list(self.columns)).cast(pl.Schema(self.columns))
 
 
 def warm_export(game: Game) -> None:

@@ -244,6 +244,9 @@ def test_a_pickled_copy_goes_on(example: Game) -> None:
         assert (twin.sample() == actions).all()
         ours, theirs = games.step(actions), twin.step(actions)
         assert all((a == b).all() for a, b in zip(ours[:4], theirs[:4], strict=True))
+    games.reset()
+    twin.reset()
+    assert (games.rows["seed"] == twin.rows["seed"]).all()
     pickle.loads(pickle.dumps(vector(example, num_envs=2, threads=1))).reset(seed=1)
     games.close()
     twin.close()
@@ -265,9 +268,11 @@ def test_bots_say_what_they_would_do(example: Game) -> None:
     """A label for every game, the same when asked again from the same reset; no game is touched by asking."""
     games = vector(example, num_envs=6, seats=2, threads=1)
     games.reset(seed=2)
-    before = states(games)
+    before, lucks = states(games), [row["lucks"].tobytes() for row in games.rows]
     labels = games.decide("greedy")
+    games.decide("random")
     assert states(games) == before
+    assert [row["lucks"].tobytes() for row in games.rows] == lucks
     assert games.masks[np.arange(6), labels].all()
     mixed = games.decide(["greedy", "random"], who=np.arange(6) % 2)
     assert mixed.shape == (6,)

@@ -145,10 +145,11 @@ def observation_of(game: Game) -> Iterator[str]:
     spec = game.observation_spec()
     if spec:
         yield from ("", "## Observation", "", f"{game.definition.N_OBSERVED} numbers (float32).")
-        yield from table("field", "from", "shape", "what it is")
+        yield from table("field", "from", "shape", "kind", "scale", "what it is")
     for one in spec or ():
         shape = " × ".join(str(n) for n in one.shape) or "1"
-        yield row(f"`{one.name}`", one.offset, shape, one.meaning)
+        kind = f"{one.kind}: {one.cardinality}" if one.cardinality else one.kind
+        yield row(f"`{one.name}`", one.offset, shape, kind, f"{one.scale:g}", one.meaning)
 
 
 def view_of(game: Game) -> Iterator[str]:

@@ -109,11 +109,12 @@ class Table:
         self.rest = np.setdiff1d(np.arange(games.masks.shape[1]), self.acts)
 
     def _look(self, steps: int = 500) -> tuple[Any, Any]:
-        seen, legal = self.games.reset(seed=0)
-        low, high, ever = seen.min(0), seen.max(0), legal.any(0)
+        seen, info = self.games.reset(seed=0)
+        low, high, ever = seen.min(0), seen.max(0), info["action_mask"].any(0)
         for _ in range(steps):
-            seen, legal, _, _ = self.games.step(self.games.sample())
-            low, high, ever = np.minimum(low, seen.min(0)), np.maximum(high, seen.max(0)), ever | legal.any(0)
+            seen, _, _, _, info = self.games.step(self.games.sample())
+            low, high = np.minimum(low, seen.min(0)), np.maximum(high, seen.max(0))
+            ever |= info["action_mask"].any(0)
         return np.flatnonzero(high > low), np.flatnonzero(ever)
 
     def look(self) -> tuple[Any, Any]:
@@ -126,8 +127,8 @@ class Table:
         action = np.append(self.acts, 0)[choice]
         for row in np.flatnonzero(choice == len(self.acts)):
             action[row] = self.rest[self.games.masks[row, self.rest].argmax()]
-        _, _, reward, end = self.games.step(action)
-        return reward, end
+        _, reward, over, cut, _ = self.games.step(action)
+        return reward, over | cut
 
 
 def play(table: Table, weights: Any, luck: Any, steps: int) -> tuple[Played, Any]:
@@ -156,17 +157,17 @@ def advantages(played: Played, last: Any, plan: Plan) -> Any:
 def exam(table: Table, weights: Any, seed: int = EXAM_SEED, most: int = 20_000) -> tuple[float, int]:
     """The share of games won (a shared first place in parts) of one game a row, and how many of them came to their end."""
     games, luck = table.games, np.random.default_rng(seed)
-    games.reset(seed)
-    done, won, seats = np.zeros(games.n, bool), np.zeros(games.n), games.n_seats
+    games.reset(seed=seed)
+    done, won, seats = np.zeros(games.num_envs, bool), np.zeros(games.num_envs), games.n_seats
     for _ in range(most):
-        action, _, _ = act(weights, *table.look(), 1 - luck.random(games.n, np.float32))
+        action, _, _ = act(weights, *table.look(), 1 - luck.random(games.num_envs, np.float32))
         reward, end = table.step(np.asarray(action))
         first = end & ~done
         won[first] = (reward[first] * (seats - 1) + 1) / seats
         done |= end
         if done.all():
             break
-    return float(won.sum() / games.n), int(done.sum())
+    return float(won.sum() / games.num_envs), int(done.sum())
 
 
 # --- Learning ---------------------------------------------------------------
@@ -212,7 +213,7 @@ def train(
     table: Table, weights: Any, plan: Plan, seed: int, enough: Callable[[int, float], bool], told: Callable[..., None]
 ) -> dict[str, Any]:
     """Play and learn until it is enough (updates so far, seconds so far); `told` hears how it goes. Returns the weights."""
-    table.games.reset(seed)
+    table.games.reset(seed=seed)
     luck = np.random.default_rng(seed)
     memory, updates, began = optimiser(plan).init(weights), 0, time.monotonic()
     while not enough(updates, time.monotonic() - began):
@@ -273,10 +274,12 @@ def main() -> None:
     given = asked()
     plan = Plan(games=given.games)
     options = {key: int(value) for key, _, value in (one.partition("=") for one in given.set)}
-    games = functools.partial(sutler.vector, given.game, seats=given.seats, bots=given.bots.split(","), options=options)
+    games = functools.partial(
+        sutler.vector, given.game, seats=given.seats, bots=given.bots.split(","), options=options, copy=False
+    )
     path = given.out / f"{given.game}.npz"
     before = dict(np.load(path)) if given.go_on else {}
-    table = Table(games(n=plan.games), before.pop("reads", None), before.pop("acts", None))
+    table = Table(games(num_envs=plan.games), before.pop("reads", None), before.pop("acts", None))
 
     def keep(weights: Any) -> None:
         np.savez(path, reads=table.reads, acts=table.acts, **weights)
@@ -287,7 +290,7 @@ def main() -> None:
     begun = {name: jnp.asarray(one) for name, one in before.items()} or new_weights(given.seed, table, plan.hidden)
     weights = train(table, begun, plan, given.seed, enough, Diary(path.with_suffix(".csv"), keep))
     keep(weights)
-    won, ended = exam(Table(games(n=given.exam), table.reads, table.acts), weights)
+    won, ended = exam(Table(games(num_envs=given.exam), table.reads, table.acts), weights)
     low, high = wilson(won * given.exam, given.exam)
     print(
         f"{won:.1%} of {given.exam} new games won against {given.bots} (95 %: {low:.1%} to {high:.1%}); {ended} ended"

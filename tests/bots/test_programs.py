@@ -102,6 +102,8 @@ def test_what_a_program_is_told(program: Made, tmp_path: Path) -> None:
     assert hello == {"type": "hello", "protocol": 1, "sutler": sutler.__version__}
     assert [game["actions"][i][0] for i in view.legal] == [one.name for one in view.actions()]
     assert game["seats"] == 2
+    kinds = {one[0]: one[4:] for one in game["observation"]}
+    assert kinds["lies"] == ["id", 112, -1.0, 111.0, 111.0], "a program can make of it what it likes"
     assert [one["id"] for one in decide["legal"]] == view.legal
     assert decide["legal"][-1]["name"] == name
     assert decide["view"] == json.loads(json.dumps(view.view()))

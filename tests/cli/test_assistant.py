@@ -150,9 +150,59 @@ def test_over_the_protocol() -> None:
     listed, read, refused = apart(talk)
     assert [one.name for one in listed.tools] == list(TOOLS)
     assert all(one.description for one in listed.tools)
-    assert json.loads(read.content[0].text)["paragraph"] == "5.2"
+    assert json.loads(read.content[0].text)[0]["paragraph"] == "5.2"
     assert refused.is_error
     assert "there is no game 'chess'" in refused.content[0].text
+
+
+def test_an_answer_is_one_text_and_tools_say_what_they_take() -> None:
+    """Whatever is asked: lists too. Each parameter is described, games are enumerated, and what changes nothing says so."""
+    from mcp import Client
+
+    async def talk() -> Any:
+        async with Client(server()) as client:
+            tools = (await client.list_tools()).tools
+            answers = [await client.call_tool("guide", {"game": "manor"}), await client.call_tool("games", {})]
+            listed = (await client.list_resources()).resources
+            guide = await client.read_resource(str(listed[0].uri))
+            return tools, answers, listed, guide
+
+    tools, answers, listed, guide = apart(talk)
+    for answer in answers:
+        assert len(answer.content) == 1
+        assert len(json.loads(answer.content[0].text)) >= len(sutler.games())
+    for tool in tools:
+        for name, one in tool.input_schema.get("properties", {}).items():
+            assert one["description"], (tool.name, name)
+            assert name != "game" or one["enum"] == sutler.games()
+    changes = {tool.name for tool in tools if not tool.annotations.read_only_hint}
+    assert changes == {"new_table", "act", "leave"}
+    assert [tool.name for tool in tools if tool.annotations.destructive_hint] == ["leave"]
+    assert {str(one.uri) for one in listed} == {f"sutler://guide/{name}" for name in sutler.games()}
+    assert guide.contents[0].text.startswith("#")
+
+
+def test_two_boxes_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit of the box, in the shape that it has, makes one of the two versions; a bad one is refused in words."""
+    from sutler.lab.studies import compare
+
+    met: list[Any] = []
+
+    class Told:
+        def data(self) -> dict[str, Any]:
+            return {"met": len(met)}
+
+    def compared(query: Any, other: Any) -> Told:
+        met.extend((query.game, other))
+        return Told()
+
+    monkeypatch.setattr(compare, "compare", compared)
+    asked = Assistant()
+    price = asked.box("manor")["rules"]["buy_price"]
+    asked.compare("manor", b={"offers": 0}, b_box={"rules": {"buy_price": price + 1}})
+    assert [one.sheet.rules.buy_price for one in met] == [price, price + 1]
+    with pytest.raises(ValueError, match="buy_prize"):
+        asked.compare("manor", a_box={"rules": {"buy_prize": 1}})
 
 
 def test_the_command_speaks_on_its_pipes() -> None:

@@ -14,6 +14,7 @@ import sutler
 from cli.conftest import ROOT, python
 from sutler.core import warm
 from sutler.core.registry import definition
+from sutler.core.rule import PLAIN_ONLY
 
 pytestmark = pytest.mark.compiled
 
@@ -202,3 +203,20 @@ def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> 
     _side_by_side(["manor", "sixwinters", "bellum"])
     assert begun[0] == "sixwinters"
     assert sorted(begun) == ["bellum", "manor", "sixwinters"]
+
+
+@pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled as plain Python")
+def test_warming_asks_for_all_that_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that a table could be opened with at once is compiled on, if the lab or a learner would still have to wait."""
+    from typer.testing import CliRunner
+
+    from sutler.cli import app
+    from sutler.cli.building import warm as command
+
+    asked: list[tuple[str, bool]] = []
+    monkeypatch.setattr(warm, "is_warm", lambda found: found.name != "manor")
+    monkeypatch.setattr(command, "show_warming", lambda name, whole: asked.append((name, whole)) or 1.0)
+    told = CliRunner().invoke(app, ["warm", "manor", "bellum"])
+    assert told.exit_code == 0, told.output
+    assert asked == [("manor", True)]
+    assert "Bellum se ipsum alet was compiled already" in told.output

@@ -31,7 +31,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Any:
     pytest.importorskip("optax")
     ppo = programs.program(LEARN / "ppo.py")
     plan = ppo.Plan(games=64, steps=32, batch=512, hidden=32, rate=3e-3)
-    table = ppo.Table(sutler.vector("manor", n=64, seats=2, bots=["random"], options=OPTIONS))
+    table = ppo.Table(sutler.vector("manor", num_envs=64, seats=2, bots=["random"], options=OPTIONS))
     before = ppo.new_weights(1, table, plan.hidden)
     untaught = {name: np.asarray(one) for name, one in before.items()}
     after = ppo.train(table, before, plan, 1, lambda updates, _: updates >= 12, lambda *_: None)
@@ -91,7 +91,7 @@ class TestPpo:
         """The last choice stands for the first legal action that never came up in random play."""
         ppo, table, *_ = taught
         few = ppo.Table(table.games, table.reads, table.acts[:1])
-        few.games.reset(1)
+        few.games.reset(seed=1)
         _, legal = few.look()
         wanted = few.games.masks[:, few.rest].argmax(1)
         assert legal[:, 1].all()

@@ -81,8 +81,8 @@ def test_nothing_hidden_reaches_an_observation(name: str) -> None:
             game.definition.redeal(game.box, twin.state, seat, new_luck(steps + 3, 1))
             assert (twin.observation(seat) == session.observation(seat)).all()
             low, high = bounds(session)
-            assert low <= session.observation(seat).min()
-            assert session.observation(seat).max() <= high
+            assert (low <= session.observation(seat)).all()
+            assert (session.observation(seat) <= high).all()
 
 
 def test_rewards_sum_to_nothing(example: Game) -> None:
@@ -182,6 +182,87 @@ def test_gymnasium_makes_every_game_by_name() -> None:
     assert others <= set(gymnasium.registry)
 
 
+def test_a_seat_is_one_of_many(example: Game) -> None:
+    """Against bots that play compiled a single game is the same as one of `sutler.vector`, to the end; pickled, it goes on alike."""
+    env = SeatEnv(example, "greedy,random", seats=3, seat=1, encoding="scaled")
+    games = vector(example, 1, seats=3, bots="greedy,random", seat=1, threads=1, encoding="scaled")
+    for _ in range(3):
+        seen, info = env.reset(seed=8)
+        games.reset(seed=env.session.seed)
+        over, steps = False, 0
+        while not over:
+            assert (seen == games.observations[0]).all()
+            assert (info["action_mask"] == games.masks[0]).all()
+            action = int(games.sample()[0])
+            twin = pickle.loads(pickle.dumps(env)) if steps == 2 else None
+            seen, reward, over, cut, info = env.step(action)
+            if twin is not None:
+                assert (twin.step(action)[0] == seen).all()
+            _, rewards, ends, _, told = games.step([action])
+            steps += 1
+            assert not cut
+            assert (over, reward) == (ends[0], pytest.approx(rewards[0]))
+            assert env.session.decisions == steps
+        assert (seen == told["final_obs"][0]).all()
+        assert info["action_mask"].all()
+        with pytest.raises(IllegalAction, match="over"):
+            env.step(0)
+    games.close()
+
+
+def test_an_asked_bot_plays_too(example: Game) -> None:
+    """A bot that only Python can ask sits there as well; the games end, and illegal actions are refused or drawn over."""
+
+    class Last:
+        name = "last"
+
+        def choose(self, view: Any) -> Any:
+            return view.actions()[-1]
+
+    env = SeatEnv(example, [Last()], seats=2, illegal="draw")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(10_000)
+        assert "no action number" in info["refused"]
+
+
+def test_the_table_is_drawn(example: Game) -> None:
+    """In letters as in the terminal, before, during and after the game; nothing without a render mode."""
+    from sutler.interop.pettingzoo import env as table_of
+
+    env = SeatEnv(example, "random", seats=2, render_mode="ansi")
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.render()
+    env.reset(seed=1)
+    over = False
+    while not over:
+        drawn = env.render()
+        assert drawn
+        assert "coins" in drawn
+        *_, over, _, _ = env.step(env.action_space.sample())
+    assert "coins" in (env.render() or "")
+    assert SeatEnv(example, "random", seats=2).render() is None
+    table = table_of(example, seats=2, render_mode="ansi")
+    table.reset(seed=1)
+    assert "coins" in (table.render() or "")
+    with pytest.raises(ValueError, match="render_mode is 'ansi' or 'human'"):
+        table_of(example, seats=2, render_mode="rgb_array")
+
+
+def test_pettingzoo_knows_the_whole_table(example: Game) -> None:
+    """`state()` is what the seats know, one after the other, in its space."""
+    from sutler.interop.pettingzoo import env as table_of
+
+    table = table_of(example, seats=3)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        table.state()
+    table.reset(seed=1)
+    state = table.state()
+    assert table.state_space.contains(state)
+    assert (state.reshape(3, -1)[2] == table.observe("seat_2")["observation"]).all()
+
+
 def test_gymnasium_refuses_or_draws(example: Game) -> None:
     """An illegal action raises; where it is drawn over, info says why."""
     env = SeatEnv(example, ["random"], seats=2)
@@ -210,7 +291,7 @@ def test_pettingzoo_checks_every_game(name: str, capsys: pytest.CaptureFixture[s
     api_test(env(name), num_cycles=200 if small else 30)
     seed_test(lambda: env(name), num_cycles=50 if small else 10)
     if small:
-        cut = env(name, most=5)
+        cut = env(name, max_cycles=5)
         cut.reset(seed=1)
         steps = 0
         for agent in cut.agent_iter():
@@ -283,23 +364,29 @@ def test_openspiels_bots_play_ours(spiel: Any) -> None:
 # --- Many at once -----------------------------------------------------------------
 
 
+def shown(told: Any) -> tuple[Any, Any]:
+    """Observations and legal actions of what `reset` returns."""
+    return told[0], told[1]["action_mask"]
+
+
 @pytest.mark.parametrize("name", ["market", pytest.param("manor", marks=[whole, pytest.mark.compiled])])
 def test_many_games_are_many_sessions(name: str) -> None:
     """Step by step the same observation, mask, seat and reward as games played one by one, dealt anew included."""
-    games = vector(name, n=5, seats=2, threads=2)
+    games = vector(name, num_envs=5, seats=2, threads=2)
     alone = [Session(games.game, 2) for _ in range(5)]
     seeds = [10 + i for i in range(5)]
-    seen, legal = games.reset(seed=10)
+    seen, legal = shown(games.reset(seed=10))
     for session, seed in zip(alone, seeds, strict=True):
         session.reset(seed)
     luck, ended = np.random.default_rng(2), 0
     for _ in range(150):
         actions = [int(luck.choice(np.flatnonzero(row))) for row in legal]
-        seen, legal, rewards, ends = games.step(actions)
+        seen, _, ends, _, info = games.step(actions)
+        legal = info["action_mask"]
         for i, session in enumerate(alone):
             session.step(actions[i])
             assert session.over == ends[i]
-            assert rewards[i] == pytest.approx(session.rewards())
+            assert info["rewards"][i] == pytest.approx(session.rewards())
             if session.over:
                 ended += 1
                 seeds[i] += 5
@@ -313,13 +400,14 @@ def test_many_games_are_many_sessions(name: str) -> None:
 
 def test_many_games_against_bots(example: Game) -> None:
     """Only the learner's seat is asked; rewards are its own, and on the whole a random learner loses to greedy bots."""
-    games = vector(example, n=40, seats=3, bots=["greedy"], seat=1, threads=1)
-    _, legal = games.reset(seed=3)
+    games = vector(example, num_envs=40, seats=3, bots=["greedy"], seat=1, threads=1)
+    _, legal = shown(games.reset(seed=3))
     luck, earned = np.random.default_rng(1), []
     for _ in range(60):
         assert (games.seats == 1).all()
         actions = [int(luck.choice(np.flatnonzero(row))) for row in legal]
-        _, legal, rewards, ends = games.step(actions)
+        _, rewards, ends, _, info = games.step(actions)
+        legal = info["action_mask"]
         assert rewards.shape == (40,)
         assert not rewards[~ends].any()
         earned += list(rewards[ends])
@@ -331,11 +419,11 @@ def test_many_games_against_bots(example: Game) -> None:
 def test_many_games_against_a_bot_of_its_own_file(example: Game) -> None:
     """Its rule decides, as it does in the lab: from the same seed the same games, one at a time or many at once."""
     played = sutler.simulate(example, ["random", CAUTIOUS], games=4, seed=3, rotate=False, threads=1)
-    games = vector(example, n=4, bots=[CAUTIOUS], seats=2, threads=1)
+    games = vector(example, num_envs=4, bots=[CAUTIOUS], seats=2, threads=1)
     games.reset(seed=3)
     ended = np.zeros(4, bool)
     while not ended.all():
-        _, _, _, ends = games.step(games.sample())
+        _, _, ends, _, _ = games.step(games.sample())
         for row in np.flatnonzero(ends & ~ended):
             scores = played.row(int(row), named=True)
             assert games.rows[row]["points"][:2].tolist() == [scores["score_0"], scores["score_1"]]
@@ -345,10 +433,10 @@ def test_many_games_against_a_bot_of_its_own_file(example: Game) -> None:
 
 def test_a_level_is_who_the_game_says() -> None:
     """`hard` by rounds, for no clock makes games that can be played again; in Six Winters it is the judge, with its net."""
-    games = vector("manor", n=1, seats=2, bots="hard", threads=1)
+    games = vector("manor", num_envs=1, seats=2, bots="hard", threads=1)
     assert games.bots["rounds"].tolist() == [0, ROUNDS]
     games.close()
-    games = vector("sixwinters", n=1, seats=2, bots="hard", threads=1)
+    games = vector("sixwinters", num_envs=1, seats=2, bots="hard", threads=1)
     assert "net" in games.bots.dtype.names
     assert games.bots["kind"].tolist() == [-1, OWN]
     games.close()
@@ -356,18 +444,18 @@ def test_a_level_is_who_the_game_says() -> None:
 
 def test_samples_are_legal_and_the_same_again(example: Game) -> None:
     """Each is legal; the same after the same reset; and over many, every legal action comes up."""
-    games, met = vector(example, n=50, seats=2, threads=1), []
+    games, met = vector(example, num_envs=50, seats=2, threads=1), []
     for _ in range(2):
-        _, legal = games.reset(seed=9)
+        _, legal = shown(games.reset(seed=9))
         rounds = []
         for _ in range(12):
             drawn = games.sample().copy()
             assert legal[np.arange(50), drawn].all()
             rounds.append(drawn)
-            _, legal, _, _ = games.step(drawn)
+            legal = games.step(drawn)[-1]["action_mask"]
         met.append(np.stack(rounds))
     assert (met[0] == met[1]).all()
-    alike = vector(example, n=50, seats=2, threads=1)
+    alike = vector(example, num_envs=50, seats=2, threads=1)
     alike.reset(seed=9)
     alike.rows["out"]["ids"] = alike.rows["out"]["ids"][0]
     assert set(alike.sample().tolist()) == set(np.flatnonzero(alike.masks[0]).tolist())
@@ -377,8 +465,8 @@ def test_samples_are_legal_and_the_same_again(example: Game) -> None:
 
 def test_what_many_games_refuse(example: Game) -> None:
     """An illegal action names its game and paragraph; wrong shapes and bots are said in words."""
-    games = vector(example, n=3, threads=1)
-    _, legal = games.reset()
+    games = vector(example, num_envs=3, threads=1)
+    _, legal = shown(games.reset())
     actions = [int(np.flatnonzero(row)[0]) for row in legal]
     wrong = [*actions[:2], int(np.flatnonzero(legal[2] == 0)[0])]
     with pytest.raises(IllegalAction, match="game 2: ") as told:
@@ -387,7 +475,7 @@ def test_what_many_games_refuse(example: Game) -> None:
     with pytest.raises(ValueError, match="one action for each of 3 games"):
         games.step([0, 0])
     with pytest.raises(ValueError, match="do not fill"):
-        vector(example, n=2, seats=4, bots=["random", "random"])
+        vector(example, num_envs=2, seats=4, bots=["random", "random"])
     games.close()
 
 
@@ -398,7 +486,11 @@ def test_before_the_first_game_one_is_told_to_begin(example: Game) -> None:
     """Not what a compiler says of a state that is none, and no actions of -1."""
     from sutler.interop.pettingzoo import env
 
-    one, table, games = SeatEnv(example, ["random"], seats=2), env(example, seats=2), vector(example, n=2, threads=1)
+    one, table, games = (
+        SeatEnv(example, ["random"], seats=2),
+        env(example, seats=2),
+        vector(example, num_envs=2, threads=1),
+    )
     for early in (
         one.action_masks,
         lambda: one.step(0),
@@ -422,7 +514,7 @@ def test_an_action_is_a_whole_number(example: Game) -> None:
         example.new(seats=2).play(2.7)  # type: ignore[arg-type]
     legal = session.legal()[0]
     session.step(np.int64(legal))  # type: ignore[arg-type]
-    games = vector(example, n=2, threads=1)
+    games = vector(example, num_envs=2, threads=1)
     games.reset()
     with pytest.raises(ValueError, match="whole numbers, not float64"):
         games.step([0.5, 1.0])
@@ -434,13 +526,13 @@ def test_bots_and_options_are_named_the_same_way_everywhere(example: Game) -> No
     from sutler.interop.pettingzoo import env
 
     assert [one.name for one in SeatEnv(example, "random,greedy:noise=0.5").bots] == ["random", "greedy"]
-    games = vector(example, n=1, bots="greedy", seats=3, threads=1)
+    games = vector(example, num_envs=1, bots="greedy", seats=3, threads=1)
     assert games.bots["kind"].tolist() == [-1, *[games.bots["kind"][1]] * 2]
     games.close()
     for made in (vector, SeatEnv, env):
         with pytest.raises(ValueError, match="has been loaded already; its options"):
             made(example, hands=3)
-    alike = [vector("market", n=1, threads=1, **how) for how in ({"options": {"rounds": 7}}, {"rounds": 7})]
+    alike = [vector("market", num_envs=1, threads=1, **how) for how in ({"options": {"rounds": 7}}, {"rounds": 7})]
     assert alike[0].game.changed_options() == alike[1].game.changed_options() == {"rounds": 7}
     for one in alike:
         one.close()
@@ -450,5 +542,7 @@ def test_bots_and_options_are_named_the_same_way_everywhere(example: Game) -> No
 
 def test_too_many_games_are_told_in_bytes(example: Game) -> None:
     """How much memory they would want (here more than any machine can name), instead of the layout of a state."""
-    with pytest.raises(MemoryError, match=r"1,000,000,000,000 games of [\d,]+ bytes each are [\d,]+ GB.*smaller n"):
-        vector(example, n=10**12, threads=1)
+    with pytest.raises(
+        MemoryError, match=r"1,000,000,000,000 games of [\d,]+ bytes each are [\d,]+ GB.*smaller num_envs"
+    ):
+        vector(example, num_envs=10**12, threads=1)

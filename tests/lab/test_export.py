@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
+from sutler.core.encoding import Encoding
+from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import export as exporting
-from sutler.lab.play.export import COLUMNS, export, from_bots, from_files
+from sutler.lab.play.export import columns_of, export, export_bots, from_bots, from_files, spec_in
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -30,7 +32,7 @@ def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.
     games = list(from_bots(loaded, ["random", "random"], 2, seed=3))
     n_games, n_rows = export(games, tmp_path / "it.parquet")
     table = pl.read_parquet(tmp_path / "it.parquet")
-    assert dict(table.schema) == COLUMNS
+    assert dict(table.schema) == columns_of(Encoding(loaded, 2))
     assert (n_games, n_rows) == (2, table.height)
     assert list(tmp_path.iterdir()) == [tmp_path / "it.parquet"], "nothing else is left behind"
     rows = table.iter_rows(named=True)
@@ -45,8 +47,73 @@ def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.
             assert np.array_equal(np.float32(row["observation"]), pos.for_seat(decision.seat).observation())
             assert row["score"] == end.scores()[decision.seat]
             assert row["place"] == end.places()[decision.seat]
+            assert row["return"] == pytest.approx(row["returns"][decision.seat])
+            assert sum(row["returns"]) == pytest.approx(0.0, abs=1e-6)
             pos.play(row["name"])
         assert row["over"] == end.over
+
+
+COMPILED = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="bots that think want compiled rules")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "compact", "bots"),
+    [(70, False, ["random", "random"]), pytest.param(4096, True, ["random", "greedy"], marks=COMPILED)],
+)
+def test_compiled_games_are_written_as_they_are_played(
+    rows: int, compact: bool, bots: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every row against the game that its actions make: seen, allowed, done, ended; the games are those of `simulate`."""
+    monkeypatch.setattr(exporting, "MAX_ROWS_HELD", rows)
+    loaded, to = sutler.load("threeyears"), tmp_path / "it.parquet"
+    n_games, n_rows = export_bots(loaded, bots, 3, to, seed=5, compact=compact)
+    table, coded = pl.read_parquet(to), Encoding(loaded, 2, compact=compact)
+    assert dict(table.schema) == columns_of(coded)
+    assert (n_games, n_rows) == (3, table.height)
+    assert list(tmp_path.iterdir()) == [to]
+    played = sutler.simulate(loaded, bots, games=3, seed=5, rotate=False, threads=1)
+    for i, (name, group) in enumerate(table.group_by("played", maintain_order=True)):
+        assert name == (f"seed {5 + i}",)
+        pos = loaded.new(2, 5 + i)
+        for number, row in enumerate(group.iter_rows(named=True)):
+            assert (row["decision"], row["seat"], row["seats"]) == (number, pos.seat, 2)
+            assert row["player"] == bots[(pos.seat + i) % 2]
+            assert row["legal"] == pos.legal_ids()
+            assert row["name"] == loaded.action_names[row["action"]].name
+            assert np.array_equal(np.float32(row["observation"]), coded.encode(pos.for_seat(pos.seat).observation()))
+            pos.play(row["action"])
+        assert pos.over
+        assert group["over"].all()
+        for row in group.iter_rows(named=True):
+            assert row["score"] == pos.scores()[row["seat"]]
+            assert row["place"] == pos.places()[row["seat"]]
+            assert row["return"] == row["returns"][row["seat"]]
+            assert sum(row["returns"]) == 0
+        if i == 0:
+            assert pos.scores() == [played.row(0, named=True)[f"score_{seat}"] for seat in range(2)]
+
+
+def test_a_file_says_what_it_is(tmp_path: Path) -> None:
+    """The game, its options, a name and bounds for every number, a name for every action: read without Sutler's tables."""
+    loaded = sutler.load("threeyears")
+    for made in ("bots", "games"):
+        to = tmp_path / f"{made}.parquet"
+        if made == "bots":
+            export_bots(loaded, "random", 1, to, encoding="onehot", compact=True)
+        else:
+            export(from_bots(loaded, ["random", "random"], 1, seed=3), to, encoding="onehot")
+        table, told = pl.read_parquet(to), spec_in(to)
+        n = table.schema["observation"].size
+        assert len(told["observation"]) == len(told["low"]) == len(told["high"]) == n
+        assert (told["game"], told["encoding"], told["compact"]) == ("threeyears", "onehot", made == "bots")
+        row = table.row(-1, named=True)
+        assert told["actions"][row["action"]] == row["name"]
+        assert told["fields"][0]["name"] == "phase"
+        seen = table["observation"].to_numpy()
+        assert (np.float32(told["low"]) <= seen).all()
+        assert (seen <= np.float32(told["high"])).all()
+    with pytest.raises(ValueError, match="no game"):
+        export([], tmp_path / "none.parquet")
 
 
 def test_from_files(tmp_path: Path) -> None:

@@ -202,7 +202,20 @@ class ProgramConnection:
                 [one.name, one.block, *one.args]
                 for one in map(game.action_names.__getitem__, range(len(game.action_names)))
             ]
-            observed = [[one.name, one.offset, list(one.shape), one.meaning] for one in game.observation_spec()]
+            observed = [
+                [
+                    one.name,
+                    one.offset,
+                    list(one.shape),
+                    one.meaning,
+                    one.kind,
+                    one.cardinality,
+                    one.low,
+                    one.high,
+                    one.scale,
+                ]
+                for one in game.observation_spec()
+            ]
             more = {"title": game.title, "actions": actions, "observation": observed}
             self.say({"type": "game", "key": key, **told, **more})
         return key

@@ -51,16 +51,19 @@ class Bar:
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
 
 
-def show_warming(name: str) -> float:
-    """Compile one game behind a progress bar; returns the seconds, 0 when there was nothing to do."""
+def show_warming(name: str, whole: bool = False) -> float:
+    """Compile one game behind a progress bar; returns the seconds, 0 when there was nothing to do.
+
+    `whole`: also what the lab and learners' interfaces call, which a table does without.
+    """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from sutler.core.registry import definition
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.core.warm import Step, warm_once
+    from sutler.core.warm import Step, is_warm, warm_once
 
     found = definition(name)
-    if found.home.is_warm or PLAIN_ONLY:
+    if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):
         return 0.0
     out = console()
     if not out.is_terminal:

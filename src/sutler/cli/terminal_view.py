@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich import box as boxes
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from sutler.core.text import Sentence
 
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
-
-
-FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
-"""Keys of a view that the question and the seats' table show already."""
 
 
 def worded(sentence: Sentence | Iterable[Any]) -> Text:
@@ -41,79 +37,6 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
         else:
             text.append(str(part), WORD_STYLES.get(kind, ""))
     return text
-
-
-def drawing(pos: Position, seat: int | None) -> RenderableType:
-    """The table as a seat (None: a watcher) may see it."""
-    view = pos.view(seat)
-    own = pos.game.definition.part_module("text", "terminal")
-    if own is not None:
-        drawn: RenderableType = own.draw(view)
-        return drawn
-    return plain_table(view)
-
-
-def plain_table(view: dict[str, Any]) -> RenderableType:
-    """Any game's view: its simple facts in a line, a table of the seats, the rest as short lists."""
-    facts = [
-        f"{_said(key)} {_short(value)}"
-        for key, value in view.items()
-        if _is_simple(value) and key not in FACTS_SHOWN_ELSEWHERE
-    ]
-    parts: list[RenderableType] = [Text(" · ".join(facts), "dim")]
-    for key, value in view.items():
-        if key in ("cards", "phases") or _is_simple(value) or not value:
-            continue
-        if isinstance(value, list) and all(isinstance(row, dict) for row in value):
-            parts.append(_rows(_said(key), value))
-        elif isinstance(value, list) and all(isinstance(row, list) for row in value):
-            parts.append(_grid(_said(key), value))
-        else:
-            parts.append(Text(f"{_said(key)}: {_short(value)}"))
-    return Group(*parts)
-
-
-def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
-    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
-    columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
-    for key in columns:
-        table.add_column(_said(key), overflow="fold")
-    for row in rows:
-        table.add_row(*[_short(row.get(key)) for key in columns])
-    return table
-
-
-def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
-    """A table of rows below one another: each place's name, and what lies there."""
-    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
-    for row in rows:
-        table.add_row(*[_short(one) for one in row])
-    return table
-
-
-def _said(key: str) -> str:
-    return key.replace("_", " ")
-
-
-def _is_simple(value: Any) -> bool:
-    return value is None or isinstance(value, (str, int, float, bool))
-
-
-def _short(value: Any) -> str:
-    if value is None or value is False:
-        return "–"
-    if value is True:
-        return "yes"
-    if isinstance(value, dict) and "name" in value:
-        more = [_short(one) for key, one in value.items() if key not in ("name", "at")]
-        return f"{value['name']}: {', '.join(more)}" if more else str(value["name"])
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{_said(str(key))} {_short(one)}" for key, one in value.items() if one not in (0, None, [], {})
-        )
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_short(one) for one in value) or "–"
-    return str(value)
 
 
 def prompt_text(pos: Position, seat: int | None) -> Text:

@@ -20,7 +20,7 @@ from sutler.core.definition import Definition
 from sutler.core.guide import Guide
 from sutler.core.illegal import IllegalAction, as_action_id
 from sutler.core.language import Tongue
-from sutler.core.observation import Observed
+from sutler.core.observation import Observed, sizes_in, with_sizes
 from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
@@ -183,9 +183,16 @@ class Game:
         return self.action_names[number]
 
     def observation_spec(self) -> list[Observed]:
-        """The meaning of each number of an observation: name, offset, shape."""
-        spec: list[Observed] = self.definition.OBSERVATION
-        return list(spec)
+        """The meaning of each number of an observation: name, offset, shape, kind, bounds, scale; counted together, every number once."""
+        return list(self._observation_spec)
+
+    @cached_property
+    def _observation_spec(self) -> list[Observed]:
+        definition = self.definition
+        sizes = sizes_in(definition.state)
+        for known in (definition.actions.sizes, {name: len(words) for name, words in self.names.items()}):
+            sizes |= {name: max(n, sizes.get(name, 0)) for name, n in known.items()}
+        return with_sizes(definition.OBSERVATION, sizes | {"seat": self.max_seats}, self.folder)
 
     @cached_property
     def at_spot(self) -> dict[str, list[int]] | None:

@@ -11,8 +11,9 @@ an unknown number is -1. Seats that nobody sits in stay zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,14 @@ import numpy as np
 from sutler.core.record import Field, Record
 from sutler.core.rule import Rule
 from sutler.core.tables import PhaseTable
+from sutler.core.toml import toml_file
 
 WORD = 64
+COUNT, ID, BITS, SEAT = "count", "id", "bits", "seat"
+"""The kinds of observed numbers: how many, which one of a named sort, yes or no, and which seat from the observer's own on."""
+MEASURED = "learners.toml"
+"""A game's file of what its state does not say of its numbers: how large counts become, which of them are bits or ids."""
+UNMEASURED_SCALE = 16.0
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 
@@ -29,7 +36,10 @@ Numbers = np.ndarray[Any, np.dtype[np.float32]]
 class Observed:
     """The place of a field in the observation: number [i, j] of `shape` is at `offset + i * steps[0] + j * steps[1]`.
 
-    `meaning` describes one number of it.
+    `meaning` describes one number of it, `axes` what each index of `shape` counts ("seat", "land", "" for nothing named). `kind` is
+    "count", "id" (which `entity` it is, below `cardinality`, -1 for none or unknown), "seat" (the same of seats, from the observer's own
+    on) or "bits" (0 or 1; with a `cardinality` the number is a set of so many things, one bit each). No number lies below `low` or
+    above `high`; `scale` is a size that it seldom passes.
     """
 
     name: str
@@ -37,6 +47,13 @@ class Observed:
     shape: tuple[int, ...]
     steps: tuple[int, ...]
     meaning: str
+    axes: tuple[str, ...] = ()
+    kind: str = COUNT
+    entity: str = ""
+    cardinality: int = 0
+    low: float = 0.0
+    high: float = 1.0
+    scale: float = 1.0
 
     def of(self, observation: Numbers) -> Numbers:
         """The numbers of this field, in its shape."""
@@ -61,9 +78,13 @@ class Observer:
     def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
         self.package, self.state, self.phases, self.found = package, state, phases, found
         self.features: tuple[str, ...] = tuple(found.get("OBSERVED_MORE", ()))
-        self.spec = list(self._spec(state, "", 0, (), ()))
+        self.spec = list(self._spec(state, "", 0, (), (), ()))
         own = self._width_of(state)
-        self.spec += [Observed(name, own + i, (), (), "as the game reckons it") for i, name in enumerate(self.features)]
+        wide = self._widest()
+        self.spec += [
+            Observed(name, own + i, (), (), "as the game reckons it", low=-wide, high=wide, scale=UNMEASURED_SCALE)
+            for i, name in enumerate(self.features)
+        ]
         self.n = own + len(self.features)
         self._own = own
 
@@ -98,7 +119,7 @@ class Observer:
     # --- In words ---
 
     def _spec(
-        self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...]
+        self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...], axes: tuple[str, ...]
     ) -> Iterator[Observed]:
         for one in layout.fields:
             here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
@@ -107,13 +128,36 @@ class Observer:
                 inner.insert(0, step)
                 step *= size
             shape, strides = (*outer, *self._shape(one)), (*steps, *inner)
+            counted = (*axes, *((one.by or "") if i == 0 else "" for i in range(len(inner))))
             if isinstance(one.type, Record):
-                yield from self._spec(one.type, here, at, shape, strides)
+                yield from self._spec(one.type, here, at, shape, strides, counted)
             elif n > 1:
-                yield Observed(here, at, (*shape, n), (*strides, 1), self._meaning(one))
+                what = one.of or "" if one.is_set or one.of == "phase" else ""
+                made = Observed(here, at, (*shape, n), (*strides, 1), self._meaning(one), (*counted, what))
+                yield self._with_kind(made, one)
             elif n:
-                yield Observed(here, at, shape, strides, self._meaning(one))
+                yield self._with_kind(Observed(here, at, shape, strides, self._meaning(one), counted), one)
             at += self._field_width(one)
+
+    def _with_kind(self, made: Observed, one: Field) -> Observed:
+        """The field with its kind and its bounds, as far as the state's record says them."""
+        if one.is_set and one.seen_by == "nobody":
+            return replace(made, kind=COUNT, high=float(one.size), scale=float(one.size))
+        if one.is_set or one.of == "phase" or one.type == "u8":
+            return replace(made, kind=BITS)
+        if one.of:
+            return replace(made, kind=SEAT if one.of == "seat" else ID, entity=one.of, low=-1.0)
+        kinds = np.iinfo(str(one.type))
+        low = min(float(kinds.min), 0.0 if one.seen_by in ("everybody", "nobody") else -1.0)
+        return replace(made, low=low, high=float(kinds.max), scale=UNMEASURED_SCALE)
+
+    def _widest(self) -> float:
+        """The bound of what a game reckons itself: that of the widest signed number of its state."""
+        widest = 2
+        for _, one, _ in self.state.leaves(self.state.new()):
+            if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
+                widest = max(widest, int(one.type[1:]))
+        return float(1 << (8 * widest - 1))
 
     def _meaning(self, one: Field) -> str:
         known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")
@@ -213,3 +257,43 @@ class Observer:
             yield f"{indent}mark_word(out, {here.at}, {here.expr})"
         else:
             yield f"{indent}out[{here.at}] = {here.expr}"
+
+
+def sizes_in(layout: Record) -> dict[str, int]:
+    """How many there are of each named sort, as far as a record's arrays and sets say it."""
+    sizes: dict[str, int] = {}
+    for one in layout.fields:
+        if one.by and one.shape:
+            sizes[one.by] = max(sizes.get(one.by, 0), one.shape[0])
+        if one.is_set and one.of:
+            sizes[one.of] = max(sizes.get(one.of, 0), one.size)
+        if isinstance(one.type, Record):
+            for name, n in sizes_in(one.type).items():
+                sizes[name] = max(sizes.get(name, 0), n)
+    return sizes
+
+
+def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
+    """The fields with the cardinality of their ids, by `sizes`, and what the game's `learners.toml` says of its counts."""
+    path = folder / MEASURED
+    said = toml_file(path) if path.exists() else {}
+    return [_with_size(one, sizes, said) for one in spec]
+
+
+def _with_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
+    if one.kind in (ID, SEAT):
+        n = sizes[one.entity]
+        return replace(one, cardinality=n, high=float(n - 1), scale=float(max(1, n - 1)))
+    if one.kind == BITS:
+        return one
+    if one.name in said.get("bits", {}):
+        n = int(said["bits"][one.name])
+        most = float((1 << n) - 1)
+        return replace(
+            one, kind=BITS, cardinality=n, low=-1.0 if "known" in one.meaning else 0.0, high=most, scale=most
+        )
+    for start, (entity, n) in said.get("ids", {}).items():
+        if one.name.startswith(start):
+            return replace(one, kind=ID, entity=entity, cardinality=n, low=-1.0, high=float(n - 1), scale=float(n - 1))
+    largest = said.get("largest", {}).get(one.name)
+    return one if largest is None else replace(one, scale=float(max(1, largest)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import hashlib
 import importlib
 import os
 import subprocess
@@ -18,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -25,14 +27,16 @@ from sutler.core import registry
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.core.position import Position
-from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
+from sutler.core.rule import CORE, PLAIN_ONLY, Home, compiled_here
 
 COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
 MAX_GAME_DECISIONS = 20_000
 """Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
-WARMED_PACKAGES = ("sutler.bots", "sutler.lab")
+WARMED_PACKAGES = ("sutler.bots", "sutler.lab", "sutler.interop")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
+OUTER_TEMPLATES = ("lab", "interop")
+"""Layers whose templates a game's own mark says nothing of: they have one beside it."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,20 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
             say(package.removeprefix("sutler."))
             _warm_other(package, game)
     home.mark_warm()
+    _outer_mark(home).touch()
     return time.perf_counter() - start
+
+
+def _outer_mark(home: Home) -> Path:
+    """The file that says: what the lab and the learners call is compiled too, as their templates are now."""
+    sources = sorted(path for layer in OUTER_TEMPLATES for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    return home.cache / f"outer-{digest}"
+
+
+def is_warm(definition: Definition) -> bool:
+    """Is all compiled that anything public calls of this game? A table needs less (`Home.is_warm`)."""
+    return definition.home.is_warm and _outer_mark(definition.home).exists()
 
 
 def load(definition: Definition) -> None:
@@ -138,7 +155,7 @@ def warm_once(
     if PLAIN_ONLY:
         return 0.0
     with definition.home.locked(waiting):
-        return 0.0 if definition.home.is_warm else warm(definition, progress)
+        return 0.0 if is_warm(definition) else warm(definition, progress)
 
 
 # --- In the background --------------------------------------------------------

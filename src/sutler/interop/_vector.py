@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from sutler.core.bits import assign, count, has, mark_set, nth
 from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
 from sutler.core.copying import copy_into
@@ -12,10 +14,12 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.bots.kit._game_loop import decide
     from sutler.core.engine import advance, begin
-    from sutler.core.protocol import observe, rank, score
+    from sutler.core.protocol import is_over, observe, rank, score
 
+COPY, SCALE, RANK, SPREAD = range(4)
 LEARNER = -1
 NONE = -1
+LABEL_STREAM = 2  # of the generator that labels are drawn with: asking for one changes no game
 
 
 @rule
@@ -27,60 +31,155 @@ def deal(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
         copy_into(row.state, blank)
         row.state.n_seats = seats
         seed_luck(row.state, int(row.seed), GAME_STREAM)
+        seed_luck(row.label_luck, int(row.seed), LABEL_STREAM)
         for seat in range(seats):
             seed_seat(row.lucks[seat], int(row.seed), seat)
+        if row.rotates:
+            row.own = row.seed % seats
         row.seed += row.stride
+        row.game_steps = 0
         n = bots_play(box, row, scratch, bots, begin(box, row.state, scratch.silent, row.out, scratch.asked))
 
 
 @rule
 def bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
-    """Play the bots' decisions until a learner's next one or the end. Returns the number of legal actions."""
-    while n > 0 and bots[int(row.state.to_act)].kind != LEARNER:
+    """Play the bots' decisions until a learner's next one or the end; bots are counted from the learner's seat on.
+
+    Returns the number of legal actions.
+    """
+    while n > 0:
         seat = int(row.state.to_act)
+        k = (seat - int(row.own)) % int(row.state.n_seats)
+        if bots[k].kind == LEARNER:
+            return n
         assign(scratch.out.ids, row.out.ids)
-        action = decide(box, row.state, scratch, bots[seat], row.lucks[seat])
+        action = decide(box, row.state, scratch, bots[k], row.lucks[seat])
         n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
     return n
+
+
+@rule
+def is_legal(row: Any, action: Any) -> Any:
+    """Is this the id of a legal action of a game?"""
+    return action >= 0 and action < len(row.out.ids) * 64 and has(row.out.ids, action)
+
+
+@rule
+def first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
+    """The first row of a stretch whose action is illegal, or NONE."""
+    for i in range(first, end):
+        if not rows[i].waits and not is_legal(rows[i], actions[i]):
+            return i
+    return NONE
 
 
 @rule
 def step(
     box: Any, rows: Any, blank: Any, scratch: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
-    """Take an action in each game of a stretch and deal a new game where one is over; `fresh`: deal a new one in every row.
+    """Take a legal action in each game of a stretch and deal a new game where one has ended; `fresh`: deal a new one in every row.
 
-    Both are one rule, since two would compile the bots twice. Returns the first row whose action is illegal, before any action of it is
-    taken, or NONE.
+    Both are one rule, since two would compile the bots twice. `stretch`: the first row, the one after the last, the learner's
+    decisions after which a game is cut, and whether a game that has ended waits for the next step to be dealt anew. Where it does
+    not, what the seat that acted knows at the end goes to the second two of `shown`; its last two are how to encode, and room.
     """
-    seen, masks = shown
+    seen, masks, last_seen, last_masks, plan, raw = shown
     for i in range(stretch[0], stretch[1]):
         row = rows[i]
-        if not fresh:
-            action = actions[i]
-            if action < 0 or action >= len(row.out.ids) * 64 or not has(row.out.ids, action):
-                return i
-            n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
-            n = bots_play(box, row, scratch, bots, n)
-            row.over = n <= 0
-            row.steps += 1
-            if n <= 0:
-                score(box, row.state, row.points)
-                rank(box, row.state, row.places)
-        if fresh or row.over:
+        row.over = 0
+        row.cut = 0
+        if fresh or row.waits:
+            row.waits = 0
             deal(box, row, blank, scratch, bots)
-        show(box, row, seen[i], masks[i])
-    return NONE
+        else:
+            take(box, row, scratch, bots, actions[i], stretch[2])
+            if (row.over or row.cut) and stretch[3]:
+                row.waits = 1
+            elif row.over or row.cut:
+                show(box, row, int(row.actor), last_seen[i], last_masks[i], plan, raw)
+                deal(box, row, blank, scratch, bots)
+        if row.waits:
+            show(box, row, int(row.actor), seen[i], masks[i], plan, raw)
+        else:
+            show(box, row, int(row.state.to_act), seen[i], masks[i], plan, raw)
 
 
 @rule
-def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
-    """Write the observation of the seat to act, if there is room for it, and a 1 for each legal action."""
+def take(box: Any, row: Any, scratch: Any, bots: Any, action: Any, limit: Any) -> Any:
+    """Take the learner's action, and let the bots answer; a game that is over then, or is to be cut, says so."""
+    row.actor = row.state.to_act
+    n = advance(box, row.state, scratch.silent, row.out, scratch.asked, action)
+    n = bots_play(box, row, scratch, bots, n)
+    row.steps += 1
+    row.game_steps += 1
+    row.over = n <= 0
+    row.cut = n > 0 and row.game_steps >= limit
+    if row.over:
+        score(box, row.state, row.points)
+        rank(box, row.state, row.places)
+
+
+@rule
+def show(box: Any, row: Any, seat: Any, seen: Any, mask: Any, plan: Any, raw: Any) -> Any:
+    """Write a seat's observation, if there is room for it, and a 1 for each legal action; at the end for every action.
+
+    A policy divides by the sum of what is legal: without a single 1 its chances would be no numbers.
+    """
     if len(seen) > 0:
         seen[:] = 0
-        observe(box, row.state, int(row.state.to_act), seen)
+        if len(plan) == 0:
+            observe(box, row.state, seat, seen)
+        else:
+            raw[:] = 0
+            observe(box, row.state, seat, raw)
+            encode(raw, seen, plan)
     mask[:] = 0
-    mark_set(mask, 0, row.out.ids)
+    if is_over(row.state):
+        mask[:] = 1
+    else:
+        mark_set(mask, 0, row.out.ids)
+
+
+@rule
+def encode(raw: Any, seen: Any, plan: Any) -> Any:
+    """Write what becomes of each number of an observation (`core.encoding`)."""
+    for k in range(len(plan)):
+        one = plan[k]
+        x = raw[one.source]
+        target = one.target
+        if one.how == COPY:
+            seen[target] = x
+        elif one.how == SCALE:
+            seen[target] = min(np.float32(1), max(np.float32(-1), x * one.factor))
+        elif one.how == RANK:
+            seen[target] = x if x < 0 else x * one.factor
+        elif one.how == SPREAD:
+            if x >= 0 and x < one.width:
+                seen[target + int(x)] = 1
+        else:
+            word = max(0, int(x))
+            for b in range(one.width):
+                seen[target + b] = word >> b & 1
+
+
+@rule
+def show_all(box: Any, rows: Any, shown: Any, first: Any, end: Any) -> Any:
+    """Write the observations and legal actions of a stretch of games once more."""
+    for i in range(first, end):
+        seat = int(rows[i].actor) if rows[i].waits else int(rows[i].state.to_act)
+        show(box, rows[i], seat, shown[0][i], shown[1][i], shown[4], shown[5])
+
+
+@rule
+def label(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, stretch: Any) -> Any:
+    """Write down what a bot would do in each game of a stretch; `who` says which of the bots."""
+    for i in range(stretch[0], stretch[1]):
+        row = rows[i]
+        labels[i] = 0
+        if row.waits:
+            continue
+        assign(scratch.out.ids, row.out.ids)
+        labels[i] = decide(box, row.state, scratch, bots[who[i]], row.label_luck)
 
 
 @rule
@@ -89,4 +188,7 @@ def draw(rows: Any, actions: Any, first: Any, end: Any) -> Any:
     for i in range(first, end):
         row = rows[i]
         ids = row.out.ids
+        actions[i] = 0
+        if row.waits:
+            continue
         actions[i] = nth(ids, below(row.lucks[int(row.state.to_act)], count(ids)))

@@ -21,12 +21,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.bots import Bot, bots_of, decided
+from sutler.bots import Bot, decided
+from sutler.bots.kit import is_compiled
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
 from sutler.interop import wanted
-from sutler.interop.session import Mask, Observation, Session, bounds, rules_of
+from sutler.interop.session import MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
+from sutler.interop.vector import Vector, vector
 
 wanted("gymnasium", "gym")
 
@@ -36,8 +39,6 @@ if TYPE_CHECKING:
 else:
     from gymnasium import Env, register, registry
     from gymnasium.spaces import Box, Discrete
-
-MOST_DECISIONS = 100_000
 
 
 class Legal(Discrete):
@@ -57,7 +58,7 @@ class Legal(Discrete):
 class SeatEnv(Env[Observation, np.int64]):
     """A seat at a table of bots. ValueError for a wrong number of seats or a bot that is not there."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -65,30 +66,55 @@ class SeatEnv(Env[Observation, np.int64]):
         bots: str | Sequence[str | Bot] = ("greedy",),
         seats: int | None = None,
         seat: int | None = None,
-        most: int = MOST_DECISIONS,
+        max_episode_steps: int = MAX_EPISODE_STEPS,
         illegal: Literal["raise", "draw"] = "raise",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """Set up a table. `bots`: one for each other seat, or one for all of them. `seat`: the learner's; drawn for each game if None.
 
-        `most`: the learner's decisions after which a game is cut (truncated).
+        `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `options`: the game's, by
+        their names, and `encoding`, `compact`: how observations are written (`core.encoding`).
         """
+        encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
         rules = rules_of(game, options)
-        bots = bots_of(bots)
+        bots = players_of(bots, rules)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
         if len(bots) not in (1, seats - 1) and seats > 1:
             raise ValueError(f"{len(bots)} bots and a learner do not fill {seats} seats")
         if seat is not None and not 0 <= seat < seats:
             raise ValueError(f"seat {seat} is not at a table of {seats}; they count from 0")
-        self.session = Session(rules, seats)
+        self.session = Session(rules, seats, encoding, compact)
         self.bots = bots * (seats if len(bots) == 1 else 1)
-        self.wanted_seat, self.seat, self.most, self.render_mode = seat, seat or 0, most, render_mode
+        self.wanted_seat, self.seat, self.render_mode = seat, seat or 0, render_mode
+        self.max_episode_steps = max_episode_steps
         low, high = bounds(self.session)
-        self.observation_space = Box(low, high, (self.session.n_observed,), np.float32)
+        self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Legal(self.session)
         self.illegal, self._own = illegal, 0
+        self._fast: Vector | None = None
+        if is_compiled(bots):
+            self._fast = Vector(
+                rules, 1, seats=seats, bots=bots, threads=1, copy=False, encoding=encoding, compact=compact
+            )
+            self._made = self._fast.compiled(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the compiled calls, which are made anew."""
+        return {name: value for name, value in self.__dict__.items() if name != "_made"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self._fast is not None:
+            self._made = self._fast.compiled(0)
+            if self._fast.has_begun:
+                self._attach()
+
+    def _attach(self) -> None:
+        """Let the session look at the compiled game's own memory."""
+        assert self._fast is not None
+        self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -99,8 +125,14 @@ class SeatEnv(Env[Observation, np.int64]):
             self.seat = (
                 int(self.np_random.integers(self.session.seats)) if self.wanted_seat is None else self.wanted_seat
             )
-            self.session.reset(int(self.np_random.integers(1 << 53)))
-            self._own = 0
+            self._own, first = 0, int(self.np_random.integers(1 << 53))
+            if self._fast is not None:
+                self._fast.rows["own"] = np.full(1, self.seat)
+                self._fast.reset(seed=first)
+                self._attach()
+                self.session.seed, self.session.decisions = first, 0
+                return self._seen()
+            self.session.reset(first)
             self._others()
             if not self.session.over:
                 return self._seen()
@@ -109,37 +141,45 @@ class SeatEnv(Env[Observation, np.int64]):
         """Take an action and let the others answer: observation, reward, terminated, truncated, info."""
         refused = self._take(action)
         self._own += 1
-        self._others()
+        if self._fast is None:
+            self._others()
         observation, info = self._seen()
         info |= {"refused": refused} if refused else {}
         over = self.session.over
-        return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
+        reward = self.session.returns()[self.seat] if over else 0.0
+        return observation, reward, over, not over and self._own >= self.max_episode_steps, info
 
     def _take(self, action: Any) -> str:
         """Take the learner's action; returns the refusal if it was illegal and another was drawn in its place, else ""."""
         try:
-            self.session.step(action)
+            wanted, refused = self.session.checked(action), ""
         except IllegalAction as refusal:
-            if self.illegal == "raise":
+            if self.illegal == "raise" or self.session.over:
                 raise
             legal = self.session.legal()
-            self.session.step(legal[int(self.np_random.integers(len(legal)))])
-            return str(refusal)
-        return ""
+            wanted, refused = legal[int(self.np_random.integers(len(legal)))], str(refusal)
+        if self._fast is None:
+            self.session.step(wanted)
+        else:
+            self._made(wanted)
+            self.session.decisions += 1
+        return refused
 
     def action_masks(self) -> Mask:
         """1 for each legal action, as sb3-contrib wants it."""
         return self.session.mask()
 
     def render(self) -> str | None:
-        """The learner's view as text (render_mode "ansi")."""
+        """The table as the learner sees it, drawn in letters as in the terminal (render_mode "ansi")."""
         if self.render_mode != "ansi":
             return None
-        view = self.session.for_bot().view() if self.session.seat == self.seat else {}
-        return "\n".join(f"{key}: {value}" for key, value in view.items())
+        return self.session.drawn(self.seat)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
+        if self._fast is None:
+            return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
+        seen, mask = self._fast.observations[0].copy(), self._fast.masks[0].copy()
+        return seen, {"action_mask": mask, "seat": self.seat}
 
     def _others(self) -> None:
         """Play the bots' decisions until the learner's next one or the end."""
@@ -148,6 +188,23 @@ class SeatEnv(Env[Observation, np.int64]):
             self.session.step(decided(sitting, self.session.for_bot()).id)
 
 
-for _name in games():
-    if f"sutler/{_name}-v0" not in registry:
-        register(f"sutler/{_name}-v0", entry_point=SeatEnv, kwargs={"game": _name})
+def many_seats(
+    num_envs: int, game: str | Game = "manor", bots: Any = ("greedy",), seat: int | None = None, **how: Any
+) -> Vector:
+    """A seat in each of many games against bots, for `gymnasium.make_vec`: another one in each game; `how` as for `sutler.vector`."""
+    return vector(game, num_envs, bots=bots, seat=seat, **how)
+
+
+def register_games() -> None:
+    """Give every game a name of Gymnasium's, those that have come since too."""
+    for name in games():
+        if (full := f"sutler/{name}-v0") not in registry:
+            register(
+                full,
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point=f"{__name__}:many_seats",
+                kwargs={"game": name},
+            )
+
+
+register_games()

@@ -8,25 +8,30 @@
 Chance lies in the seed: two chance nodes at the root draw it, a digit each, and everything after follows. So a copied state foresees its
 dice; who plans with hidden things uses `resample_from_infostate`, which redeals all that a seat cannot know, the dice to come included.
 
+Utilities are zero-sum, but identical where all play together. An information state is what the seat sees and a digest of all it saw and
+did when it decided before: perfect recall, as text only, since no tensor holds it. Two states that differ print differently.
+
 `sutler_manor(players=2,box=small.toml,deals=16)` lays a file over the printed box, and draws one of sixteen seeds in a single chance
 node: a finite game, which on a small box can be walked through and solved (examples/learn/cfr.py).
 """
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
-from sutler.core.game import Game, load
-from sutler.core.registry import games
+from sutler.core.observation import MEASURED
+from sutler.core.registry import definition, folder_of, games
+from sutler.core.toml import toml_file
 from sutler.interop import wanted
-from sutler.interop.session import Session
 
 pyspiel: Any = wanted("pyspiel", "openspiel")
 
 if TYPE_CHECKING:
+    from sutler.core.game import Game
 
     class _Game:
         def __init__(self, *_: Any) -> None: ...
@@ -39,22 +44,34 @@ else:
 
 DIGIT = 1024  # chances of a chance node
 DIGITS = 2  # chance nodes: some million games
+GAME_LENGTHS, LONGEST_UNKNOWN = 10, 1_000_000
+"""A game is said to be so many times as long at most as the longest random one that was met; how long, if nothing was measured."""
 
 
-def _type_of(name: str, title: str, low: int, high: int) -> Any:
-    kind = pyspiel.GameType
+@functools.cache
+def _measured(name: str) -> dict[str, Any]:
+    """How long a game's random games were at most, and whether all play together: from its `learners.toml`, or from the game itself."""
+    path = folder_of(name) / MEASURED
+    said: dict[str, Any] = toml_file(path).get("play", {}) if path.exists() else {}
+    return said or {"together": bool(definition(name).COOPERATIVE)}
+
+
+def _type_of(name: str) -> Any:
+    """OpenSpiel's description of a game, made from its box file, without importing its rules."""
+    kind, info = pyspiel.GameType, toml_file(folder_of(name) / "box.toml").get("game", {})
+    low, high = info["seats"]
     return kind(
-        short_name=name,
-        long_name=title,
+        short_name=f"sutler_{name}",
+        long_name=info["title"],
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
-        utility=kind.Utility.GENERAL_SUM,
+        utility=kind.Utility.IDENTICAL if _measured(name)["together"] else kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=max(high, 2),
         min_num_players=low,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -76,17 +93,21 @@ class SutlerGame(_Game):
         box, deals = str(given.get("box", "")), int(given.get("deals", 0))
         if deals < 0:
             raise ValueError(f"deals={deals}: name how many seeds there are, or 0 for some million")
+        from sutler.core.game import load
+        from sutler.interop.session import Session
+
         self.rules: Game = load(self.of, box or None)
         self.session = Session(self.rules, int(given.get("players", self.rules.min_seats)))
         self.chances, self.digits = (deals, 1) if deals else (DIGIT, DIGITS)
+        together, seats, measured = bool(self.rules.definition.COOPERATIVE), self.session.seats, _measured(self.of)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.session.n_actions,
             max_chance_outcomes=self.chances,
-            num_players=self.session.seats,
-            min_utility=-1.0,
+            num_players=seats,
+            min_utility=-1.0 if together or seats == 1 else -1.0 / (seats - 1),
             max_utility=1.0,
-            utility_sum=None,
-            max_game_length=1_000_000,
+            utility_sum=None if together else 0.0,
+            max_game_length=GAME_LENGTHS * measured["longest"] if "longest" in measured else LONGEST_UNKNOWN,
         )
         super().__init__(self.kind, info, {"players": self.session.seats, "box": box, "deals": deals})
 
@@ -95,8 +116,8 @@ class SutlerGame(_Game):
         return SutlerState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SutlerObserver:
-        """An observer for observations and information states, which are one: a seat's view keeps what it has seen."""
-        return SutlerObserver(self)
+        """An observer of what a seat sees now or, with perfect recall, of its information state."""
+        return SutlerObserver(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
 class SutlerState(_State):
@@ -107,6 +128,7 @@ class SutlerState(_State):
         self.session = game.session.copy()
         self.chances, self.most_digits = game.chances, game.digits
         self.digits: list[int] = []
+        self.recalled = [b""] * self.session.seats
 
     @property
     def is_dealt(self) -> bool:
@@ -132,7 +154,10 @@ class SutlerState(_State):
             if self.is_dealt:
                 self.session.reset(sum(digit * DIGIT**k for k, digit in enumerate(self.digits)))
         else:
+            seat, seen = self.session.seat, self.session.observation(self.session.seat)
             self.session.step(int(action))
+            done = self.recalled[seat] + seen.tobytes() + int(action).to_bytes(4, "little")
+            self.recalled[seat] = hashlib.sha256(done).digest()
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"digit {action}" if player == pyspiel.PlayerId.CHANCE else self.session.game.action_names[action].name
@@ -143,13 +168,20 @@ class SutlerState(_State):
 
     def returns(self) -> list[float]:
         """The reward of each seat (see `Session.rewards`)."""
-        return [float(x) for x in self.session.rewards()] if self.is_terminal() else [0.0] * self.session.seats
+        return self.session.returns() if self.is_terminal() else [0.0] * self.session.seats
 
     def __str__(self) -> str:
-        return f"seed {self.digits}, decision {self.session.decisions}"
+        """The state in a line: its seed, what was done, and a digest of the position, which redealing changes."""
+        if not self.is_dealt:
+            return f"seed {self.digits}"
+        done = " ".join(str(one) for one in self.history()[len(self.digits) :])  # type: ignore[attr-defined]
+        position = hashlib.sha256(self.session.state.tobytes()).hexdigest()[:16]
+        return f"seed {self.digits}, decision {self.session.decisions}, position {position}, after {done or 'nothing'}"
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
         """Another world that this seat could be in: everything it cannot know, and all chance to come, drawn again."""
+        from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
+
         twin: SutlerState = self.clone()  # type: ignore[attr-defined]
         definition, box = self.session.game.definition, self.session.game.box
         luck = new_luck(int(probability_sampler() * (1 << 53)), REDEAL_STREAM)
@@ -159,35 +191,38 @@ class SutlerState(_State):
 
 
 class SutlerObserver:
-    """The knowledge of a seat: `tensor` as numbers, `string_from` as words."""
+    """The knowledge of a seat: `tensor` as numbers, `string_from` as words; `recalls`: what it decided before belongs to it."""
 
-    def __init__(self, game: SutlerGame) -> None:
-        self.tensor = np.zeros(game.session.n_observed, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: SutlerGame, recalls: bool = False) -> None:
+        self.tensor = np.zeros(0 if recalls else game.session.n_observed, np.float32)
+        self.dict = {} if recalls else {"observation": self.tensor}
+        self.recalls = recalls
 
     def set_from(self, state: SutlerState, player: int) -> None:
-        """Fill the tensor with what this seat may know."""
+        """Fill the tensor with what this seat may see; with perfect recall there is none."""
+        if self.recalls:
+            return
         self.tensor.fill(0)
         if state.is_dealt:
             self.tensor[:] = state.session.observation(player)
 
     def string_from(self, state: SutlerState, player: int) -> str:
-        """The observation of a seat as text: equal for a seat if and only if its observations are."""
+        """The seat's knowledge as text: equal for a seat if and only if it is the same."""
         if not state.is_dealt:
             return "nothing is dealt"
         seen = state.session.observation(player)
-        return " ".join(f"{i}:{seen[i]:g}" for i in np.flatnonzero(seen))
+        text = " ".join(f"{i}:{seen[i]:g}" for i in np.flatnonzero(seen))
+        return f"{text} after {state.recalled[player].hex()[:32] or 'nothing'}" if self.recalls else text
 
 
 def register() -> list[str]:
-    """Register every game with OpenSpiel; returns their names there."""
-    made = []
+    """Register every game with OpenSpiel, without importing its rules; returns their names there."""
+    made, known = [], set(pyspiel.registered_names())
     for name in games():
-        info = load(name).info
-        kind = _type_of(f"sutler_{name}", info.title, *info.seats)
-        if kind.short_name not in pyspiel.registered_names():
+        if f"sutler_{name}" not in known:
+            kind = _type_of(name)
             pyspiel.register_game(kind, _class_of(name, kind))
-        made.append(str(kind.short_name))
+        made.append(f"sutler_{name}")
     return made
 
 

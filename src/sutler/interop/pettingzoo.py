@@ -8,8 +8,9 @@
         seen, reward, over, cut, info = table.last()
         table.step(None if over or cut else table.action_space(agent).sample(seen["action_mask"]))
 
-An observation is `{"observation": numbers, "action_mask": legal}`; the mask is empty for a seat that does not decide now. The rewards
-come with the end (see `Session.rewards`). An illegal action raises IllegalAction, which names the paragraph.
+An observation is `{"observation": numbers, "action_mask": legal}`; the mask has no ones for a seat that does not decide now, and
+only ones at the end. The rewards come with the end (see `Session.rewards`). An illegal action raises IllegalAction, which names the
+paragraph.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sutler.core.encoding import Kind
 from sutler.core.game import Game
 from sutler.interop import wanted
-from sutler.interop.session import NOT_BEGUN, Session, bounds, rules_of
+from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 
 wanted("pettingzoo", "pettingzoo")
+
+RENDER_MODES = ("ansi", "human")
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -33,28 +37,50 @@ else:
     from pettingzoo import AECEnv
 
 
-def env(game: str | Game = "manor", seats: int | None = None, most: int = 100_000, **options: Any) -> TableEnv:
-    """A table with an agent in every seat. ValueError for a wrong number of seats."""
-    return TableEnv(rules_of(game, options), seats, most)
+def env(
+    game: str | Game = "manor",
+    seats: int | None = None,
+    max_cycles: int = MAX_EPISODE_STEPS,
+    encoding: Kind = "raw",
+    compact: bool = False,
+    render_mode: str | None = None,
+    **options: Any,
+) -> TableEnv:
+    """A table with an agent in every seat; after `max_cycles` decisions a game is cut. ValueError for a wrong number of seats."""
+    return TableEnv(rules_of(game, options), seats, max_cycles, encoding, compact, render_mode)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
     """A game with an agent in every seat: seat_0, seat_1 and so on."""
 
-    def __init__(self, game: Game, seats: int | None = None, most: int = 100_000) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int | None = None,
+        max_cycles: int = MAX_EPISODE_STEPS,
+        encoding: Kind = "raw",
+        compact: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
-        self.session, self.most = Session(game, seats), most
-        self.metadata = {"name": f"sutler_{game.name}_v0", "render_modes": [], "is_parallelizable": False}
-        self.render_mode = None
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is {' or '.join(map(repr, RENDER_MODES))}, not {render_mode!r}")
+        self.session, self.max_cycles = Session(game, seats, encoding, compact), max_cycles
+        self.metadata = {
+            "name": f"sutler_{game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+        }
+        self.metadata["render_fps"] = 1
+        self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.session.seats)]
         low, high = bounds(self.session)
-        n, numbers = self.session.n_actions, self.session.n_observed
+        n = self.session.n_actions
         self.observation_spaces = {
-            agent: Dict(
-                {"observation": Box(low, high, (numbers,), np.float32), "action_mask": Box(0, 1, (n,), np.int8)}
-            )
+            agent: Dict({"observation": Box(low, high, dtype=np.float32), "action_mask": Box(0, 1, (n,), np.int8)})
             for agent in self.possible_agents
         }
+        self.state_space = Box(np.tile(low, self.session.seats), np.tile(high, self.session.seats), dtype=np.float32)
         self.action_spaces = {agent: Discrete(n) for agent in self.possible_agents}
         self._luck = np.random.default_rng()
 
@@ -88,7 +114,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of this agent, and its legal actions if it decides now."""
         seat = self.possible_agents.index(agent)
-        mine = not self.session.over and seat == self.session.seat
+        mine = self.session.over or seat == self.session.seat
         mask = self.session.mask() if mine else np.zeros(self.session.n_actions, np.int8)
         return {"observation": self.session.observation(seat), "action_mask": mask}
 
@@ -106,13 +132,29 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             earned = self.session.rewards()
             self.rewards = {agent: float(earned[i]) for i, agent in enumerate(self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.session.decisions >= self.most:
+        elif self.session.decisions >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[self.session.seat]
         self._accumulate_rewards()
 
-    def render(self) -> None:
-        """Do nothing: the page draws the table."""
+    def state(self) -> Any:
+        """All that the seats know together: their observations, one after the other, shape (seats * n_observed,).
+
+        For critics that learn centrally; what no seat knows, such as the order of a deck, is not in it.
+        """
+        if self.session.state is None:
+            raise RuntimeError(NOT_BEGUN)
+        return np.concatenate([self.session.observation(seat) for seat in range(self.session.seats)])
+
+    def render(self) -> str | None:
+        """The table as the seat to act sees it, in letters: returned with render_mode "ansi", printed with "human"."""
+        if self.render_mode is None:
+            return None
+        text = self.session.drawn(self.session.seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
 
     def close(self) -> None:
         """Do nothing: nothing is open."""

@@ -8,19 +8,23 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import math
 from typing import Any
 
 import numpy as np
 
 from sutler.core.bits import has, members
+from sutler.core.drawing import as_text
+from sutler.core.encoding import Encoding, Kind
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
 from sutler.core.illegal import IllegalAction, as_action_id
+from sutler.core.returns import returns_from
 from sutler.core.seat import SeatView
 
 SEED_LIMIT = 1 << 62
+MAX_EPISODE_STEPS = 100_000
+"""The learner's decisions after which a game is cut, if nothing else is said."""
 NOT_BEGUN = "No game is on the table yet: call reset first."
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
@@ -43,10 +47,11 @@ def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
 class Session:
     """A game from its setup to its end; `reset` sets up a new one."""
 
-    def __init__(self, game: Game, seats: int | None = None) -> None:
+    def __init__(self, game: Game, seats: int | None = None, encoding: Kind = "raw", compact: bool = False) -> None:
         self.game = game
         self.seats = game.min_seats if seats is None else seats
         game.blank(self.seats, 0)  # a wrong number of seats is said at once
+        self.encoding = Encoding(game, self.seats, encoding, compact)
         self._silent = new_buffer(on=False)
         self._out = game.definition.actions.new_ids()
         self.decisions = 0
@@ -60,8 +65,8 @@ class Session:
 
     @property
     def n_observed(self) -> int:
-        """The number of numbers in an observation."""
-        return int(self.game.definition.N_OBSERVED)
+        """The number of numbers in an observation, as it is encoded."""
+        return self.encoding.n
 
     def reset(self, seed: int) -> None:
         """Set up a new game of this seed."""
@@ -88,20 +93,28 @@ class Session:
         return [] if self.over else members(self._out.ids)
 
     def mask(self) -> Mask:
-        """1 for each legal action: shape (n_actions,), int8."""
+        """1 for each legal action: shape (n_actions,), int8; at the end only ones, so that no policy divides by nothing."""
+        if self.over:
+            return np.ones(self.n_actions, np.int8)
         out = np.zeros(self.n_actions, np.int8)
         out[self.legal()] = 1
         return out
 
     def observation(self, seat: int) -> Observation:
-        """The observation of a seat: shape (n_observed,), float32; `game.observation_spec()` says what each number is."""
-        out = np.zeros(self.n_observed, np.float32)
+        """The observation of a seat: shape (n_observed,), float32; `encoding.names` says what each number is."""
+        out = np.zeros(self.encoding.n_raw, np.float32)
         self.game.definition.observe(self.game.box, self.state, seat, out)
-        return out
+        seen: Observation = self.encoding.encode(out)
+        return seen
 
     def step(self, action: int) -> None:
         """Take an action of the seat to act, and go to the next decision. IllegalAction says why not, with the paragraph."""
-        definition = self.game.definition
+        definition, action = self.game.definition, self.checked(action)
+        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
+        self.decisions += 1
+
+    def checked(self, action: int) -> int:
+        """The id of a legal action. IllegalAction says why it is none, with the paragraph."""
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
         action = as_action_id(action)
@@ -111,8 +124,7 @@ class Session:
             )
         if not has(self._out.ids, action):
             self._refuse(action)
-        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
-        self.decisions += 1
+        return action
 
     def _refuse(self, action: int) -> None:
         definition, one = self.game.definition, self.game.action_names[action]
@@ -125,16 +137,16 @@ class Session:
         The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and the sum is zero. Where all
         play together, everyone has the same: the score, squashed by the game's own scale.
         """
-        out = np.zeros(self.seats)
+        return np.asarray(self.returns(), np.float32)
+
+    def returns(self) -> list[float]:
+        """The rewards in full precision: their sum is zero to the last digits of a float, unless all play together."""
         if not self.over:
-            return out.astype(np.float32)
-        definition = self.game.definition
-        if definition.COOPERATIVE or self.seats == 1:
-            definition.score(self.game.box, self.state, out)
-            return np.asarray(np.tanh(out / float(definition.SCALE or 5.0) / 2), np.float32)
-        definition.rank(self.game.box, self.state, out)
-        won = (out == 1) / max(1, int((out == 1).sum()))
-        return np.asarray((self.seats * won - 1) / (self.seats - 1), np.float32)
+            return [0.0] * self.seats
+        points, places, definition = np.zeros(self.seats), np.zeros(self.seats), self.game.definition
+        definition.score(self.game.box, self.state, points)
+        definition.rank(self.game.box, self.state, places)
+        return [float(one) for one in returns_from(definition, points[None], places[None])[0]]
 
     def for_bot(self) -> SeatView:
         """The `SeatView` of the decision at hand, for a bot of ours."""
@@ -142,10 +154,17 @@ class Session:
         mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
         return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
 
+    def drawn(self, seat: int | None) -> str:
+        """The table in letters as a seat, or a watcher, may see it. RuntimeError before the first game has begun."""
+        if self.state is None:
+            raise RuntimeError(NOT_BEGUN)
+        return as_text(self.game.from_bytes(self.state.tobytes()), seat)
+
     def copy(self) -> Session:
         """A copy that shares no mutable part with the original."""
         twin = object.__new__(Session)  # what __init__ looks into is known to be right
-        twin.game, twin.seats, twin.seed, twin.decisions = self.game, self.seats, self.seed, self.decisions
+        twin.game, twin.seats, twin.encoding = self.game, self.seats, self.encoding
+        twin.seed, twin.decisions = self.seed, self.decisions
         twin._silent, twin._out = new_buffer(on=False), self.game.definition.actions.new_ids()
         twin.state = None if self.state is None else self.game.definition.state.copy(self.state)
         twin._out.ids[:] = self._out.ids
@@ -155,7 +174,8 @@ class Session:
         """Pickle the game for another process: the game by name, edit and settings, and the state's bytes."""
         rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
         data = None if self.state is None else self.state.tobytes()
-        return _restored, (rules, self.seats, self.seed, self.decisions, data)
+        coded = self.encoding.kind, self.encoding.compact
+        return _restored, (rules, self.seats, coded, self.seed, self.decisions, data)
 
     def __deepcopy__(self, memo: Any) -> Session:
         """A copy; the game itself is shared."""
@@ -168,8 +188,10 @@ def _loaded(rules: str) -> Game:
     return load(name, edit or None, settings)
 
 
-def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | None) -> Session:
-    session = Session(_loaded(rules), seats)
+def _restored(
+    rules: str, seats: int, coded: tuple[Kind, bool], seed: int, decisions: int, data: bytes | None
+) -> Session:
+    session = Session(_loaded(rules), seats, *coded)
     if data is not None:
         definition = session.game.definition
         session.seed, session.decisions, session.state = seed, decisions, definition.state.from_bytes(data)
@@ -177,10 +199,6 @@ def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | N
     return session
 
 
-def bounds(session: Session) -> tuple[float, float]:
-    """The bounds of all numbers of an observation: those of the widest integer in the state, or zero and one."""
-    widest = 0
-    for _, one, _ in session.game.definition.state.leaves(session.game.definition.state.new()):
-        if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
-            widest = max(widest, int(one.type[1:]))
-    return (-float(math.ldexp(1.0, 8 * widest - 1)), float(math.ldexp(1.0, 8 * widest - 1))) if widest else (-1.0, 1.0)
+def bounds(session: Session) -> tuple[Observation, Observation]:
+    """The bounds of each number of an observation: two arrays of shape (n_observed,)."""
+    return session.encoding.low, session.encoding.high

@@ -1,11 +1,11 @@
-"""Thousands of games in one call, for learners: `games = sutler.vector("manor", n=4096)`.
+"""Thousands of games in one call, as one of Gymnasium's vector environments: `games = sutler.vector("manor", num_envs=4096)`.
 
-    seen, legal = games.reset(seed=1)
-    seen, legal, rewards, ends = games.step(actions)
+    seen, info = games.reset(seed=1)
+    seen, rewards, terminations, truncations, info = games.step(actions)
 
-All are NumPy arrays of the games' own memory, overwritten by the next call, which PyTorch and JAX use without a copy
-(`torch.from_dlpack(seen)`). Where a game is over, a new one is dealt in the same step (Gymnasium's SAME_STEP): `ends` and `rewards`
-are those of the old game, the observation is of the new one.
+Where a game ends, the next one is dealt in the same step (Gymnasium's SAME_STEP; NEXT_STEP by a word): rewards and ends are those of
+the old game, the observation is of the new one, and `info["final_obs"]` holds the old game's last. Arrays begin at multiples of 64
+bytes, so that JAX and PyTorch take them over without a copy (`jax.dlpack.from_dlpack(seen)`, `torch.from_dlpack(seen)`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,53 +24,164 @@ from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
+from sutler.core.encoding import Kind
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop.session import NOT_BEGUN, Rewards, Session, rules_of
+from sutler.core.returns import returns_from
+from sutler.interop import said_if_compiling, wanted
+from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
+
+if TYPE_CHECKING:
+    Base = Any
+else:
+    try:
+        from gymnasium.vector import VectorEnv as Base
+    except ModuleNotFoundError:  # it is an extra: games are stepped without it, but there are no spaces
+
+        class Base:
+            """In the place of Gymnasium's class, where it is not installed."""
+
 
 TEMPLATE = Path(__file__).with_name("_vector.py")
 LEARNER = -1
+SAME_STEP, NEXT_STEP = "SameStep", "NextStep"
+ALIGNMENT_BYTES = 64
+"""Where arrays begin, so that JAX takes them over without a copy."""
+SEED_LIMIT = 1 << 53
 Numbers = np.ndarray[Any, Any]
 
 
-class Vector:
-    """`n` games side by side. All seats are the learner's, one after the other, or one seat, with bots of ours in the others.
+def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Numbers:
+    """An array of zeros that begins at a multiple of ALIGNMENT_BYTES. MemoryError if there is no room for it."""
+    size = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
+    if size >= 1 << 62:
+        raise MemoryError(f"{size} bytes")
+    memory = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT_BYTES
+    out: Numbers = memory[start : start + size].view(dtype).reshape(shape)
+    return out
 
-    `seats`: shape (n,), the seat to act in each. ValueError for a wrong number of seats or bots that are not compiled.
+
+def _autoreset_mode(word: Any) -> Any:
+    """Gymnasium's constant for a mode, or its word where it is not installed. ValueError for another word than those two."""
+    word = getattr(word, "value", word)
+    if word not in (SAME_STEP, NEXT_STEP):
+        raise ValueError(f"autoreset_mode is {SAME_STEP!r} or {NEXT_STEP!r}, not {word!r}")
+    try:
+        from gymnasium.vector import AutoresetMode
+    except ModuleNotFoundError:
+        return word
+    return AutoresetMode(word)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who sits at the tables and what is shown, as `Vector` and `vector` take it by name.
+
+    `bots`: one for each other seat, or one for all of them; none, and every seat is the learner's. `seat`: the learner's, from which the
+    bots are counted; None: another one in each game (its seed modulo the seats). `copy`: each step returns new arrays; without it they
+    are the games' own memory, which the next step overwrites: twice as fast. `observe`: whether observations are written; `encoding`,
+    `compact`: how (`core.encoding`). `max_episode_steps`: the learner's decisions after which a game is cut (truncated).
+    `autoreset_mode`: "SameStep", or "NextStep", as Gymnasium's wrappers that change observations want it: a game that has ended shows
+    its last position, and the next step deals a new one, whatever its action.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        n: int,
-        seats: int | None = None,
-        bots: str | Sequence[str | Bot] = (),
-        seat: int = 0,
-        threads: int | None = None,
-        observe: bool = True,
-    ) -> None:
-        if n < 1:
-            raise ValueError(f"at least one game, not {n}")
+    seats: int | None = None
+    bots: str | Sequence[str | Bot] = ()
+    seat: int | None = 0
+    threads: int | None = None
+    observe: bool = True
+    copy: bool = True
+    max_episode_steps: int = MAX_EPISODE_STEPS
+    autoreset_mode: Any = SAME_STEP
+    encoding: Kind = "raw"
+    compact: bool = False
+    render_mode: None = None
+
+
+class Vector(Base):  # type: ignore[misc]
+    """`num_envs` games side by side, a `gymnasium.vector.VectorEnv`. All seats are the learner's, in turn, or one, with bots in the others.
+
+    `seats`: shape (num_envs,), the seat to act in each. ValueError for a wrong number of seats or bots that are not compiled. A copy by
+    pickle goes on from the same positions.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": _autoreset_mode(SAME_STEP), "render_modes": []}
+
+    def __init__(self, game: Game, num_envs: int, **how: Any) -> None:
+        """Set up the tables; `how`: the fields of `Setup`."""
+        setup = Setup(**how)
+        bots, seat, threads = setup.bots, setup.seat, setup.threads
+        if num_envs < 1:
+            raise ValueError(f"at least one game, not {num_envs}")
         players = players_of(bots, game) if bots else []
-        self.game, self.n = game, n
-        self.one = Session(game, seats if seats is not None or len(players) < 2 else len(players) + 1)
-        self.n_seats, self.seat = self.one.seats, seat if players else None
-        if not 0 <= seat < self.n_seats:
+        self.game, self.num_envs, self.setup = game, num_envs, setup
+        self.copies, self.max_episode_steps = setup.copy, setup.max_episode_steps
+        seats = len(players) + 1 if setup.seats is None and len(players) > 1 else setup.seats
+        self.one = Session(game, seats, setup.encoding, setup.compact)
+        self.encoding = self.one.encoding
+        self.n_seats = self.one.seats
+        if seat is not None and not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
-        self.bots = self._sitting(players, seat)
-        self.rows, self.observations, self.masks = self._memory(observe)
-        self._shown, self._drawn = (self.observations, self.masks), np.zeros(n, np.int64)
+        mode = _autoreset_mode(setup.autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self._waits = getattr(mode, "value", mode) == NEXT_STEP
+        self.bots, self._own = self._sitting(players), next(iter(own_files(players)), None)
+        self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
+        self.rows["own"] = np.full(num_envs, seat or 0)
+        self.rows["rotates"] = seat is None
+        self._drawn, self._yes = np.zeros(num_envs, np.int64), np.ones(num_envs, bool)
         self._blank = game.definition.state.new()
-        kit, own = kit_of(game), next(iter(own_files(players)), None)
-        self._begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, n))
-        self._scratches = [kit.scratch(tells=False) for _ in range(self._threads)]
+        self.has_begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, num_envs))
+        kit = kit_of(game)
+        raw = self.encoding.n_raw
+        self._scratches = [(kit.scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
+        self._plan = self.encoding.plan[: 0 if self.encoding.is_plain else None]
         self._pool = ThreadPoolExecutor(self._threads)
-        engine, decide = game.definition.engine, kit.game_loop(own).decide
-        given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
-        self._made = game.definition.template(TEMPLATE, template_variant(own), **given)
-        edges = np.linspace(0, n, self._threads + 1).astype(int)
+        self._made = self._template(self._own)
+        edges = np.linspace(0, num_envs, self._threads + 1).astype(int)
         self._stretches = [(int(a), int(b)) for a, b in itertools.pairwise(edges)]
+        self._luck = np.random.default_rng()
+        self._spaces: dict[str, Any] = {}
+
+    def _template(self, own: Path | None) -> Any:
+        """The compiled stepping of this game, with the rule of a bot from a file of one's own."""
+        engine, decide = self.game.definition.engine, kit_of(self.game).game_loop(own).decide
+        given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
+        return self.game.definition.template(TEMPLATE, template_variant(own), **given)
+
+    # --- As Gymnasium's ---
+
+    def _space(self, name: str) -> Any:
+        if not self._spaces:
+            wanted("gymnasium", "gym")
+            from sutler.interop._spaces import spaces_of
+
+            self._spaces = spaces_of(self)
+        return self._spaces[name]
+
+    @property
+    def single_observation_space(self) -> Any:
+        """The space of one game's observations."""
+        return self._space("single_observation_space")
+
+    @property
+    def single_action_space(self) -> Any:
+        """The space of one game's actions: all action ids."""
+        return self._space("single_action_space")
+
+    @property
+    def observation_space(self) -> Any:
+        """The space of all games' observations."""
+        return self._space("observation_space")
+
+    @property
+    def action_space(self) -> Any:
+        """The space of an action for each game; a sample is legal in the positions at hand."""
+        return self._space("action_space")
+
+    # --- Memory ---
 
     def _layout(self) -> Any:
         definition, seats = self.game.definition, self.game.max_seats
@@ -78,118 +190,213 @@ class Vector:
             field("state", definition.state),
             field("out", definition.actions.ids_record),
             field("lucks", LUCK, seats),
+            field("label_luck", LUCK),
             ("seed", "i8"),
             ("stride", "i8"),
             ("steps", "i8"),
+            ("game_steps", "i8"),
+            ("own", "i1"),
+            ("rotates", "i1"),
+            ("actor", "i1"),
+            ("waits", "i1"),
             ("over", "i1"),
+            ("cut", "i1"),
             field("points", "f8", (seats,)),
             field("places", "f8", (seats,)),
         )
 
-    def _memory(self, observe: bool) -> tuple[Numbers, Numbers, Numbers]:
-        """The games, the observations and the legal actions, a row for each game. MemoryError says how much memory that would be."""
-        row, numbers = self._layout().dtype, self.one.n_observed if observe else 0
+    def _memory(self, observe: bool) -> tuple[Any, Numbers, Numbers, tuple[Numbers, Numbers]]:
+        """The games, observations, legal actions and, of games that ended, the last of both. MemoryError says how much that is."""
+        row, n, numbers, actions = (
+            self._layout().dtype,
+            self.num_envs,
+            self.n_observed if observe else 0,
+            self.n_actions,
+        )
         try:
-            return (
-                np.zeros(self.n, row),
-                np.zeros((self.n, numbers), np.float32),
-                np.zeros((self.n, self.one.n_actions), np.int8),
-            )
+            shown = [(aligned_zeros((n, numbers), np.float32), aligned_zeros((n, actions), np.int8)) for _ in range(2)]
+            return np.zeros(n, row), *shown[0], shown[1]
         except MemoryError:
-            each = row.itemsize + 4 * numbers + self.one.n_actions
-            wanted = f"{self.n:,} games of {each:,} bytes each are {self.n * each / 1e9:,.0f} GB"
-            raise MemoryError(f"{wanted}, more than there is: take a smaller n") from None
+            each = row.itemsize + 2 * (4 * numbers + actions)
+            needs = f"{n:,} games of {each:,} bytes each are {n * each / 1e9:,.0f} GB"
+            raise MemoryError(f"{needs}, more than there is: take a smaller num_envs") from None
 
-    def _sitting(self, players: Sequence[Bot], seat: int) -> Numbers:
-        """The bot of each seat, as rows of settings, of kind LEARNER where the caller decides."""
+    @property
+    def n_observed(self) -> int:
+        """The number of numbers in an observation, as it is encoded."""
+        return self.one.n_observed
+
+    @property
+    def n_actions(self) -> int:
+        """The number of ids in the action table."""
+        return self.one.n_actions
+
+    def _sitting(self, players: Sequence[Bot]) -> Numbers:
+        """The bot of each seat, counted from the learner's, as rows of settings, of kind LEARNER where the caller decides."""
+        if len(players) not in (0, 1, self.n_seats - 1):
+            raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
+        rows: Any = self._packed(players) if players else np.zeros(1, BOT.dtype)
+        out: Any = np.zeros(self.n_seats, rows.dtype)
+        out["kind"] = LEARNER
+        if players:
+            out[1:] = rows[np.arange(self.n_seats - 1) % len(rows)]
+        sitting: Numbers = out
+        return sitting
+
+    def _packed(self, players: Sequence[Bot]) -> Numbers:
+        """The settings of bots that decide in compiled code; ValueError for others."""
         if not is_compiled(players):
             raise ValueError(
                 "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
                 "and by bots of at most one file beside them"
             )
-        if len(players) not in (0, 1, self.n_seats - 1):
-            raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
-        rows = packed(players, self.game) if players else np.zeros(1, BOT.dtype)
-        out = np.zeros(self.n_seats, rows.dtype)
-        others = [one for one in range(self.n_seats) if one != seat] if players else []
-        out["kind"] = LEARNER
-        out[others] = rows[np.arange(len(others)) % len(rows)]
-        return out
+        return packed(players, self.game)
 
     def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
         """Call `work` for every stretch of games, each in a thread of its own."""
         if self._threads == 1 or self.game.definition.home.interpreted:
-            return [work(self._scratches[0], *stretch) for stretch in self._stretches]
+            return [work(scratch, *stretch) for scratch, stretch in zip(self._scratches, self._stretches, strict=True)]
         futures = [
             self._pool.submit(work, scratch, *one)
             for scratch, one in zip(self._scratches, self._stretches, strict=True)
         ]
         return [future.result() for future in futures]
 
+    # --- Playing ---
+
     @property
     def seats(self) -> Numbers:
-        """The seat to act in each game: shape (n,), int8."""
+        """The seat to act in each game: shape (num_envs,), int8."""
         seats: Numbers = self.rows["state"]["to_act"]
         return seats
 
-    def reset(self, seed: int = 0) -> tuple[Numbers, Numbers]:
-        """Begin games of the seeds seed, seed + 1, …; a later game of a row has a seed n higher. Returns observations, legal actions."""
-        self._begun = True
-        self.rows["seed"] = seed + np.arange(self.n)
-        self.rows["stride"], self.rows["steps"] = self.n, 0
-        self.rows["state"]["n_seats"] = self.n_seats
-        self._take(self._drawn, fresh=True)
-        return self._shown
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """Begin games of the seeds seed, seed + 1, …; a later game of a row has a seed num_envs higher. Returns observations, info.
+
+        Without a seed one is drawn, by the generator that the last given seed began.
+        """
+        if seed is not None:
+            self._luck = np.random.default_rng(seed)
+            if hasattr(Base, "reset"):
+                super().reset(seed=seed)
+        first = int(self._luck.integers(SEED_LIMIT)) if seed is None else seed
+        self.has_begun = True
+        self.rows["seed"] = first + np.arange(self.num_envs)
+        self.rows["stride"], self.rows["steps"] = self.num_envs, 0
+        self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
+        with said_if_compiling(self.game):
+            self._take(self._drawn, fresh=True)
+        return self.observations, self._info()
 
     def sample(self) -> Numbers:
-        """A legal action for each game, shape (n,), int64, drawn like the random bot's; after equal `reset`s, equal actions are drawn."""
+        """A legal action for each game, shape (num_envs,), int64, drawn like the random bot's; after equal `reset`s, equal actions."""
         self._must_have_begun()
         self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
-        return self._drawn
+        return self._drawn.copy() if self.copies else self._drawn
 
-    def step(self, actions: Any) -> tuple[Numbers, Numbers, Rewards, Numbers]:
-        """Take an action in each game, shape (n,): returns observations, legal actions, rewards, ends.
+    def step(self, actions: Any) -> tuple[Numbers, Rewards, Numbers, Numbers, dict[str, Any]]:
+        """Take an action in each game, shape (num_envs,): returns observations, rewards, terminations, truncations, info.
 
-        Rewards: shape (n, seats), or (n,) for a learner in one seat; zero but at an end (see `Session.rewards`). Ends: shape (n,),
-        bool. IllegalAction names the game and the paragraph; of its stretch of games those before it have been stepped.
+        Rewards, shape (num_envs,), are of the seat that acted; those of all seats are `info["rewards"]`, shape (num_envs, seats); zero
+        but at an end (see `Session.rewards`). IllegalAction names the game and the paragraph; then nothing has been taken in any game.
         """
         self._must_have_begun()
+        taken = self._checked(actions)
+        self._take(taken)
+        rows, all_rows = self.rows, np.arange(self.num_envs)
+        terminations, truncations = rows["over"].astype(bool), rows["cut"].astype(bool)
+        earned = np.zeros((self.num_envs, self.n_seats), np.float32)
+        if terminations.any():
+            earned[terminations] = self._earned(rows[terminations])
+        info = self._info() | {"rewards": earned, "_rewards": self._yes}
+        ends = terminations | truncations
+        if ends.any() and not self._waits:
+            info |= self._final(ends)
+        return self.observations, earned[all_rows, rows["actor"]], terminations, truncations, info
+
+    def _checked(self, actions: Any) -> Numbers:
+        """The actions as ids; ValueError for anything else, IllegalAction for the first that is illegal."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions are ids, whole numbers, not {given.dtype}")
         taken = given.astype(np.int64, copy=False)
-        if taken.shape != (self.n,):
-            raise ValueError(f"one action for each of {self.n} games, not {taken.shape}")
-        for row in self._take(taken):
+        if taken.shape != (self.num_envs,):
+            raise ValueError(f"one action for each of {self.num_envs} games, not {taken.shape}")
+        for row in self._everywhere(lambda _, a, b: self._made.first_illegal(self.rows, taken, a, b)):
             if row >= 0:
                 self._refuse(int(row), int(taken[row]))
-        ends = self.rows["over"].astype(bool)
-        rewards = np.zeros((self.n, self.n_seats), np.float32)
-        if ends.any():
-            rewards[ends] = self._earned(self.rows[ends])
-        return *self._shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
+        return taken
 
-    def _take(self, actions: Numbers, fresh: bool = False) -> list[Any]:
-        """Take these actions in the games, or begin new ones; returns, for each stretch, the first row whose action is illegal."""
-        made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
-        return self._everywhere(
-            lambda scratch, a, b: made.step(
-                box, rows, self._blank, scratch, self.bots.copy(), shown, fresh, actions, (a, b)
+    def _take(self, actions: Numbers, fresh: bool = False) -> None:
+        """Take these actions, which are legal, in the games, or begin new ones."""
+        if self.copies:
+            self.observations, self.masks = (aligned_zeros(x.shape, x.dtype) for x in (self.observations, self.masks))
+        made, box, rows, limit = self._made, self.game.box, self.rows, self.max_episode_steps
+        self._everywhere(
+            lambda work, a, b: made.step(
+                box,
+                rows,
+                self._blank,
+                work[0],
+                self.bots.copy(),
+                self._shown(work[1]),
+                fresh,
+                actions,
+                (a, b, limit, self._waits),
             )
         )
 
+    def compiled(self, row: int) -> Callable[[int], Any]:
+        """A function that takes a legal action in one game and nothing else: for single environments, which look at the row.
+
+        The game is not cut, and is not dealt anew when it is over.
+        """
+        step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
+        (work, room), bots, actions = self._scratches[0], self.bots.copy(), np.zeros(self.num_envs, np.int64)
+        stretch, shown = (row, row + 1, SEED_LIMIT, True), self._shown(room)
+
+        def take(action: int) -> Any:
+            actions[row] = action
+            return step(box, rows, blank, work, bots, shown, False, actions, stretch)
+
+        return take
+
+    def _shown(self, room: Numbers) -> tuple[Numbers, ...]:
+        """Where observations and legal actions go, those of games that end, how they are encoded, and room to do it in."""
+        return (self.observations, self.masks, *self._last, self._plan, room)
+
+    def show(self) -> tuple[Numbers, dict[str, Any]]:
+        """Write observations and legal actions of the positions at hand once more; returns observations, info."""
+        self._must_have_begun()
+        made, box, rows = self._made, self.game.box, self.rows
+        self._everywhere(lambda work, a, b: made.show_all(box, rows, self._shown(work[1]), a, b))
+        return self.observations, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        """The information beside the observations: the legal actions and the seat to act, each with Gymnasium's "in which games"."""
+        seats = np.where(self.rows["waits"], self.rows["actor"], self.seats).astype(np.int64)
+        return {"action_mask": self.masks, "_action_mask": self._yes, "seat": seats, "_seat": self._yes}
+
+    def _final(self, ends: Numbers) -> dict[str, Any]:
+        """The last observation and legal actions of the games that ended, as the seat that acted last knows them."""
+        last_seen, last_masks = self._last
+        seen = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(ends):
+            seen[row] = last_seen[row].copy()
+        masks = np.where(ends[:, None], last_masks, np.int8(0))
+        info = {"action_mask": masks, "_action_mask": ends, "seat": self.rows["actor"].astype(np.int64), "_seat": ends}
+        return {"final_obs": seen, "_final_obs": ends, "final_info": info, "_final_info": ends}
+
     def _must_have_begun(self) -> None:
-        if not self._begun:
+        if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _earned(self, rows: Numbers) -> Rewards:
+    def _earned(self, rows: Any) -> Rewards:
         """The rewards of many games, like `Session.rewards`."""
-        n, definition = self.n_seats, self.game.definition
-        if definition.COOPERATIVE or n == 1:
-            return np.asarray(np.tanh(rows["points"][:, :n] / float(definition.SCALE or 5.0) / 2), np.float32)
-        first = rows["places"][:, :n] == 1
-        won = first / first.sum(axis=1, keepdims=True)
-        return np.asarray((n * won - 1) / (n - 1), np.float32)
+        n = self.n_seats
+        return np.asarray(returns_from(self.game.definition, rows["points"][:, :n], rows["places"][:, :n]), np.float32)
 
     def _refuse(self, row: int, action: int) -> None:
         session = Session(self.game, self.n_seats)
@@ -200,19 +407,56 @@ class Vector:
         except IllegalAction as refusal:
             raise IllegalAction(f"game {row}: {refusal.reason}", refusal.rule) from None
 
-    def close(self) -> None:
+    def decide(self, bots: str | Bot | Sequence[str | Bot], who: Any = None) -> Numbers:
+        """The action that a bot would take in each game: shape (num_envs,), int64. Nothing is played, no game's chance is touched.
+
+            labels = games.decide("search:rounds=400")
+
+        With several bots, `who`, shape (num_envs,), says which of them is asked in each game. Each is shown what the seat to act may
+        know. ValueError for bots that do not decide in compiled code.
+        """
+        self._must_have_begun()
+        players = players_of(bots if isinstance(bots, str | Sequence) else [bots], self.game)
+        rows, made = self._packed(players), self._template(next(iter(own_files(players)), None))
+        asked = np.zeros(self.num_envs, np.int64) if who is None else np.asarray(who, np.int64)
+        if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
+            raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
+        labels, box = np.zeros(self.num_envs, np.int64), self.game.box
+        with said_if_compiling(self.game):
+            self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
+        return labels
+
+    # --- Elsewhere ---
+
+    def __reduce__(self) -> Any:
+        """Pickle the games for another process: the rules by name and settings, the bots, and every row's bytes."""
+        data = self.rows.tobytes() if self.has_begun else None
+        return _restored, (self.one, self.num_envs, self.setup, data, self._luck)
+
+    def close(self, **_: Any) -> None:
         """End the threads."""
         self._pool.shutdown()
+        self.closed = True
 
 
-HOW = ("seats", "bots", "seat", "threads", "observe")
+def _restored(one: Session, num_envs: int, setup: Setup, data: bytes | None, luck: Any) -> Vector:
+    games = Vector(one.game, num_envs, **vars(setup))
+    games._luck = luck
+    if data is not None:
+        games.rows[:] = np.frombuffer(data, games.rows.dtype)
+        games.has_begun = True
+        games.show()
+    return games
 
 
-def vector(game: str | Game, n: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
-    """Many games of one kind at once; `how` as for `Vector`: seats, bots, seat, threads, observe.
+SETUP_NAMES = frozenset(one.name for one in fields(Setup))
+
+
+def vector(game: str | Game, num_envs: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
+    """Many games of one kind at once, a Gymnasium `VectorEnv`; `how`: the fields of `Setup`, such as seats and bots.
 
     Any other name is an option of the game, as for `load`: `vector("manor", seats=3, offers=0)`. ValueError for options
     beside a game that has been loaded with its own.
     """
-    settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in HOW}
-    return Vector(rules_of(game, settings), n, **how)
+    settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in SETUP_NAMES}
+    return Vector(rules_of(game, settings), num_envs, **how)

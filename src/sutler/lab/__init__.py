@@ -8,8 +8,10 @@ from sutler.core.game import Game
 def warm(game: Game) -> None:
     """Compile what simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable import players_of
+    from sutler.lab.play.export import warm_export
     from sutler.lab.play.recording import Recorder
     from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
     Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
+    warm_export(game)

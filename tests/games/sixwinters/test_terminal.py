@@ -9,8 +9,9 @@ import pytest
 from rich.console import Console
 
 from games.sixwinters.scene import Scene
-from sutler.cli.terminal_view import choices_table, drawing, prompt_text
+from sutler.cli.terminal_view import choices_table, prompt_text
 from sutler.contract.helpers import play
+from sutler.core.drawing import drawing
 from sutler.core.game import load
 from sutler.games.sixwinters.text.terminal import draw
 

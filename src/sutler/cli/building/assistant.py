@@ -8,9 +8,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.drawing import as_text
 from sutler.core.guide import Guide, Paragraph
 from sutler.core.text import plain
 
@@ -24,7 +24,6 @@ Settings = Mapping[str, bool | int | float | str | list[int]]
 MAX_TABLES = 20
 MAX_GAMES = 20_000
 MAX_PARAGRAPHS = 12
-TABLE_CHARS = 100  # wide
 
 
 class ToolError(ValueError):
@@ -65,17 +64,7 @@ class Table:
             {"action": one.name, "label": plain(one.label), "effect": plain(one.effect), "paragraph": one.rule}
             for one in pos.choices(self.seat)
         ]
-        return said | ({"table": _drawn(pos, self.seat)} if drawn else {})
-
-
-def _drawn(pos: Position, seat: int) -> str:
-    from rich.console import Console
-
-    from sutler.cli.terminal_view import drawing
-
-    out = StringIO()
-    Console(file=out, width=TABLE_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
-    return out.getvalue()
+        return said | ({"table": as_text(pos, self.seat)} if drawn else {})
 
 
 def _paragraph(one: Paragraph) -> dict[str, str]:
@@ -168,7 +157,10 @@ class Assistant:
         return {"reason": refusal.text, "paragraph": refusal.rule}
 
     def hint(self, table_id: str) -> list[dict[str, Any]]:
-        """The actions that a strong bot would take in your place (it thinks for a second), the best first, each with its value."""
+        """The actions that a strong bot would take in your place (it thinks for a second), the best first.
+
+        `worth` is what the bot expects for you: the higher the better, to be compared within this list only.
+        """
         from sutler.bots import bot, quick_enough_at_table
 
         table = self._table(table_id)
@@ -197,7 +189,7 @@ class Assistant:
         seats: int | None = None,
         settings: Settings | None = None,
     ) -> dict[str, Any]:
-        """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how long it took."""
+        """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how many decisions games took."""
         from sutler.bots import bots_from
         from sutler.lab.play.simulate import simulate
         from sutler.lab.stats.estimates import wilson
@@ -233,14 +225,16 @@ class Assistant:
         bots: str = "greedy",
         seats: int | None = None,
         games: int = 2000,
+        a_box: dict[str, Any] | None = None,
+        b_box: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Two versions of a game, each given as settings such as {"rules.buy_price": 2}: what differs, with a guaranteed interval."""
+        """Two versions of a game, given as settings ({"rules.buy_price": 2}) and edits of the box: what differs, with an interval."""
         from sutler.bots import bots_from
         from sutler.lab.play.query import Query
         from sutler.lab.studies.compare import compare
 
-        query = Query(self._load(game, a), bots_from(bots, files=False), seats, _bounded(games))
-        return compare(query, self._load(game, b)).data()
+        query = Query(self._load(game, a, a_box), bots_from(bots, files=False), seats, _bounded(games))
+        return compare(query, self._load(game, b, b_box)).data()
 
     # --- what the tools have in common ---
 
@@ -256,10 +250,10 @@ class Assistant:
 
         return Guide.load(folder_of(self._name(game)) / "guide.md")
 
-    def _load(self, game: str, settings: Settings | None) -> Game:
+    def _load(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
         from sutler.core.game import load
 
-        return load(self._name(game), None, dict(settings or {}))
+        return load(self._name(game), edit, dict(settings or {}))
 
     def _table(self, table_id: str) -> Table:
         if table_id not in self.tables:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from sutler.cli.errors import CommandError
 from sutler.cli.options import command
@@ -13,7 +15,26 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 
+READING = ("games", "guide", "box", "look", "why_not", "hint", "simulate", "compare")
+"""The tools that change nothing."""
 TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
+LEVELS = ("easy", "normal", "hard", "random", "greedy")
+PARAMETER_TEXTS = {
+    "game": "The game's name.",
+    "what": "A paragraph (5.4), a chapter (5), or words to look for; empty for all titles.",
+    "seats": "How many sit at the table; the fewest that the game takes if left out.",
+    "seat": "Your seat, counted from 1.",
+    "bots": f"Who plays the other seats: {', '.join(LEVELS)}, or search:rounds=40; one for all, or one for each with commas.",
+    "settings": 'Options and numbers of the box by name, such as {"offers": 0, "rules.buy_price": 2}; `games` and `box` list them.',
+    "table_id": "The table, as `new_table` named it.",
+    "action": "An action by its name, as the choices give it.",
+    "games": "How many games to play.",
+    "a": "The first version: settings, as for a table.",
+    "b": "The second version: settings.",
+    "a_box": 'Edits of the first version\'s box, in the shape that `box` shows: {"card": [{"name": "Wheat", "cost": 2}]}.',
+    "b_box": "Edits of the second version's box.",
+}
+"""A description of each parameter of a tool."""
 INSTRUCTIONS = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
 paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
 
@@ -30,25 +51,70 @@ def server() -> MCPServer[Any]:
         from mcp.server import MCPServer
     except ImportError:
         raise CommandError('the Model Context Protocol wants a library: pip install "sutler[mcp]"') from None
+    from mcp_types import ToolAnnotations
+
     from sutler import __version__
     from sutler.cli.building.assistant import Assistant
+    from sutler.core.registry import games
 
     assistant = Assistant()
     made: MCPServer[Any] = MCPServer("sutler", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
     for name in TOOLS:
-        made.tool(name=name, structured_output=False)(_with_tool_errors(getattr(assistant, name)))
+        hints = ToolAnnotations(
+            title=name.replace("_", " "),
+            read_only_hint=name in READING,
+            destructive_hint=name == "leave",
+            idempotent_hint=name in READING and name != "look",
+            open_world_hint=False,
+        )
+        tool = _described(_with_tool_errors(getattr(assistant, name)))
+        made.tool(name=name, annotations=hints, structured_output=False)(tool)
+    for name in games():
+        _offer_guide(made, name)
     return made
 
 
+def _offer_guide(made: MCPServer[Any], game: str) -> None:
+    """Offer a game's guide as a document to be read whole."""
+    from sutler.core.registry import folder_of
+
+    def guide() -> str:
+        return (folder_of(game) / "guide.md").read_text(encoding="utf-8")
+
+    uri, about = f"sutler://guide/{game}", f"How to play {game}, by numbered paragraphs."
+    made.resource(uri, name=f"guide of {game}", description=about, mime_type="text/markdown")(guide)
+
+
 def _with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """The tool with its errors as a ToolError, whose text the assistant reads; no traceback."""
+    """The tool with one block of text as its answer, and its errors as a ToolError, whose text the assistant reads; no traceback."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
+    def wrapped(*args: Any, **kwargs: Any) -> str:
         try:
-            return tool(*args, **kwargs)
+            told = tool(*args, **kwargs)
         except (ValueError, KeyError, OSError) as error:
             raise ToolError(str(error)) from None
+        return told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, default=str)
 
     return wrapped
+
+
+def _described(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """The tool with a description of each parameter, and the names that it may be given where they are few."""
+    from pydantic import Field
+
+    from sutler.cli.building import assistant
+    from sutler.core.registry import games
+
+    hints = get_type_hints(getattr(tool, "__wrapped__", tool), vars(assistant))
+    few: dict[str, Any] = {"game": {"enum": games()}, "bots": {"examples": list(LEVELS)}}
+    signature = inspect.signature(tool)
+    parameters = []
+    for name, one in signature.parameters.items():
+        known: Any = Field(description=PARAMETER_TEXTS[name], json_schema_extra=few.get(name))
+        parameters.append(one.replace(annotation=Annotated[hints[name], known]))
+    described: Any = tool
+    described.__signature__ = signature.replace(parameters=parameters, return_annotation=str)
+    described.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": str}
+    return tool

@@ -25,17 +25,18 @@ def warm(
     """Compile the rules now, so that nothing has to be compiled later."""
     from sutler.core.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, cache_root
+    from sutler.core.warm import is_warm
 
     if PLAIN_ONLY:
         raise CommandError("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
     wanted = [known_game(name) for name in names or []] or games()
     out = console()
-    cold = [name for name in wanted if not definition(name).home.is_warm]
+    cold = [name for name in wanted if not is_warm(definition(name))]
     for name in wanted:
         if name not in cold:
             out.print(f"{definition(name).info.title} was compiled already")
     if len(cold) == 1:
-        seconds = show_warming(cold[0])
+        seconds = show_warming(cold[0], whole=True)
         out.print(f"{definition(cold[0]).info.title} compiled in {seconds:.0f} s")
     elif cold:
         _side_by_side(cold)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sutler.cli.console import console
 from sutler.cli.errors import CommandError, known_game, settings_from
-from sutler.cli.options import Box, Seats, Seed, Settings, command
+from sutler.cli.options import PlayersAndBox, Seed, command
 from sutler.cli.progress import Bar
+
+
+@dataclass(frozen=True)
+class Written:
+    """The options for how observations are written."""
+
+    encoding: Annotated[str, typer.Option(help="Observations as they are (raw), scaled or onehot.")] = "raw"
+    compact: Annotated[bool, typer.Option(help="Of bots' games: leave out the seats that nobody sits in.")] = False
 
 
 @command
 def export(
     to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
+    players: PlayersAndBox,
+    written: Written,
     sources: Annotated[
         list[str] | None,
         typer.Argument(
@@ -27,12 +38,8 @@ def export(
         str | None,
         typer.Option(metavar="GAME", help="What bots play, or what is taken from a house.", show_default=False),
     ] = None,
-    bots: Annotated[str, typer.Option(help="Who plays it, with commas between.")] = "greedy",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    seats: Seats = None,
     seed: Seed = None,
-    set_: Settings = None,
-    box: Box = None,
 ) -> None:
     """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
     if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
@@ -44,10 +51,21 @@ def export(
     if bool(files) == bool(game) and not houses:
         raise CommandError("name game files, or with --game what bots shall play: one of the two")
     from sutler.bots import bots_from
+    from sutler.core.encoding import KINDS
     from sutler.core.game import load
-    from sutler.lab.play.export import Played, from_bots, from_files
+    from sutler.lab.play.export import Played, export_bots, from_files
     from sutler.lab.play.export import export as write
 
+    if written.encoding not in KINDS:
+        raise CommandError(f"--encoding {written.encoding}: it is one of {', '.join(KINDS)}")
+    kind = next(one for one in KINDS if one == written.encoding)
+    if game and not houses:
+        loaded = load(known_game(game), players.box, settings_from(players.set_ or []))
+        coded: Any = {"encoding": kind, "compact": written.compact, "seats": players.seats, "seed": seed or 1}
+        with Bar(games, "games") as bar:
+            said = export_bots(loaded, bots_from(players.bots), games, to, progress=lambda n: bar.to(n, games), **coded)
+        console().print(f"{to}: {said[1]:,} decisions of {said[0]:,} games")
+        return
     found: Iterable[Played]
     if houses and game:
         from sutler.cli.kept_games import counted_games
@@ -57,14 +75,11 @@ def export(
         if not given:
             raise CommandError(f"no game of {name} that is over was opened to be counted in the lab")
         most, found = len(given), given
-    elif game:
-        loaded = load(known_game(game), box, settings_from(set_ or []))
-        most, found = games, from_bots(loaded, bots_from(bots), games, seed or 1, seats)
     else:
         paths = list(_files(files))
         most, found = len(paths), from_files(paths)
     with Bar(most, "games") as bar:
-        n_games, n_rows = write(found, to, lambda done: bar.to(done, most))
+        n_games, n_rows = write(found, to, lambda done: bar.to(done, most), kind)
     console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
 
 

@@ -73,7 +73,8 @@ def show_review(file: Path, seed: int | None = None) -> None:
 
 def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
     """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
-    from sutler.cli.terminal_view import drawing, end_table, log_text, prompt_text
+    from sutler.cli.terminal_view import end_table, log_text, prompt_text
+    from sutler.core.drawing import drawing
 
     if file.suffix == ".parquet":
         pos = game_of_record(file, seed)

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from sutler.cli.console import paragraph_text
 from sutler.cli.playing.standing_orders import Standing
-from sutler.cli.terminal_view import choices_table, drawing, end_table, log_text, prompt_text
+from sutler.cli.terminal_view import choices_table, end_table, log_text, prompt_text
+from sutler.core.drawing import drawing
 from sutler.core.seat_marks import seat_text
 from sutler.core.sentences import keys_of
 from sutler.core.tables import NOT_ASKED, Refusal

@@ -1,15 +1,18 @@
 """Search a best response to a frozen bot: other parameters of the game's evaluation that win more games against it.
 
     python studies/best_response.py manor --minutes 10                 # continues from the file --keep
+    python studies/best_response.py sixwinters --steps 60 --seats 2 --set difficulty=normal --gate 3
     python studies/best_response.py manor --steps 19                   # reproducible on every machine
     python studies/best_response.py manor --minutes 0 --test 4000      # only the test, on seeds that the search never used
     python studies/best_response.py warfarm --minutes 10 --against farmer
 
-One seat evaluates by varied parameters, the others are frozen bots. This is an evolution strategy with antithetic pairs: each step plays
+One seat evaluates by varied parameters, the others are frozen bots. In a cooperative game all seats evaluate by them, and the
+share is that of games won by all. This is an evolution strategy with antithetic pairs: each step plays
 pairs of games on one seed and seat, one with all parameters moved a little at random and one with them moved the opposite way, and goes
 towards those that won more. Parameters move by factors, so they keep their sign. The state of the search, with the seeds it used, is saved
-in a file and continued by the next run. The result is tested on other seeds: its share of games won, beside the even share, and the
-parameters that moved most.
+in a file and continued by the next run. The result is tested on other seeds: its share of games won, beside what the game's own
+parameters win on the same seeds and the even share, and the parameters that moved most. `--gate 3` ends with an error where the
+parameters found gain more than 3 points for certain (95 %): then what is said of the game speaks of the bots.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +33,7 @@ from tunable_evaluation import TunableEvaluation, as_records, own_parameters, pa
 import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
+from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
@@ -93,7 +97,7 @@ class SearchState:
 
 @dataclass(frozen=True)
 class Match:
-    """Games of one tunable seat against frozen bots."""
+    """Games of one tunable seat against frozen bots; of tunable seats alone in a cooperative game."""
 
     game: Game
     evaluation: TunableEvaluation
@@ -106,12 +110,16 @@ class Match:
     def play(self, log_factors: Floats, seeds: Floats, turns: Floats) -> tuple[Any, Any]:
         """Play n games in which bot 0 is tunable. Returns results and final states.
 
-        log_factors: shape (n, parameters). seeds, turns: shape (n,); bot 0 sits `turns` seats further round the table.
+        log_factors: shape (n, parameters). seeds, turns: shape (n,); bot 0 sits `turns` seats further round the table,
+        in a cooperative game on every seat.
         """
         players = players_of(["normal", *[self.against] * (self.seats - 1)], self.game)
         run = Run(self.game, players, len(log_factors), int(seeds[0]), rotate=False)
         run.results["seed"], run.results["most"] = seeds, self.max_decisions
-        run.results["bots"][:, : self.seats] = (np.arange(self.seats)[None, :] + turns[:, None]) % self.seats
+        if self.game.definition.COOPERATIVE:
+            run.results["bots"][:, : self.seats] = 0
+        else:
+            run.results["bots"][:, : self.seats] = (np.arange(self.seats)[None, :] + turns[:, None]) % self.seats
         by = as_records(self.evaluation, own_parameters(self.evaluation) * np.exp(log_factors))
         bots = packed(run.players, self.game)
         finals = np.zeros(len(log_factors), self.game.definition.state.dtype)
@@ -126,25 +134,29 @@ class Match:
         return run.results, finals
 
     def win_shares(self, log_factors: Floats, seeds: Floats, turns: Floats) -> Floats:
-        """Bot 0's share of the win in each game: shape (n,). Arguments as for `play`."""
+        """Bot 0's share of the win in each game: shape (n,). Arguments as for `play`. In a cooperative game 1 if all won."""
         results, _ = self.play(log_factors, seeds, turns)
+        if self.game.definition.COOPERATIVE:  # one player alone is first in any case, so places do not tell
+            won = 1 << self.game.definition.events.endings.index("won")
+            return np.asarray(results["endings"] & won != 0, float)
         first = results["places"][:, : self.seats] == 1
         mine = results["bots"][:, : self.seats] == 0
         return np.asarray((first & mine).sum(axis=1) / np.maximum(1, first.sum(axis=1)))
 
-    def test(self, log_factors: Floats, games: int, seed: int) -> tuple[float, float, float]:
-        """The share of games won with these factors, and its 95 % interval."""
+    def test(self, log_factors: Floats, games: int, seed: int) -> Floats:
+        """The share of the win in each of so many games with these factors: shape (games,)."""
         turns = np.arange(games)
-        won = self.win_shares(np.repeat(log_factors[None, :], games, 0), seed + turns, turns).sum()
-        return float(won) / games, *wilson(float(won), games)
+        return self.win_shares(np.repeat(log_factors[None, :], games, 0), seed + turns, turns)
 
 
-def search(match: Match, state: SearchState, minutes: float, steps: int | None, report: Callable[[], None]) -> None:
-    """Take steps until the time is up, or until there are `steps` in all. report: called after each step."""
+def search(
+    matches: Sequence[Match], state: SearchState, minutes: float, steps: int | None, report: Callable[[], None]
+) -> None:
+    """Take steps until the time is up, or until there are `steps` in all, each in the next of the matches. report: called after each."""
     end = time.monotonic() + 60 * minutes
     while state.steps < steps if steps is not None else time.monotonic() < end:
         noise = np.random.default_rng(state.seed).standard_normal((PAIRS_PER_STEP, len(state.log_factors)))
-        seeds = state.seed + np.arange(PAIRS_PER_STEP)
+        seeds, match = state.seed + np.arange(PAIRS_PER_STEP), matches[state.steps % len(matches)]
         won = match.win_shares(antithetic(state, noise), np.tile(seeds, 2), np.tile(seeds, 2))
         state.step((won[:PAIRS_PER_STEP] - won[PAIRS_PER_STEP:]) @ noise / PAIRS_PER_STEP)
         state.seed += PAIRS_PER_STEP
@@ -155,6 +167,30 @@ def search(match: Match, state: SearchState, minutes: float, steps: int | None, 
 def antithetic(state: SearchState, noise: Floats) -> Floats:
     """Log factors moved along each row of the noise, then against each: shape (2 × pairs, parameters)."""
     return np.concatenate([state.log_factors + NOISE_SCALE * noise, state.log_factors - NOISE_SCALE * noise])
+
+
+def gain(found: Floats, own: Floats) -> tuple[float, float]:
+    """What was gained on the same seeds, in points of a hundred: the mean, and half of its 95 % interval."""
+    points = 100 * (found - own)
+    return float(points.mean()), float(1.96 * points.std(ddof=1) / np.sqrt(len(points)))
+
+
+def share_cell(won: Floats) -> str:
+    """A share of games won, with Wilson's interval at 95 %, as a cell of a table."""
+    low, high = wilson(float(won.sum()), len(won))
+    return f"{100 * won.mean():.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def print_test(match: Match, state: SearchState, games: int, seed: int) -> float:
+    """Print the row of a test for docs/bots.md; returns the points that are gained for certain (95 %)."""
+    own = match.test(np.zeros(len(state.names)), games, seed)
+    found = match.test(state.log_factors, games, seed)
+    more, half = gain(found, own)
+    together = match.game.definition.COOPERATIVE
+    beside, even = ("all together", "–") if together else (match.against, f"{100 / match.seats:.1f}")
+    cells = [match.game.name, match.seats, beside, state.steps, len(state.names), f"{games:,}", share_cell(own)]
+    print("|", " | ".join(map(str, [*cells, share_cell(found), f"{more:+.1f} ± {half:.1f}", even])), "|", flush=True)
+    return more - half
 
 
 def moved_most(state: SearchState, evaluation: TunableEvaluation, n: int = 12) -> list[str]:
@@ -170,34 +206,46 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--steps", type=int, help="steps in all, instead of --minutes")
-    parser.add_argument("--seats", type=int)
+    parser.add_argument(
+        "--seats", help="numbers of seats, separated by commas: steps go round them, and each is tested"
+    )
     parser.add_argument("--against", default="normal", help="the frozen bot")
     parser.add_argument("--test", type=int, default=2000, help="games of the test")
     parser.add_argument("--seed", type=int, default=1_000_001, help="the first seed of the test")
     parser.add_argument("--keep", type=Path, help="file with the state of the search (best-response-GAME.json)")
+    parser.add_argument(
+        "--save", type=Path, help="write the parameters found into this file, as studies/league.py reads it"
+    )
+    parser.add_argument("--set", action="append", default=[], help="KEY=VALUE of options and box: difficulty=difficult")
+    parser.add_argument(
+        "--gate", type=float, help="end with an error where more points than these are gained for certain"
+    )
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    game = sutler.load(options.game)
-    if game.definition.COOPERATIVE:
-        parser.error(f"{game.title} is cooperative: there is nobody to respond to")
+    game = sutler.load(options.game, settings=settings_from(options.set))
     files = own_files(players_of([options.against], game))
     evaluation = tunable(game, files[0] if files else None)
     keep, names = options.keep or Path(f"best-response-{options.game}.json"), parameter_names(evaluation)
     state = SearchState.load(keep, names) if keep.exists() else SearchState.new(names)
-    match = Match(game, evaluation, options.seats or game.best_seats, options.against, options.threads)
-    match.test(state.log_factors, 1, 1)  # compiles the rules before the time runs
+    tables = [int(one) for one in (options.seats or str(game.best_seats)).split(",")]
+    matches = [Match(game, evaluation, seats, options.against, options.threads) for seats in tables]
+    matches[0].test(state.log_factors, 1, 1)  # compiles the rules before the time runs
 
     def report() -> None:
         write_atomically(keep, state.to_json())
         if state.steps % 10 == 0:
             print(f"step {state.steps}: {np.mean(state.shares[-10:]):.1%} won with moved parameters", flush=True)
 
-    search(match, state, options.minutes, options.steps, report)
-    share, low, high = match.test(state.log_factors, options.test, options.seed)
-    before, *_ = match.test(np.zeros(len(names)), options.test, options.seed)
-    print(f"| {options.game} | {match.seats} | {options.against} | {state.steps} | {len(names)} | {options.test:,} "
-          f"| {before:.1%} | {share:.1%} | {low:.1%}–{high:.1%} | {1 / match.seats:.1%} |")  # fmt: skip
+    search(matches, state, options.minutes, options.steps, report)
+    gains = [print_test(match, state, options.test, options.seed) for match in matches] if options.test else []
     print(*moved_most(state, evaluation), sep="\n")
+    if options.save:
+        numbers = (own_parameters(evaluation) * np.exp(state.log_factors)).tolist()
+        write_atomically(options.save, json.dumps({"numbers": dict(zip(names, numbers, strict=True))}) + "\n")
+    worst = max(gains, default=0.0)
+    if options.gate is not None and worst > options.gate:
+        raise SystemExit(f"{options.game}: other parameters win at least {worst:.1f} points more; what figures say of the game "
+                         "speaks of the bots")  # fmt: skip
 
 
 if __name__ == "__main__":

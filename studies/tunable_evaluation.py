@@ -42,7 +42,7 @@ def play(by, box, results, states, bots, scratch):
             else:
                 action = choose(box, state, bots, one, scratch, n)
             n = take(box, state, one, scratch, action)
-            scratch.told.n_told = 0
+            count_events(scratch, one)
         close_game(box, state, one, n)
 '''
 
@@ -64,7 +64,7 @@ def tunable(game: Game, bot_file: Path | None = None) -> TunableEvaluation:
     layout, own = rewriter.parameters()
     games = kit.game_loop(bot_file)
     given = {name: getattr(games, name) for name in ("open_game", "choose", "take", "close_game")}
-    given |= {"imagine": kit.greedy.imagine} | rewriter.given
+    given |= {"imagine": kit.greedy.imagine, "count_events": kit.recorder.count_events} | rewriter.given
     used = (
         kit.greedy.greedy_choice.part,
         games.choose.part,

@@ -53,6 +53,30 @@ def test_every_number_of_a_judgement_has_one_name(name: str) -> None:
     assert tunable_evaluation.as_records(evaluation, row[None, :])[0].tobytes() == evaluation.own.tobytes()
 
 
+def test_all_seats_of_a_cooperative_game_judge_by_the_numbers() -> None:
+    """With the game's own they play as normal bots do, to the byte; a campaign that is not over is not won."""
+    game = sutler.load("sixwinters")
+    evaluation = tunable_evaluation.tunable(game)
+    match = best_response.Match(game, evaluation, seats=2, against="normal", threads=1, max_decisions=MAX_DECISIONS)
+    names = tunable_evaluation.parameter_names(evaluation)
+    rows, seeds = np.zeros((1, len(names))), np.array([5])
+    _, ends = match.play(rows, seeds, seeds - 3)
+    _, finals = play_games(game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
+    assert ends.tobytes() == finals.tobytes()
+    assert match.win_shares(rows, seeds, seeds).tolist() == [0.0]
+
+
+def test_a_gain_is_measured_on_the_same_seeds() -> None:
+    """What one table wins more than the other, in points, with an interval of its differences."""
+    own = np.array([0.0, 1.0, 0.0, 1.0] * 50)
+    assert best_response.gain(own, own) == (0.0, 0.0)
+    found = own.copy()
+    found[::4] = 1.0
+    more, half = best_response.gain(found, own)
+    assert more == pytest.approx(25)
+    assert half == pytest.approx(196 * np.sqrt(0.25 * 0.75 / 199), rel=0.01)
+
+
 def test_steps_lead_uphill_and_are_kept(tmp_path: Path) -> None:
     """Where winning depends on one number out of five, that one is moved; what is kept is what was reached."""
     way, rng = best_response.SearchState.new(list("abcde")), np.random.default_rng(1)

@@ -18,6 +18,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.bot.evaluation_cache import NOTES, evaluate_noting
 from sutler.games.manor.box import VICTORY
+from sutler.games.manor.table import P
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 
@@ -128,6 +129,52 @@ def test_nobody_is_sold_the_token_that_wins_the_game(victory: int, answer: str) 
     pos = at_the_slip({"gold": 10, "victory": victory}, {"victory": 7}, {"victory": 7})
     play(pos, f"offer seat {(int(pos.seat) + 1) % 3}", *["give gold"] * 10, "want victory", "send")
     assert bot("greedy").choose(pos.for_seat(pos.seat)).name == answer
+
+
+@pytest.mark.parametrize(
+    ("give", "want"),
+    [
+        ({"peasants": 1}, {"victory": 5}),
+        ({"peasants": 1}, {"victory": 3}),
+        ({"animals": 2}, {"victory": 2}),
+        ({"resources": 6}, {"victory": 1}),
+        ({"crops": 1}, {"victory": 1}),
+    ],
+    ids=["a peasant", "a peasant for three", "food", "money", "a crop"],
+)
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_victory_is_not_sold_for_anything(name: str, give: dict[str, int], want: dict[str, int]) -> None:
+    """4.2: victories are what wins, and who gains much more by a deal than oneself gets none."""
+    asker = {"victory": 8 if "animals" in give else 5, "peasants": 4, "crops": 6, "animals": 3, "resources": 8}
+    pos = at_the_slip(asker, {"victory": 5, "peasants": 4, "crops": 2}, {"victory": 5, "peasants": 3, "crops": 3})
+    tokens = [f"give {token}" for token, n in give.items() for _ in range(n)]
+    tokens += [f"want {token}" for token, n in want.items() for _ in range(n)]
+    play(pos, f"offer seat {(int(pos.seat) + 1) % 3}", *tokens, "send")
+    one = bot(name, **({"rounds": 40} if name == "search" else {}))
+    assert one.choose(pos.for_seat(pos.seat)).name in ("decline", "counter")
+
+
+def test_one_rule_is_asked_of_every_deal() -> None:
+    """4.2: what bots propose and counter, bots accept, whoever they are and whatever victory stands on the slip."""
+    rng = random.Random(4)
+    taken = 0
+    for _ in range(60):
+        hungry = {"crops": rng.randint(0, 2), "peasants": rng.randint(4, 6), "gold": rng.randint(3, 10)}
+        fed = {"crops": rng.randint(8, 16), "peasants": rng.randint(2, 3), "gold": rng.randint(0, 3)}
+        seats = [{**one, "victory": rng.randint(0, 9)} for one in (hungry, fed, fed)]
+        pos = at_the_slip(*seats)
+        asker = int(pos.seat)
+        for _ in range(12):
+            if pos.seat != asker:
+                break
+            name = bot("greedy").choose(pos.for_seat(asker)).name
+            if name == "done":
+                break
+            play(pos, name)
+        if pos.seat != asker and pos.state.phase == P.answer:
+            assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "accept"
+            taken += 1
+    assert taken > 5
 
 
 @pytest.mark.parametrize("card", ["Midwife", "Marriage"])

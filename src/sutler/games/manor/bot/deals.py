@@ -1,8 +1,8 @@
 """The deals that bots propose in Medieval Manor (guide 4): what they want most of a neighbour, and the least they can pay for it.
 
-A deal is one kind of thing for one kind of thing, at most three of each: more of the slip is not worth a bot's time. Both must
-gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, and the deal is computed
-again for each; it depends on the position alone.
+A deal that bots propose is one kind of thing for one kind of thing, at most three of each: more of the slip is not worth a bot's
+time. One rule, `deal_is_good`, is asked of every deal, whether a bot proposes it, is to take it or answers it by another. A slip is
+written action by action, and the deal is computed again for each; it depends on the position alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import add, allow, bit, clear, first_from, forbid, has, remove
 from sutler.core.rule import rule
-from sutler.games.manor.bot.evaluate import RELUCTANCE, evaluate, holdings, turns_left
+from sutler.games.manor.bot.evaluate import BEST_OTHER, ends_now, evaluate, holdings, turns_left, weight_of_lead
 from sutler.games.manor.box import BOUNTY, CARDS, GOLD, LANDS, PEASANTS, RESOURCES, TOKENS, VICTORY
 from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.trade import n_to_trade, reader, writer
@@ -19,7 +19,7 @@ from sutler.games.manor.rules.work import cost_of, is_at_castle, lands_for, yiel
 from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Legal
+    from sutler.core.typing import Bits, Legal
     from sutler.games.manor.records import Box, State
 
 THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
@@ -28,17 +28,49 @@ SIDES = THINGS * (MAX_OF_ONE_TOKEN + 1)
 NO_DEAL = -1
 MIN_GAIN_OF_TRADE = 0.226  # how much more a thing must be worth to the asker than to its owner
 GAIN = 0.317  # what a deal must bring the asker
-ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
+ACCEPTED = 0.26  # and the other, who is to take it
+VICTORY_IN_TRADE = 1.0  # what a victory token is worth beyond `evaluate`, which has never seen one sold
+FAIR_SHARE = 0.5  # of what the other gains by a deal, the least that it must bring oneself
 
 
 @rule
 def n_for_sale(box: Box, state: State, seat: int, thing: int) -> int:
-    """4.1, 4.3: how many of a thing a bot would let a seat put on a slip; victory is not for sale."""
+    """4.1, 4.3: how many of a thing a bot would let a seat put on a slip."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
-    if thing == VICTORY or not may_gain(state, thing):
+    if not may_gain(state, thing):
         return 0
     return max(0, min(MAX_OF_ONE_TOKEN, n_to_trade(state, seat, thing)))
+
+
+@rule
+def tradable_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The worth of what a seat owns where things may be sold: a victory token brings the end nearer, whatever else it buys."""
+    return holdings(box, state, seat, turns) + VICTORY_IN_TRADE * state.seats[seat].tokens[VICTORY]
+
+
+@rule
+def standing(box: Box, state: State, seat: int) -> float:
+    """How far a seat is ahead by what it may sell; where the game ends with this turn, `evaluate`, which knows who wins."""
+    if ends_now(box, state):
+        return evaluate(box, state, seat)
+    turns = turns_left(box, state)
+    best = -1000.0
+    for other in range(state.n_seats):
+        if other != seat:
+            best = max(best, tradable_worth(box, state, other, turns))
+    return (tradable_worth(box, state, seat, turns) - BEST_OTHER * best) * weight_of_lead(turns)
+
+
+@rule
+def deal_is_good(box: Box, state: State, seat: int, other: int, mine: float, theirs: float, least: float) -> bool:
+    """Is the deal good for a seat that has been carried out with another one in this state?
+
+    `mine`, `theirs`: the standing of both before. It must bring the seat `least`, and a fair share of what it brings the other, who
+    has as many to trade with as there are at the table.
+    """
+    gain = standing(box, state, seat) - mine
+    return gain > least and gain >= FAIR_SHARE * (standing(box, state, other) - theirs)
 
 
 @rule
@@ -67,7 +99,7 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
     """The worth of both seats together if n of one of the other's things were the seat's."""
     move(state, other, seat, thing, n)
-    worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+    worth = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     move(state, seat, other, thing, n)
     return worth
 
@@ -76,19 +108,20 @@ def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int
 def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
     """The payment that a seat should offer, as one number for thing and count; NO_DEAL where nothing leaves both content.
 
-    `mine`, `theirs`: the worth of the two before.
+    `mine`, `theirs`: the standing of the two before.
     """
-    best = mine + GAIN
+    best = -1000.0
     found = NO_DEAL
     thing = 0
     while thing < THINGS:
         for n in range(1, n_for_sale(box, state, seat, thing) + 1):
             move(state, seat, other, thing, n)
-            if evaluate(box, state, other) > theirs + ACCEPTED:
-                value = evaluate(box, state, seat)
-                if value > best:
-                    best = value
-                    found = thing * (MAX_OF_ONE_TOKEN + 1) + n
+            if deal_is_good(box, state, other, seat, theirs, mine, ACCEPTED):
+                if deal_is_good(box, state, seat, other, mine, theirs, GAIN):
+                    value = standing(box, state, seat)
+                    if value > best:
+                        best = value
+                        found = thing * (MAX_OF_ONE_TOKEN + 1) + n
             move(state, other, seat, thing, n)
         thing = next_tradable_thing(state, seat, thing)
     return found
@@ -98,7 +131,7 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
 def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
     turns = turns_left(box, state)
-    before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+    before = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     most = MIN_GAIN_OF_TRADE
     wanted = NO_DEAL
     thing = 0
@@ -111,8 +144,8 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
         thing = next_tradable_thing(state, other, thing)
     if wanted == NO_DEAL:
         return NO_DEAL
-    mine = evaluate(box, state, seat)
-    theirs = evaluate(box, state, other)
+    mine = standing(box, state, seat)
+    theirs = standing(box, state, other)
     thing = wanted // (MAX_OF_ONE_TOKEN + 1)
     n = wanted % (MAX_OF_ONE_TOKEN + 1)
     move(state, other, seat, thing, n)
@@ -121,6 +154,33 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     if price == NO_DEAL or price // (MAX_OF_ONE_TOKEN + 1) == thing:
         return NO_DEAL
     return price * SIDES + wanted
+
+
+@rule
+def exchange_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
+    """Move the cards of one side of the slip, to see what it would be worth."""
+    card = first_from(cards, 0)
+    while card >= 0:
+        move(state, giver, taker, TOKENS + card, 1)
+        card = first_from(cards, card + 1)
+
+
+@rule
+def offer_is_good(box: Box, state: State, seat: int, least: float) -> bool:
+    """4.2: is what lies on the slip a good deal for the seat that is to answer it?"""
+    other = writer(state)
+    mine = standing(box, state, seat)
+    theirs = standing(box, state, other)
+    for token in range(TOKENS):
+        move(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    exchange_cards(state, other, seat, state.offer.give_cards)
+    exchange_cards(state, seat, other, state.offer.want_cards)
+    is_good = deal_is_good(box, state, seat, other, mine, theirs, least)
+    for token in range(TOKENS):
+        move(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    exchange_cards(state, seat, other, state.offer.give_cards)
+    exchange_cards(state, other, seat, state.offer.want_cards)
+    return is_good
 
 
 @rule
@@ -190,10 +250,16 @@ def write_slip(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def answer_in_kind(box: Box, state: State, out: Legal) -> None:
-    """4.2: an offer that is not accepted is answered by the deal the seat would propose itself, or declined where there is none."""
+def answer_offer(box: Box, state: State, out: Legal) -> None:
+    """4.2: a good offer is accepted; any other is answered by the deal the seat would propose itself, or declined where there is none."""
+    seat = int(state.to_act)
+    if offer_is_good(box, state, seat, ACCEPTED):
+        clear(out.ids)
+        allow(out, A.accept)
+        return
+    remove(out.ids, A.accept)
     if has(out.ids, A.counter):
-        if deal_with(box, state, int(state.to_act), writer(state)) == NO_DEAL:
+        if deal_with(box, state, seat, writer(state)) == NO_DEAL:
             remove(out.ids, A.counter)
         else:
             remove(out.ids, A.decline)
@@ -250,7 +316,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
     elif state.phase == P.compose:
         write_slip(box, state, out)
     elif state.phase == P.answer:
-        answer_in_kind(box, state, out)
+        answer_offer(box, state, out)
     elif state.phase == P.choose_land:
         leave_room(box, state, int(state.to_act), out)
     elif state.phase in (P.sell_second, P.swap_second):

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sutler.games.manor.records import Box, State
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
-RELUCTANCE = {"accept": 0.25}  # who wants to trade with a bot must offer it something
 
 PACE = 1.79  # victory tokens the leader makes in a turn
 MOST_TURNS = 2.54  # a manor changes too much in three turns for what lies beyond to count

@@ -13,7 +13,7 @@ from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.core.plain_view import plain_rules
-from sutler.games.bellum.bot import evaluate, threats
+from sutler.games.bellum.bot import commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
 from sutler.games.bellum.bot.forecast import ahead
 from sutler.games.bellum.bot.promises import promises
@@ -21,6 +21,7 @@ from sutler.games.bellum.bot.survey import alone_at, hexes_of_any, next_city_rou
 from sutler.games.bellum.box import S
 from sutler.games.bellum.hexes import either
 from sutler.games.bellum.rules import city, feed, influence, supply
+from sutler.games.bellum.rules.common import ATTACKING, DEFENDING
 from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
@@ -32,11 +33,29 @@ def thought_about(pos, seed=0):
 
 
 def test_who_attacks_commits_something():
-    """8.1: an attacker that commits 0 cannot win."""
-    pos = game(leaders=LEADERS, levels={"Sweden": (6, 3)})
+    """8.1: an attacker that commits 0 cannot win; who always committed the same could be read, so it is drawn."""
+    pos = game(leaders=LEADERS, levels={"Sweden": (6, 3), "Austria": (6, 5)})
     assert thought_about(pos) == {"attack Tilly", "end battles"}
     play(pos, "attack Tilly")
-    assert thought_about(pos) == {"commit 1", "commit 2", "commit 3"}
+    drawn = [thought_about(pos, seed) for seed in range(30)]
+    assert all(len(one) == 1 for one in drawn)
+    assert {"commit 1", "commit 3"} <= set.union(*drawn) <= {"commit 1", "commit 2", "commit 3"}
+
+
+@pytest.mark.parametrize(("strong", "weak"), [(3, 5), (5, 3), (7, 7), (2, 1), (9, 4)])
+def test_little_is_gained_by_knowing_how_a_side_commits(strong, weak):
+    """8.1: the best answer to either mixture brings its side hardly more than its own mixture does."""
+    pos = game(leaders=LEADERS, levels={"Sweden": (6, strong), "Austria": (6, weak)})
+    play(pos, "attack Tilly")
+    state, box = pos.state, pos.game.box
+    attacker, defender = (np.array(one) for one in commitments.mixtures(box, state))
+    assert attacker.sum() == pytest.approx(1)
+    assert defender.sum() == pytest.approx(1)
+    edge = commitments.edge_of(box, state)
+    attacks = np.array(commitments.outcomes(state, edge, ATTACKING, tuple(defender)))[1 : strong + 1]
+    answers = np.array(commitments.outcomes(state, edge, DEFENDING, tuple(attacker)))[: weak + 1]
+    assert attacks.max() - attacks @ attacker[1 : strong + 1] < 1.0
+    assert answers.max() - answers @ defender[: weak + 1] < 1.0
 
 
 def test_what_a_defender_commits_is_drawn():

@@ -1,7 +1,8 @@
-"""The strength that bots commit in a battle (guide 8.1), drawn from a mixture, as both sides choose in secret.
+"""The strength that bots commit in a battle (guide 8.1): both sides choose in secret, so each draws from a mixture.
 
-The attacker first answers a defender who might choose anything; the defender answers that attacker, and the attacker answers that
-defender. Each answer is a mixture: the better a choice, the likelier.
+The mixtures are close to an equilibrium: each side answers what the other has done so far on the average, some rounds long (fictitious
+play). So hardly anything is gained by knowing them: a defender who knows the attacker's mixture gains about 0.2 points a battle by
+the best answer to it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
-Thoughts = tuple[float, float, float, float, float, float, float, float, float, float]
+Mixture = tuple[float, float, float, float, float, float, float, float, float, float]
+"""How likely each commitment from 0 to MAX_COMMITTED is; or what each brings."""
 MAX_COMMITTED = 9  # a bot commits no more, and expects no more
 LEVEL = 0.42  # a point of strength
 FRAIL = 5.6  # strength 0
@@ -24,7 +26,8 @@ RUINOUS = 1.0  # not enough strength to live a turn without supply
 FIELD = 5.1  # to keep one's place, or to take the other's
 KILL = 1.8  # a leader removed
 BLED = 0.88  # what the other loses counts so much
-LOOSE = 1.3  # how far a mixture strays from the best choice
+STRAY = 0.3  # how far an answer strays from the best choice
+ANSWERS = 12  # rounds of fictitious play
 UNIT32 = 1.0 / 4294967296.0
 
 
@@ -100,83 +103,136 @@ def most_of(box: Box, state: State, of: int) -> int:
 
 
 @rule
-def first_thought(state: State, edge: int, most: int, a: int) -> float:
-    """How likely an attacker commits `a` who expects any defence; not normalised."""
-    if a == 0:
-        return 0.0
+def expected(state: State, edge: int, of: int, mine: int, others: Mixture) -> float:
+    """The expected outcome, for one side, of committing `mine` against the other side's mixture."""
     total = 0.0
-    for d in range(most + 1):
-        total += payoff(state, edge, a, d, ATTACKING)
-    return math.exp(total / (most + 1) / LOOSE)
+    for other in range(MAX_COMMITTED + 1):
+        if others[other] > 0.0:
+            if of == ATTACKING:
+                total += others[other] * payoff(state, edge, mine, other, of)
+            else:
+                total += others[other] * payoff(state, edge, other, mine, of)
+    return total
 
 
 @rule
-def first_thoughts(state: State, edge: int, most: int) -> Thoughts:
-    """`first_thought` for each commitment from 0 to the limit; each is used many times."""
+def outcomes(state: State, edge: int, of: int, others: Mixture) -> Mixture:
+    """`expected` for each commitment from 0 to MAX_COMMITTED."""
     return (
-        first_thought(state, edge, most, 0),
-        first_thought(state, edge, most, 1),
-        first_thought(state, edge, most, 2),
-        first_thought(state, edge, most, 3),
-        first_thought(state, edge, most, 4),
-        first_thought(state, edge, most, 5),
-        first_thought(state, edge, most, 6),
-        first_thought(state, edge, most, 7),
-        first_thought(state, edge, most, 8),
-        first_thought(state, edge, most, 9),
+        expected(state, edge, of, 0, others),
+        expected(state, edge, of, 1, others),
+        expected(state, edge, of, 2, others),
+        expected(state, edge, of, 3, others),
+        expected(state, edge, of, 4, others),
+        expected(state, edge, of, 5, others),
+        expected(state, edge, of, 6, others),
+        expected(state, edge, of, 7, others),
+        expected(state, edge, of, 8, others),
+        expected(state, edge, of, 9, others),
     )
 
 
 @rule
-def second_thought(state: State, edge: int, strong: int, d: int, first: Thoughts) -> float:
-    """How likely a defender commits `d` who expects an attacker of `first_thoughts`; not normalised."""
-    total = 0.0
-    weight = 0.0
-    for a in range(1, strong + 1):
-        likely = first[a]
-        total += likely * payoff(state, edge, a, d, DEFENDING)
-        weight += likely
-    if weight == 0.0:
-        return 1.0
-    return math.exp(total / weight / LOOSE)
+def weight(outcome: float, best: float, k: int, least: int, most: int) -> float:
+    """How likely a commitment `k` of this outcome is, not normalised; 0 outside the limits."""
+    if k < least or k > most:
+        return 0.0
+    return math.exp((outcome - best) / STRAY)
 
 
 @rule
-def third_thought(state: State, edge: int, most: int, strong: int, a: int) -> float:
-    """The expected outcome, for an attacker, of committing `a` against a defender of `second_thought`."""
-    first = first_thoughts(state, edge, most)
+def answer_to(outcome: Mixture, least: int, most: int) -> Mixture:
+    """The mixture of a side to which its commitments bring these outcomes: the better one is, the likelier."""
+    best = outcome[least]
+    for k in range(least, most + 1):
+        best = max(best, outcome[k])
     total = 0.0
-    weight = 0.0
-    for d in range(most + 1):
-        likely = second_thought(state, edge, strong, d, first)
-        total += likely * payoff(state, edge, a, d, ATTACKING)
-        weight += likely
-    return total / weight
+    for k in range(least, most + 1):
+        total += weight(outcome[k], best, k, least, most)
+    return (
+        weight(outcome[0], best, 0, least, most) / total,
+        weight(outcome[1], best, 1, least, most) / total,
+        weight(outcome[2], best, 2, least, most) / total,
+        weight(outcome[3], best, 3, least, most) / total,
+        weight(outcome[4], best, 4, least, most) / total,
+        weight(outcome[5], best, 5, least, most) / total,
+        weight(outcome[6], best, 6, least, most) / total,
+        weight(outcome[7], best, 7, least, most) / total,
+        weight(outcome[8], best, 8, least, most) / total,
+        weight(outcome[9], best, 9, least, most) / total,
+    )
+
+
+@rule
+def blend(some: Mixture, others: Mixture, share: float) -> Mixture:
+    """A mixture of two mixtures, the second with this share."""
+    return (
+        some[0] + share * (others[0] - some[0]),
+        some[1] + share * (others[1] - some[1]),
+        some[2] + share * (others[2] - some[2]),
+        some[3] + share * (others[3] - some[3]),
+        some[4] + share * (others[4] - some[4]),
+        some[5] + share * (others[5] - some[5]),
+        some[6] + share * (others[6] - some[6]),
+        some[7] + share * (others[7] - some[7]),
+        some[8] + share * (others[8] - some[8]),
+        some[9] + share * (others[9] - some[9]),
+    )
+
+
+@rule
+def even_mixture(least: int, most: int) -> Mixture:
+    """The mixture in which each commitment within the limits is equally likely."""
+    nothing = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return answer_to(nothing, least, most)
+
+
+@rule
+def mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
+    """8.1: the mixtures of the attacker and the defender. An attacker that may commit something commits something."""
+    edge = edge_of(box, state)
+    strong = most_of(box, state, ATTACKING)
+    most = most_of(box, state, DEFENDING)
+    least = min(1, strong)
+    attacker = even_mixture(least, strong)
+    defender = even_mixture(0, most)
+    for n in range(ANSWERS):
+        share = 2.0 / (n + 2.0)  # later answers count for more
+        attacks = answer_to(outcomes(state, edge, ATTACKING, defender), least, strong)
+        attacker = blend(attacker, attacks, share)
+        answers = answer_to(outcomes(state, edge, DEFENDING, attacker), 0, most)
+        defender = blend(defender, answers, share)
+    return attacker, defender
 
 
 @rule
 def prospect(box: Box, state: State) -> float:
     """While the defender still chooses: what the attacker may expect of what it has committed, compared with no battle."""
     edge = edge_of(box, state)
-    strong = most_of(box, state, ATTACKING)
-    most = most_of(box, state, DEFENDING)
-    a = int(state.fight.commit[ATTACKING])
-    return third_thought(state, edge, most, strong, a) - payoff(state, edge, 0, 0, ATTACKING)
+    a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
+    return expected(state, edge, ATTACKING, a, mixtures(box, state)[1]) - payoff(state, edge, 0, 0, ATTACKING)
+
+
+@rule
+def draw(mixture: Mixture, chance: float) -> int:
+    """The commitment that a number between 0 and 1 draws from a mixture."""
+    drawn = 0
+    for k in range(MAX_COMMITTED + 1):
+        if mixture[k] > 0.0:
+            drawn = k
+            chance -= mixture[k]
+            if chance < 0.0:
+                return drawn
+    return drawn
+
+
+@rule
+def attack(box: Box, state: State) -> int:
+    """The commitment of the attacker, drawn from its mixture with the luck of the redeal at hand; other luck than the defender's."""
+    return draw(mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
 
 
 @rule
 def defence(box: Box, state: State) -> int:
     """The commitment of the defender, drawn from its mixture with the luck of the redeal at hand."""
-    edge = edge_of(box, state)
-    strong = most_of(box, state, ATTACKING)
-    most = most_of(box, state, DEFENDING)
-    first = first_thoughts(state, edge, most)
-    total = 0.0
-    for d in range(most + 1):
-        total += second_thought(state, edge, strong, d, first)
-    left = total * (float(state.rng[0]) * UNIT32)
-    for d in range(most):
-        left -= second_thought(state, edge, strong, d, first)
-        if left < 0.0:
-            return d
-    return most
+    return draw(mixtures(box, state)[1], float(state.rng[0]) * UNIT32)

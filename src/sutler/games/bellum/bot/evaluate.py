@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.commitments import defence, prospect
+from sutler.games.bellum.bot.commitments import attack, defence, prospect
 from sutler.games.bellum.bot.evaluation_cache import survey_noted
 from sutler.games.bellum.bot.forecast import Ahead, ahead
 from sutler.games.bellum.bot.promises import Promises, promises_noted
@@ -66,19 +66,16 @@ HIT = 1.6  # and what else
 def prune(box: Box, state: State, out: Legal) -> None:
     """Remove actions that bots need not consider. They feed by number (11.4): token by token there are too many ways to do the same.
 
-    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`commitments`). 11.2: strength rises by a limited amount
+    8.1: what both sides commit is drawn (`commitments`); an attacker that commits 0 cannot win. 11.2: strength rises by a limited amount
     each turn, and a token tilted beyond that feeds nobody, neither now nor next turn.
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):
             forbid(out, A.attack + leader)
     elif state.phase == P.commit and most_of_seat(box, state) > 0:
-        forbid(out, A.commit)
+        keep_commitment(out, attack(box, state))
     elif state.phase == P.answer:
-        drawn = defence(box, state)
-        for force in range(FORCES):
-            if force != drawn:
-                forbid(out, A.commit + force)
+        keep_commitment(out, defence(box, state))
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
@@ -86,6 +83,14 @@ def prune(box: Box, state: State, out: Legal) -> None:
             forbid(out, A.feed + total)
     elif state.phase == P.move:
         forbid_standing_last(state, out)
+
+
+@rule
+def keep_commitment(out: Legal, drawn: int) -> None:
+    """8.1: forbid all commitments but the one drawn."""
+    for force in range(FORCES):
+        if force != drawn:
+            forbid(out, A.commit + force)
 
 
 @rule

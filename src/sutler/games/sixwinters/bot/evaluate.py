@@ -1,6 +1,6 @@
 """The worth of a position of Six Winters to the team, for bots: in points of the score, with the campaign's end in view.
 
-Most of it was set by hand from what things cost and bring, then tuned over paired campaigns (docs/bots.md).
+Set by hand from what things cost and bring, then climbed over campaigns (`studies/best_response.py`; docs/bots.md).
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ SCALE = 12.0  # a good session
 # A search does worse here (docs/bots.md), and of one redeal the luck would be believed.
 LEVELS = {"hard": "judge:any_box=1:redeals=8"}
 
-CAMPAIGN_WON = 60.0
-LEVEL = 0.3  # a die more in a pool every turn, for each year to come
-COMPLETED = 6.0  # the Sorcery track at its end
+CAMPAIGN_WON = 40.1
+LEVEL = 0.27  # a die more in a pool every turn, for each year to come
+COMPLETED = 6.93  # the Sorcery track at its end
 LORE = 2  # among the skills
-DIE = 0.5  # a die still to be found for a card
-HOPELESS = 2.0
-ASSET = 0.22
-POOL_DIE = 0.08
-ACTION_DIE = 0.3
-FACE = 0.02
-SCHEME_DIE = 0.3
-OBSTACLE = 0.5
-PROMISE = 0.8  # of what the fights are worth at which characters stand
-TAG = 0.25
-EXCESS_TAG = 0.55  # a threat tag too many, for each turn to come
-STRESS = 0.12
-MARK = (0.35, 0.7, 1.2)
-MARKED_CHARACTER = 0.4  # who goes with a mark
-HARDY = 0.3
-ABLE = 0.2
-LAST_BOX = 1.5  # no condition left before a knock-out
-KNOCK_OUT = 2.0
-KNOCK_OUT_TURN = 1.6
-ACHIEVEMENT = 1.4
-XP = 0.07
-CHARACTER = 2.0
-TURN = 1.2  # what a turn brings on average, and a year: a position is worth what it has more than that
-YEAR = 9.0
-BEGIN = 14.0
+DIE = 0.74  # a die still to be found for a card
+HOPELESS = 2.97
+ASSET = 0.319
+POOL_DIE = 0.0484
+ACTION_DIE = 0.498
+FACE = 0.0362
+SCHEME_DIE = 0.319
+OBSTACLE = 0.093
+PROMISE = 0.913  # of what the fights are worth at which characters stand
+TAG = 0.431
+EXCESS_TAG = 1.22  # a threat tag too many, for each turn to come
+STRESS = 0.0791
+MARK = (0.681, 0.546, 1.23)
+MARKED_CHARACTER = 0.149  # who goes with a mark
+HARDY = 0.77
+ABLE = 0.424
+LAST_BOX = 0.93  # no condition left before a knock-out
+KNOCK_OUT = 0.855
+KNOCK_OUT_TURN = 7.35
+ACHIEVEMENT = 0.941
+XP = 0.197
+CHARACTER = 2.52
+TURN = 0.844  # what a turn brings on average, and a year: a position is worth what it has more than that
+YEAR = 12.1
+BEGIN = 14.7
 
 
 @rule

@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-URGE = (1.0, 0.3, 0.9, 1.1, 0.8, 2.0)  # of a threat tag, by resource: Sorcery may lose the campaign at once
-FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
-FIGHT_TAG = 1.0
-FIGHT_ANY = 1.0
-FIGHT_WANTED = 8.0
-FIGHT_DEED = 1.0
-PER_STRESS = 0.16
-FALL = 6.0  # what a knock-out costs
-BRAVE = 0.72  # of what those who fight can take
+URGE = (0.177, 0.156, 1.55, 1.03, 0.266, 2.48)  # of a threat tag, by resource: Sorcery may lose the campaign at once
+FIGHT_OVER = 2.28  # a fight is worth it for a threat tag too many
+FIGHT_TAG = 0.631
+FIGHT_ANY = 1.33
+FIGHT_WANTED = 6.22
+FIGHT_DEED = 1.78
+PER_STRESS = 0.0604
+FALL = 8.43  # what a knock-out costs
+BRAVE = 0.463  # of what those who fight can take
 ROUNDS = 3
-NEXT_TURN_SHARE = 0.6  # of what a fight is worth, if it can be fought in the next turn only
-JOINT_FIGHT_SHARE = 0.3  # if it takes all of them
-CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
-MAX_PLACE_VALUE = 5.0  # of all fights of one place
+NEXT_TURN_SHARE = 0.204  # of what a fight is worth, if it can be fought in the next turn only
+JOINT_FIGHT_SHARE = 0.241  # if it takes all of them
+CALM = 0.423  # of what those who fight can take: with less stress than that to come nobody spends dice to react
+MAX_PLACE_VALUE = 9.7  # of all fights of one place
 
 
 @rule

@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Effect, Op, State
 
 
-THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)  # a step of a threat, by resource
-EFFECT = 2.0  # a campaign effect
-SEVERED = 14.0
-SYMBOL = 1.5
-SYMBOL_CARDS = 1.3  # a symbol, in cards to complete; less of what is pursued anyhow, and of what there are many dice of
-PURSUED_SHARE = 0.12
-DICE = 0.3
-OVERCOMING = 1.5  # an obstacle, in cards to complete, for a team of no skill that meets MEAN_DIFFICULTY
-MEAN_DIFFICULTY = 13.0
-ABLER = 6.0  # what a rank in its skill makes up for
-SHARED = 3.0  # the shared card
-CHANCE_SLOPE = 1.1  # how fast a mission's chance falls with what is left to do
-CARDS_A_TURN = 0.8  # that a character completes
-MISSION_SHARE = 0.5  # of which so many are for this mission
-BURDEN = 0.8  # an obstacle that is put into play
-DECK_BURDEN = 0.3  # one that is put into a deck
-BURNED_RELIEF = 0.4  # one that is burned
-RESERVE_ACTION = 1.0  # a reserve action
-EFFORT = 0.35  # what a mission asks for, before it is begun: it keeps the team from other things
+THREAT = (1.2, 0.0, 0.222, 0.417, 0.139, 0.522)  # a step of a threat, by resource
+EFFECT = 2.21  # a campaign effect
+SEVERED = 20.7
+SYMBOL = 0.584
+SYMBOL_CARDS = 0.696  # a symbol, in cards to complete; less of what is pursued anyhow, and where dice are many
+PURSUED_SHARE = 0.191
+DICE = 0.444
+OVERCOMING = 3.75  # an obstacle, in cards to complete, for a team of no skill that meets MEAN_DIFFICULTY
+MEAN_DIFFICULTY = 18.9
+ABLER = 7.85  # what a rank in its skill makes up for
+SHARED = 2.62  # the shared card
+CHANCE_SLOPE = 0.616  # how fast a mission's chance falls with what is left to do
+CARDS_A_TURN = 0.497  # that a character completes
+MISSION_SHARE = 0.578  # of which so many are for this mission
+BURDEN = 0.969  # an obstacle that is put into play
+DECK_BURDEN = 0.238  # one that is put into a deck
+BURNED_RELIEF = 0.35  # one that is burned
+RESERVE_ACTION = 0.85  # a reserve action
+EFFORT = 0.193  # what a mission asks for, before it is begun: it keeps the team from other things
 
 
 # --- How much a mission asks for -------------------------------------------------------------

@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 
 # What the next die of a card costs, in action dice, where a character stands.
-AT_HAND = 0.1  # an asset that fits lies there
-TO_CREATE = 1.0  # the pool has one, and there is an action die for it
-TO_ROLL = 1.6  # the pool has dice, none of which fits
-EMPTY = 1.8  # the pool is empty now, but it is the right place
-ANOTHER_PLACE = 2.4  # another place is needed
-TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
-PER_VALUE = 0.03  # a higher die is harder to come by
+AT_HAND = 0.237  # an asset that fits lies there
+TO_CREATE = 1.5  # the pool has one, and there is an action die for it
+TO_ROLL = 1.04  # the pool has dice, none of which fits
+EMPTY = 2.55  # the pool is empty now, but it is the right place
+ANOTHER_PLACE = 2.28  # another place is needed
+TRAPPED = 4.31  # another place is needed, and there is no way there from here but by a third
+PER_VALUE = 0.0391  # a higher die is harder to come by
 
 
 # --- Progress cards ------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
     """The cost of the next die of a character's card where it is cheapest, the way there included.
 
-    A place where no asset lies is looked at only if creating the die there could be the cheaper.
+    A place where no asset lies is looked at only if what its pool brings could be the cheaper.
     """
     at = int(state.heroes[h].slot)
     cells = next_cells(box, state.heroes[h])
@@ -188,7 +188,9 @@ def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
             if region_of(box, slot) != region:  # a way's price is the same for all places of a region (5.2, 14.54)
                 region = region_of(box, slot)
                 price = by.way * dice_price(box, state, at, slot, BY_FOOT)
-            if price + TO_CREATE < best or (price + AT_HAND < best and n_assets(state, slot) > 0):
+            if price + min(TO_CREATE, TO_ROLL, by.trade) < best or (
+                price + AT_HAND < best and n_assets(state, slot) > 0
+            ):
                 best = min(best, price + next_die(box, state, by, h, slot, cells, values))
     return best
 

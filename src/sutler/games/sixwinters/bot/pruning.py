@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
-STEP_PRICE = 0.45  # an action die spent on the way
-SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
-TOMORROW = 0.4  # a place for the next die, reached with nothing left to create it
-GATE_PRICE = 0.2  # a point of stress
-PULL = 0.75  # a fight that waits elsewhere
-HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
+STEP_PRICE = 1.42  # an action die spent on the way
+SPARE_PRICE = 0.102  # one of those that could not be saved anyhow
+TOMORROW = 0.357  # a place for the next die, reached with nothing left to create it
+GATE_PRICE = 0.369  # a point of stress
+PULL = 1.35  # a fight that waits elsewhere
+HARVEST = 0.113  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
 
 
 # --- Progress cards -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from sutler.core.record import field, record
 from sutler.core.weights import weights
 from sutler.games.sixwinters.box import N_SKILLS, RES
 
-TO_TRADE = 1.5  # how far a die is off (see `plan`): one of another pool fits, and the wheel turns it into this one
+TO_TRADE = 0.344  # how far a die is off (see `plan`): one of another pool fits, and the wheel turns it into this one
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row
@@ -51,16 +51,16 @@ NUMBERS = record(
 )
 WEIGHTS: Numbers = weights(
     NUMBERS,
-    step=(1.0, 1.0, 0.9, 1.1, 0.8, 4.5),  # Sorcery opens The Severing, which wins
-    skill=(1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0),
-    rank=(0.0, 1.5, 2.3, 3.0, 3.6, 4.1),
-    lore_last=1.0,
-    trade=TO_TRADE,
-    way=0.7,
+    step=(0.592, 0.96, 0.997, 1.38, 0.748, 16.4),  # Sorcery opens The Severing, which wins
+    skill=(0.68, 0.82, 0.828, 0.405, 0.662, 0.841, 0.512, 0.62),
+    rank=(0.0, 0.658, 0.822, 0.993, 2.44, 2.73),
+    lore_last=1.29,
+    trade=2.16,
+    way=1.11,
     shy=0.0,
-    calm_end=0.4,
-    next_year=1.5,
-    far=1.0,
-    winning=58.0,
-    newcomer=0.02,
+    calm_end=0.498,
+    next_year=1.26,
+    far=1.62,
+    winning=77.0,
+    newcomer=0.0157,
 )

@@ -193,6 +193,15 @@ def print_test(match: Match, state: SearchState, games: int, seed: int) -> float
     return more - half
 
 
+def pass_gate(name: str, gains: Sequence[float], gate: float | None) -> None:
+    """End with an error where at some table more points than `gate` are gained for certain; None: any gain passes."""
+    worst = max(gains, default=0.0)
+    if gate is not None and worst > gate:
+        raise SystemExit(
+            f"{name}: other parameters win at least {worst:.1f} points more; what figures say of the game speaks of the bots"
+        )
+
+
 def moved_most(state: SearchState, evaluation: TunableEvaluation, n: int = 12) -> list[str]:
     """The n parameters whose factor is furthest from 1, as lines "NAME before -> after"."""
     own = own_parameters(evaluation)
@@ -242,10 +251,7 @@ def main() -> None:
     if options.save:
         numbers = (own_parameters(evaluation) * np.exp(state.log_factors)).tolist()
         write_atomically(options.save, json.dumps({"numbers": dict(zip(names, numbers, strict=True))}) + "\n")
-    worst = max(gains, default=0.0)
-    if options.gate is not None and worst > options.gate:
-        raise SystemExit(f"{options.game}: other parameters win at least {worst:.1f} points more; what figures say of the game "
-                         "speaks of the bots")  # fmt: skip
+    pass_gate(options.game, gains, options.gate)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,14 @@ def test_a_gain_is_measured_on_the_same_seeds() -> None:
     assert half == pytest.approx(196 * np.sqrt(0.25 * 0.75 / 199), rel=0.01)
 
 
+def test_numbers_that_win_clearly_more_do_not_pass_the_gate() -> None:
+    """At the worst of the tables; without a gate nothing fails."""
+    best_response.pass_gate("manor", [-1.0, 2.9], 3.0)
+    best_response.pass_gate("manor", [36.4], None)
+    with pytest.raises(SystemExit, match=r"at least 36\.4 points more"):
+        best_response.pass_gate("sixwinters", [1.0, 36.4], 3.0)
+
+
 def test_steps_lead_uphill_and_are_kept(tmp_path: Path) -> None:
     """Where winning depends on one number out of five, that one is moved; what is kept is what was reached."""
     way, rng = best_response.SearchState.new(list("abcde")), np.random.default_rng(1)

@@ -26,8 +26,9 @@ from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
 from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import settings_from
-from sutler.cli.terminal_view import drawing, log_text, prompt_text
+from sutler.cli.terminal_view import log_text, prompt_text
 from sutler.core.actions import Action
+from sutler.core.drawing import drawing
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain

@@ -169,13 +169,13 @@ def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(
         chosen = judge.choose(pos.for_seat(pos.seat, seed=5))
         assert chosen in [action for action, value, _ in rows if value == rows[0][1]]
         pos.play(chosen)
-    while len(pos.legal_ids()) < 3:
+    while len(judge.explain(pos.for_seat(pos.seat or 0))) < 2:
         pos.play(pos.legal_ids()[0])
     assert pos.seat is not None
     searching = Judge(str(learned), rounds=3)
     assert {tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))} == {0}  # plain Python: nobody waits
     monkeypatch.setattr(Judge, "fitted", Judge.packed)
-    assert sum(tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))) == 3
+    assert 0 < sum(tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))) <= 3
     assert (judge.weighed(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
 
 

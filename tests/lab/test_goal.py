@@ -124,7 +124,8 @@ def test_how_many_games_more() -> None:
     assert needed is not None
     assert needed == pytest.approx(400 * ((effect.effect - effect.low) / effect.effect) ** 2, abs=1)
     assert found.hopeless == (needed > 1000)
-    assert found.outlook() == [f"usual length in turns: undecided; try --games {-(-needed // 100) * 100}"]
+    wanted = next(n for n in (1000, 2000, 5000, 10_000, 20_000, 50_000) if n >= needed)
+    assert found.outlook() == [f"--games {wanted} for usual length in turns"]
     sure = judge_figure(TURNS, a, a + 3, 0.05, 0.1)
     assert found.games_needed(sure) is None
 

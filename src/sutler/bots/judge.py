@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, by_value
-from sutler.bots.kit import Compiled, Settings, kit_of
+from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice
 from sutler.bots.kit.network import JUDGE, Weights, cached_weights, shipped_weights_file
 from sutler.bots.kit.records import Numbers, scale_of
 from sutler.bots.search import SearchBot, ranked_by_visits
@@ -63,9 +63,11 @@ class Judge(Compiled):
         """For each action, the best first: as the greedy bot's; with `rounds` as the search's."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         scratch = kit.scratch_for(view)
-        kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
-        if row.rounds and len(view.legal) > 1:
+        decided = kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
+        if row.rounds and scratch.search.n_nodes:
             return ranked_by_visits(view, [scratch])
+        if row.rounds:  # only one action is sensible: nothing was searched
+            return [(view.game.action_names[legal_choice(view, int(decided))], 0.0, 0)]
         return by_value(view, scratch, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:

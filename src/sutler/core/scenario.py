@@ -235,12 +235,17 @@ class _Place:
         return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
 
 
+def with_seat_names(names: Names, seats: int) -> dict[str, Sequence[str]]:
+    """A game's names, with one for each seat at the table: Seat 1, Seat 2 … where the game has none."""
+    called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]
+    return {**names, "seat": list(called)[:seats]}
+
+
 class _Setter:
     """Writes a file's values into a state and remembers which fields were written and which things were named."""
 
     def __init__(self, names: Names, seats: int, source: str) -> None:
-        called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]  # where a game has no names for its seats
-        self.names = {**names, "seat": list(called)[:seats]}
+        self.names = with_seat_names(names, seats)
         self.seats, self.source = seats, source
         self.written: dict[str, None] = {}  # the paths, in the order of the file
         self.named: dict[str, set[int]] = {}

@@ -11,13 +11,13 @@ from sutler.core.actions import Names
 from sutler.core.bits import members
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario
+from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario, with_seat_names
 
 
 def scenario_of(pos: Position) -> Scenario:
     """The scenario that lays this very position; the dice to come are those of the seed it is loaded with."""
     names = {kind: [str(one) for one in listed] for kind, listed in pos.game.names.items()}
-    writer = _Writer({**names, "seat": [f"seat {i}" for i in range(pos.n_seats)]}, pos.n_seats)
+    writer = _Writer(with_seat_names(names, pos.n_seats), pos.n_seats)
     state = writer.table(pos.game.definition.state, pos.state, top=True)
     return Scenario(game=pos.game.name, seats=pos.n_seats, options=pos.game.changed_options(), state=state)
 

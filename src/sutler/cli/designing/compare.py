@@ -174,7 +174,9 @@ def show(found: Comparison) -> None:
             f"{one.plain_label} {plain[one] or shares[one]}" for one in plain if plain[one] or one in shares
         )
         out.print(f"a and b, plain means and shares: {told}.", style="dim")
-    for said in [*found.beyond(), *found.outlook()]:
+    outlook = found.outlook()
+    ahead = ["If the differences stay as they were seen, a side needs:"] if outlook else []
+    for said in [*found.beyond(), *ahead, *outlook]:
         out.print(said, style="dim")
 
 

@@ -165,7 +165,11 @@ def comparison_page(found: Comparison) -> str:
             "nearly all others are count as the bound; the plain means of all games stand beside them. pp: percentage points."
         ),
         *(note(said) for said in found.beyond()),
-        *([note(f"{'; '.join(outlook)}.")] if (outlook := found.outlook()) else []),
+        *(
+            [note(f"If the differences stay as seen, a side needs: {'; '.join(outlook)}.")]
+            if (outlook := found.outlook())
+            else []
+        ),
         glossary([one.figure for one in found.effects]),
     ]
     return page(f"{found.about['title']}: does it make a difference?", body, found.about)

@@ -190,11 +190,16 @@ class Comparison:
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def outlook(self) -> list[str]:
-        """The games a side that each open figure needs, in words."""
+        """The open figures by the games a side that would settle them, in words, the fewest first."""
+        found: dict[int, list[str]] = {}
+        for one in self.effects:
+            if (needed := self.games_needed(one)) is not None:
+                found.setdefault(min(_round_number(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
         return [
-            f"{one.label}: undecided; {self._advice([one])}"
-            for one in self.effects
-            if not one.settled and self.games_needed(one) is not None
+            f"more than {MAX_GAMES_ADVISED:,} games: {', '.join(labels)}"
+            if games > MAX_GAMES_ADVISED
+            else f"--games {games} for {', '.join(labels)}"
+            for games, labels in sorted(found.items())
         ]
 
     def _advice(self, open_: Sequence[Effect]) -> str:
@@ -314,6 +319,12 @@ def _open_in_words(one: Effect) -> str:
     return (
         f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
     )
+
+
+def _round_number(n: int) -> int:
+    """The next of 1, 2, 5, 10, 20, 50 … that is at least n."""
+    ten = 10 ** (len(str(n)) - 1)
+    return next(ten * step for step in (1, 2, 5, 10) if ten * step >= n)
 
 
 def _rounded_up(games: int) -> int:

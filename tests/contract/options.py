@@ -108,7 +108,7 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
     "warfarm": [
         {},
         {"hidden_traps": False},
-        {"traps_optional": True, **RICH_FARMS},
+        {"traps_optional": True, "fire_declined": True, **RICH_FARMS},
         {**RICH_FARMS},
         {**RICH_FARMS, **ARMED_FARMS},
         {**RICH_FARMS, "rules.miracles_win": 1},

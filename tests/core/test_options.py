@@ -56,6 +56,8 @@ def test_what_no_rule_knows_is_refused_by_name(tmp_path: Path) -> None:
         found.lay(found.new(), {"deeds": "none"})
     with pytest.raises(BoxError, match="option victory: 40000 is outside -32768 to 32767"):
         found.lay(found.new(), {"victory": 40000})
+    with pytest.raises(BoxError, match="option victory: the rules know numbers, not 'many'"):
+        found.lay(found.new(), {"victory": "many"})
 
 
 def test_a_number_says_its_bounds(tmp_path: Path) -> None:

@@ -45,7 +45,10 @@ class Options(Record):
         """The number that rules read for this value of an option; BoxError where they know no such value."""
         words = self.words(name)
         if not words:
-            return int(value)
+            try:
+                return int(value)
+            except ValueError:
+                raise BoxError(f"option {name}: the rules know numbers, not {value!r}") from None
         if str(value) not in words:
             raise BoxError(f"option {name}: the rules know {', '.join(words)}, not {value!r}")
         return words.index(str(value))

@@ -19,7 +19,7 @@ def market(**settings):
     return load("market", None, {"rounds": 5} | settings)
 
 planted = compare(Query(market(), ["random"], 2, 1200, threads=1), market(**{"ware.Linen.worth": 4}), figures=["score", "turns"])
-print({one.figure.name: one.verdict for one in planted.effects})
+print({name: one.verdict for name in ("score", "turns") for one in planted.effects if one.figure.name == name})
 curve = sweep(Query("market", ["random"], 2, 20, threads=1), "rounds=5,10")
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])

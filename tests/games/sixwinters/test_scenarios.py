@@ -42,7 +42,7 @@ def test_places_and_piles_go_by_names() -> None:
     laid = {"year": 2, "obstacle_at": {"Hogel": "discards of Brightdune"}, "card_at": {"Small Steps": "burned"}}
     pos = given("sixwinters", 2, **laid, effects=["Sunriders"], people={"Thea": {"state": "locked"}})
     names = pos.game.names
-    assert names["place"][pos.state.obstacle_at[names["obstacle"].index("Hogel")]] == "discards of Brightdune"
+    assert names["obstacle_place"][pos.state.obstacle_at[names["obstacle"].index("Hogel")]] == "discards of Brightdune"
     assert names["card_place"][pos.state.card_at[names["card"].index("Small Steps")]] == "burned"
     assert int(pos.state.effects) == 1 << names["effect"].index("Sunriders")
     with pytest.raises(
@@ -58,7 +58,7 @@ def test_obstacles_lie_in_the_order_of_the_file(there: list[str]) -> None:
     """1.11: at a place in the order in which they came, in a discard pile from the top."""
     for place in ("Brightdune support", "discards of Brightdune"):
         pos = given("sixwinters", 2, obstacle_at=dict.fromkeys(there, place))
-        names, pile = pos.game.names, pos.game.names["place"].index(place)
+        names, pile = pos.game.names, pos.game.names["obstacle_place"].index(place)
         at, found = int(pos.state.head[pile]), []
         while at >= 0:
             found.append(names["obstacle"][at])

@@ -173,7 +173,7 @@ STATE = record(
     field("card_burned", "i1", CARDS, by="card"),  # the year it was burned in
     ("location_at", "i1", SLOTS, "location", "slot"),
     set_of("location", "burned_locations", LOCATIONS),
-    field("obstacle_at", "i1", OBSTACLES, by="obstacle", named="place"),
+    field("obstacle_at", "i1", OBSTACLES, by="obstacle", named="obstacle_place"),
     field("after", "i1", OBSTACLES, by="obstacle"),  # the next one in its chain
     ("head", "i1", PILES),  # of each slot's and each discard pile's chain
     ("draw", "i1", (N_REGIONS, OBSTACLES), None, None, "pile"),  # draw piles, the top last

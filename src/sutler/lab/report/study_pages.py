@@ -74,7 +74,8 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     """A whole page; its footer has the command and the versions to make it again."""
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     at = f"; commit {about['commit']}" if about.get("commit") else ""
-    code = f"rules {about['rules']}; bots {about['bots_code']}{at}"
+    bots = f"; bots {about['bots_code']}" if about.get("bots_code") else ""  # files of older versions do not say
+    code = f"rules {about['rules']}{bots}{at}"
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'

@@ -266,7 +266,7 @@ class Sheet(Blanking):
             "tag": TAGS,
             "location_tag": LOCATION_TAGS,
             "slot": places,
-            "place": [*places, *piles, "reserve", "burned"],
+            "obstacle_place": [*places, *piles, "reserve", "burned"],
             "part": PART_NAMES,
             "card_place": CARD_PLACE_NAMES,
             "outcome": OUTCOME_NAMES,

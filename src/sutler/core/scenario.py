@@ -359,7 +359,7 @@ class _Setter:
         n = size if listed is None else len(listed) if size is None else min(size, len(listed))
         if isinstance(value, int) and not isinstance(value, bool):
             if value < 0 or (n is not None and value >= n):
-                raise self.fail(path, f"there is no {of} number {value}")
+                raise self.fail(path, f"there is no {of.replace("_", " ")} number {value}")
             return value
         if not isinstance(value, str) or listed is None:
             raise self.fail(path, f"the name of a {of} is expected, not {value!r}")
@@ -367,4 +367,4 @@ class _Setter:
         for i, name in enumerate(listed[:n]):
             if name.casefold() == wanted:
                 return i
-        raise self.fail(path, f"there is no {of} {value!r}{did_you_mean(value, listed[:n])}")
+        raise self.fail(path, f"there is no {of.replace("_", " ")} {value!r}{did_you_mean(value, listed[:n])}")

@@ -46,7 +46,7 @@ def test_places_and_piles_go_by_names() -> None:
     assert names["card_place"][pos.state.card_at[names["card"].index("Small Steps")]] == "burned"
     assert int(pos.state.effects) == 1 << names["effect"].index("Sunriders")
     with pytest.raises(
-        BoxError, match="there is no place 'discard of Brightdune'; did you mean 'discards of Brightdune'"
+        BoxError, match="there is no obstacle place 'discard of Brightdune'; did you mean 'discards of Brightdune'"
     ):
         given("sixwinters", 2, obstacle_at={"Hogel": "discard of Brightdune"})
     with pytest.raises(BoxError, match="there is no part 'action'; did you mean 'actions'"):

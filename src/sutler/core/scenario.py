@@ -355,16 +355,16 @@ class _Setter:
 
     def index(self, of: str, value: Any, size: int | None, path: str) -> int:
         """The number of a thing given by its name, or by a number in range."""
-        listed = self.names.get(of)
+        listed, kind = self.names.get(of), of.replace("_", " ")
         n = size if listed is None else len(listed) if size is None else min(size, len(listed))
         if isinstance(value, int) and not isinstance(value, bool):
             if value < 0 or (n is not None and value >= n):
-                raise self.fail(path, f"there is no {of.replace("_", " ")} number {value}")
+                raise self.fail(path, f"there is no {kind} number {value}")
             return value
         if not isinstance(value, str) or listed is None:
-            raise self.fail(path, f"the name of a {of} is expected, not {value!r}")
+            raise self.fail(path, f"the name of a {kind} is expected, not {value!r}")
         wanted = " ".join(value.split()).casefold()
         for i, name in enumerate(listed[:n]):
             if name.casefold() == wanted:
                 return i
-        raise self.fail(path, f"there is no {of.replace("_", " ")} {value!r}{did_you_mean(value, listed[:n])}")
+        raise self.fail(path, f"there is no {kind} {value!r}{did_you_mean(value, listed[:n])}")

@@ -323,7 +323,7 @@ def _open_in_words(one: Effect) -> str:
 
 def _round_number(n: int) -> int:
     """The next of 1, 2, 5, 10, 20, 50 … that is at least n."""
-    ten = 10 ** (len(str(n)) - 1)
+    ten = int(10 ** (len(str(n)) - 1))
     return next(ten * step for step in (1, 2, 5, 10) if ten * step >= n)
 
 

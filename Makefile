@@ -9,10 +9,10 @@ PORT ?= 8000
 WORKERS ?= 2
 SEED ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo 1)
 # seconds of all workers together, as noted in tests/costs.json (make test-all NOTE=--note-costs)
-COMPILED_SECONDS ?= 180
-PLAIN_SECONDS ?= 150
-REST_COMPILED_SECONDS ?= 560
-REST_PLAIN_SECONDS ?= 250
+COMPILED_SECONDS ?= 130
+PLAIN_SECONDS ?= 120
+REST_COMPILED_SECONDS ?= 610
+REST_PLAIN_SECONDS ?= 280
 PYTEST = -n $(WORKERS) --dist worksteal --durations=20 --seed $(SEED) $(NOTE)
 RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2

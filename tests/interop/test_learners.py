@@ -17,25 +17,16 @@ from sutler.core.chance import new_luck
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY
-from sutler.interop import Missing, wanted
+from sutler.interop.extras import Missing, wanted
 from sutler.interop.gym import SeatEnv
 from sutler.interop.session import Session, bounds
 from sutler.interop.vector import vector
 
+pytestmark = pytest.mark.usefixtures("example")
 ROOT = Path(__file__).parents[2]
 CAUTIOUS = str(ROOT / "examples" / "bots" / "cautious.py")
 GAMES = [name for name in sutler.games() if sutler.load(name).max_seats > 1]
 whole = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of the larger ones want compiled rules")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def example() -> Any:
-    """The small game stands beside the large ones."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
-        game = sutler.load("market")
-        game.definition.home.interpreted = True  # quicker than compiling it
-        yield game
 
 
 def walked(game: Game, seats: int, steps: int, seed: int = 1) -> Session:

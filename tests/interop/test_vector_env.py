@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,17 +14,7 @@ from sutler.interop.session import Session
 from sutler.interop.vector import Vector, vector
 
 gymnasium = pytest.importorskip("gymnasium")
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def example() -> Any:
-    """The small game stands beside the large ones."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
-        game = sutler.load("market")
-        game.definition.home.interpreted = True  # quicker than compiling it
-        yield game
+pytestmark = pytest.mark.usefixtures("example")
 
 
 def states(games: Vector) -> list[bytes]:

@@ -86,8 +86,8 @@ def test_after_warming_nothing_public_compiles() -> None:
 
 def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on the standard error, with the command that does it beforehand; none where nothing is compiled."""
-    from sutler import interop
     from sutler.core.machine import events
+    from sutler.interop import extras
 
     told: list[Any] = []
 
@@ -103,7 +103,7 @@ def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
     monkeypatch.setattr(events, "told_of_compiling", Listening)
     game = sutler.load(GAME)
-    with interop.said_if_compiling(game):
+    with extras.said_if_compiling(game):
         assert capsys.readouterr().err == ""
         told[0]("one.rule")
         told[0]("another.rule")

@@ -44,7 +44,7 @@ def opened(house: House, new_table: Callable[..., str], **more: str) -> Room:
 def listed(house: House, browser: str = "") -> list[str]:
     """The tables listed with open seats."""
     house.write_listings([room.id for room in house.rooms()])
-    return [one.table for one in open_seats.open_tables(house, browser)]
+    return [one.row.table for one in open_seats.open_tables(house, browser)]
 
 
 def test_a_table_is_listed_until_its_last_seat_is_taken(
@@ -182,6 +182,35 @@ def test_the_row_survives_being_stored(house: House, new_table: Callable[..., st
     """The lobby's row of a table is read back as it was written, with the open seats, clock and marks."""
     room = opened(house, new_table, clock="game", time="30 min", newcomers="yes")
     house.write_listings([room.id])
-    (_, row), *_rest = house.store.standings_with_offers()
+    (_, row), *_rest = house.store.standings_with_offers(house.store.now() - open_seats.LISTED_FOR)
     offer: Any = row.offer
     assert (offer.free, offer.newcomers, offer.as_printed, offer.clock.seconds) == ((1, 2), True, True, 1800)
+
+
+def test_who_presses_twice_gets_one_seat(house: House, new_table: Callable[..., str]) -> None:
+    """Two orders of one browser at once, and a second free seat: the same seat is given to both."""
+    room, together, came = opened(house, new_table), threading.Barrier(4), list[int]()
+
+    def press() -> None:
+        together.wait()
+        came.append(open_seats.sit_down(house, room.id, "stranger", "Wulf")[1])
+
+    threads = [threading.Thread(target=press) for _ in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert came == [1, 1, 1, 1]
+    assert room.taken == [True, True, False]
+
+
+def test_nobody_opens_tables_to_wait_at_without_end(
+    house: House, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking for players opens no more tables than one may wait at."""
+    monkeypatch.setattr(open_seats, "MAX_WAITING", 2)
+    answers = []
+    for _ in range(3):
+        answers.append(client.post("/find", data={"game": "manor"}).status_code)
+        house.write_listings([room.id for room in house.rooms()])
+    assert answers == [303, 303, 422]

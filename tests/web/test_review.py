@@ -116,3 +116,17 @@ def test_a_watcher_plays_on_from_the_seat_that_decided(room: Room, client: TestC
     newest = next(one for one in app.state.house.rooms() if one.id != room.id)
     assert answer.headers["HX-Redirect"] == f"/seat/{newest.token(decided)}"
     assert [plan.kind for plan in newest.seats].index("me") == decided
+
+
+def test_a_look_back_that_failed_is_tried_again(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error is told once; whoever looks afterwards gets the turning points."""
+    to_the_end(room)
+    monkeypatch.setattr(study, "costly_decisions", lambda pos, seats: 1 / 0)
+    address = f"/seat/{room.token(0)}/review"
+    with pytest.raises(ZeroDivisionError):
+        client.get(address)
+    assert client.get(f"/seat/{room.token(0)}").status_code == 200
+    plant(monkeypatch, 3)
+    assert "50 games in 100, not 20." in client.get(address).text

@@ -27,8 +27,8 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
-from sutler.interop import wanted
-from sutler.interop.session import MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
+from sutler.interop.extras import wanted
+from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
 from sutler.interop.vector import Vector, vector
 
 wanted("gymnasium", "gym")
@@ -125,7 +125,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self.seat = (
                 int(self.np_random.integers(self.session.seats)) if self.wanted_seat is None else self.wanted_seat
             )
-            self._own, first = 0, int(self.np_random.integers(1 << 53))
+            self._own, first = 0, int(self.np_random.integers(DRAWN_SEED_LIMIT))
             if self._fast is not None:
                 self._fast.rows["own"] = np.full(1, self.seat)
                 self._fast.reset(seed=first)

@@ -26,7 +26,7 @@ import numpy as np
 from sutler.core.observation import MEASURED
 from sutler.core.registry import definition, folder_of, games
 from sutler.core.toml import toml_file
-from sutler.interop import wanted
+from sutler.interop.extras import wanted
 
 pyspiel: Any = wanted("pyspiel", "openspiel")
 
@@ -181,10 +181,11 @@ class SutlerState(_State):
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
         """Another world that this seat could be in: everything it cannot know, and all chance to come, drawn again."""
         from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
+        from sutler.interop.session import DRAWN_SEED_LIMIT
 
         twin: SutlerState = self.clone()  # type: ignore[attr-defined]
         definition, box = self.session.game.definition, self.session.game.box
-        luck = new_luck(int(probability_sampler() * (1 << 53)), REDEAL_STREAM)
+        luck = new_luck(int(probability_sampler() * DRAWN_SEED_LIMIT), REDEAL_STREAM)
         definition.redeal(box, twin.session.state, player_id, luck)
         reseed(twin.session.state, luck)
         return twin

@@ -21,8 +21,8 @@ import numpy as np
 
 from sutler.core.encoding import Kind
 from sutler.core.game import Game
-from sutler.interop import wanted
-from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
+from sutler.interop.extras import wanted
+from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 
 wanted("pettingzoo", "pettingzoo")
 
@@ -96,7 +96,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Begin a new game, which `seed` determines."""
         if seed is not None:
             self._luck = np.random.default_rng(seed)
-        self.session.reset(int(self._luck.integers(1 << 53)))
+        self.session.reset(int(self._luck.integers(DRAWN_SEED_LIMIT)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -17,12 +17,13 @@ from sutler.core.drawing import as_text
 from sutler.core.encoding import Encoding, Kind
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
-from sutler.core.game import Game, load
+from sutler.core.game import SEED_LIMIT, Game, load
 from sutler.core.illegal import IllegalAction, as_action_id
 from sutler.core.returns import returns_from
 from sutler.core.seat import SeatView
 
-SEED_LIMIT = 1 << 62
+DRAWN_SEED_LIMIT = 1 << 53
+"""The seeds that environments draw themselves lie below this: floating-point numbers hold them exactly."""
 MAX_EPISODE_STEPS = 100_000
 """The learner's decisions after which a game is cut, if nothing else is said."""
 NOT_BEGUN = "No game is on the table yet: call reset first."

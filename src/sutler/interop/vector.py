@@ -29,8 +29,8 @@ from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
 from sutler.core.returns import returns_from
-from sutler.interop import said_if_compiling, wanted
-from sutler.interop.session import MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
+from sutler.interop.extras import said_if_compiling, wanted
+from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
     Base = Any
@@ -48,7 +48,8 @@ LEARNER = -1
 SAME_STEP, NEXT_STEP = "SameStep", "NextStep"
 ALIGNMENT_BYTES = 64
 """Where arrays begin, so that JAX takes them over without a copy."""
-SEED_LIMIT = 1 << 53
+NO_LIMIT = 1 << 53
+"""More decisions than any game has."""
 Numbers = np.ndarray[Any, Any]
 
 
@@ -281,7 +282,7 @@ class Vector(Base):  # type: ignore[misc]
             self._luck = np.random.default_rng(seed)
             if hasattr(Base, "reset"):
                 super().reset(seed=seed)
-        first = int(self._luck.integers(SEED_LIMIT)) if seed is None else seed
+        first = int(self._luck.integers(DRAWN_SEED_LIMIT)) if seed is None else seed
         self.has_begun = True
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
@@ -355,7 +356,7 @@ class Vector(Base):  # type: ignore[misc]
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
         (work, room), bots, actions = self._scratches[0], self.bots.copy(), np.zeros(self.num_envs, np.int64)
-        stretch, shown = (row, row + 1, SEED_LIMIT, True), self._shown(room)
+        stretch, shown = (row, row + 1, NO_LIMIT, True), self._shown(room)
 
         def take(action: int) -> Any:
             actions[row] = action

@@ -48,8 +48,8 @@ def replay(
 def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
     from sutler.core.replay import read_game_file
+    from sutler.core.text import plain
     from sutler.lab.studies.review import costly_decisions
-    from sutler.web.wording import plain
 
     pos = game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
     if not pos.over:
@@ -58,17 +58,15 @@ def show_review(file: Path, seed: int | None = None) -> None:
     if not found:
         out.print("No single decision cost anybody much: nothing else was clearly better.")
     for one in found:
-        then = pos.at(one.decision)
-        labels = {choice.name: plain(choice.label) for choice in then.choices(one.seat)}
-        taken, instead = (labels.get(action.name, action.name) for action in (one.taken, one.instead))
-        out.print(f"Decision {one.decision}, {pos.names[one.seat]}: {plain(then.prompt(one.seat).text)}", style="bold")
-        out.print(f"  Chosen was {taken}. {instead} wins more often from there:", markup=False)
+        question, (taken, instead) = plain(pos.at(one.decision).prompt(one.seat).text), one.choices(pos)
+        out.print(f"Decision {one.decision}, {pos.names[one.seat]}: {question}", style="bold")
+        out.print(f"  {pos.names[one.seat]} chose {taken}. {instead} wins more often from there:")
         more, less, half = (f"{100 * share:.0f}" for share in (one.won_instead, one.won, one.half))
         out.print(
             f"  {more} games in 100, not {less} (± {half} on the difference; normal bots, {one.pairs} games each way)."
         )
     if found:
-        out.print(f"See one: sutler replay {file} --at {found[0].decision}", style="dim", markup=False)
+        out.print(f"See one: sutler replay {file} --at {found[0].decision}", style="dim")
 
 
 def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:

@@ -135,9 +135,9 @@ class Effect:
     @property
     def is_contradicted(self) -> bool:
         """Do the plain means differ by what the interval leaves out, so that the strays tell another story?"""
-        if self.tail is None or not self.tail.beyond:
+        if self.tail is None or self.plain_effect is None or not self.tail.beyond:
             return False
-        return side_of(self.low, self.high, self.tail.means[1] - self.tail.means[0]) != 0
+        return side_of(self.low, self.high, self.plain_effect) != 0
 
     @property
     def part(self) -> float:
@@ -246,7 +246,8 @@ class Comparison:
     def _contradiction(self, one: Effect) -> str:
         """The warning where plain means say something else than the usual figure."""
         assert one.tail is not None
-        say, plain = one.figure.say, one.tail.means[1] - one.tail.means[0]
+        assert one.plain_effect is not None
+        say, plain = one.figure.say, one.plain_effect
         share = one.tail.beyond / max(1, one.tail.games)
         return (
             f"Careful: the plain mean of {one.figure.plain_label} changes by {say(plain, sign=True)}, not {say(one.effect, sign=True)}: "

@@ -101,12 +101,12 @@ class Candidate:
 
     @property
     def label(self) -> str:
-        """Its steps in words."""
+        """The candidate in words."""
         return " with ".join(one.label for one in self.steps)
 
     @property
     def edit(self) -> dict[str, int]:
-        """Its steps as an edit of the box."""
+        """The candidate as an edit of the box: {number: value}."""
         return {one.part.name: one.value for one in self.steps}
 
     @property

@@ -8,7 +8,6 @@ nothing is told for having been picked.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
@@ -18,9 +17,9 @@ from sutler.bots.greedy import GreedyBot
 from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
-from sutler.lab.play.rollouts import Table, outcomes_of_seat
+from sutler.core.text import plain
+from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
-from sutler.lab.stats.estimates import student_t
 
 PLAYER = "normal"
 """The bot that plays on."""
@@ -53,6 +52,12 @@ class CostlyDecision:
     def lost(self) -> float:
         """The chance to win that the decision cost, 0 to 1."""
         return self.won_instead - self.won
+
+    def choices(self, pos: Position) -> tuple[str, str]:
+        """(the choice that was made in this game, the better one), as the table names them."""
+        labels = {choice.name: plain(choice.label) for choice in pos.at(self.decision).choices(self.seat)}
+        taken, instead = (labels.get(action.name, action.name) for action in (self.taken, self.instead))
+        return taken, instead
 
 
 def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[CostlyDecision]:
@@ -91,8 +96,7 @@ def _played_on(table: Table, pos: Position, decision: int, instead: Action, pair
     made = pos.decisions[decision]
     view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
     both = np.array([_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)])
-    gain = both[:, 1] - both[:, 0]
-    half = student_t(pairs) * float(gain.std(ddof=1)) / math.sqrt(pairs)
+    _, half = mean_and_half_width(both[:, 1] - both[:, 0])
     won, won_instead = both.mean(axis=0).tolist()
     return CostlyDecision(
         decision, made.seat, pos.game.action_names[made.action], instead, won, won_instead, half, pairs

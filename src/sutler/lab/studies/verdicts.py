@@ -170,7 +170,7 @@ class Proportion:
         return share, max(0.0, min(low, share - half)), min(1.0, max(high, share + half))
 
     def log_size(self, z: float, floor: float) -> Estimate | None:
-        """Its log odds."""
+        """The log odds of the share, with their interval."""
         return _transformed(self.estimate(z, NO_BOUNDS), log_odds)
 
 

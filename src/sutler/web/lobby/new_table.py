@@ -207,9 +207,6 @@ def play_on(house: House, room: Room, seats: tuple[int, ...], decision: int) -> 
 
 def _with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
     """The seats with a person in this one, and bots in all others: those that were bots at their level."""
-    return [
-        plan.model_copy(
-            update={"kind": "me"} if i == seat else {} if plan.kind == "bot" else {"kind": "bot", "level": "normal"}
-        )
-        for i, plan in enumerate(plans)
-    ]
+    found = [plan if plan.kind == "bot" else SeatPlan(kind="bot", name=plan.name) for plan in plans]
+    found[seat] = SeatPlan(kind="me", name=plans[seat].name)
+    return found

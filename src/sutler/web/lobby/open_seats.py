@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,11 +11,11 @@ from sutler.web.errors import Lost, Refused, Used
 from sutler.web.events import MAX_SEATS, Created, SeatPlan
 from sutler.web.lobby import new_table
 from sutler.web.names import unique_name
-from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.settings import duration_in_words
+from sutler.web.table.settings import clock_in_words
 from sutler.web.tokens import browser_hash, seat_token
 
 MAX_LISTED = 12
@@ -29,103 +30,91 @@ PATIENCE_S = 300
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table of the lobby's list, at which seats are free. href: one's own seat there, where one sits already."""
+    """A table of the lobby's list, at which seats are free. href: one's own seat there; "" where one has none."""
 
-    table: str
-    game: str
-    title: str
-    names: tuple[str, ...]
-    """The players who sit there."""
-    free: int
-    terms: str
-    as_printed: bool
-    newcomers: bool
+    row: Standing
+    offer: Offer
     href: str
     at: datetime
 
     @property
+    def names(self) -> list[str]:
+        """The names at the seats that are not free."""
+        return [plan.name for seat, plan in enumerate(self.row.seats) if seat not in self.offer.free]
+
+    @property
+    def terms(self) -> str:
+        """The clock in words."""
+        return clock_in_words(self.offer.clock) if self.offer.clock else _("no clock")
+
+    @property
     def free_in_words(self) -> str:
         """The number of free seats in words."""
-        return many("{n} seat free", "{n} seats free", self.free)
+        return many("{n} seat free", "{n} seats free", len(self.offer.free))
 
 
 def open_tables(house: House, browser: str) -> list[OpenTable]:
     """The tables at which anybody may sit down, the newest first."""
     held = house.store.seats_of(browser_hash(browser)) if browser else {}
-    return [_line(house, at, one, held.get(one.table, ())) for at, one in _waiting(house)][:MAX_LISTED]
+    found = []
+    for at, row, offer in _waiting(house)[:MAX_LISTED]:
+        mine = held.get(row.table)
+        href = f"/seat/{seat_token(house.key, row.table, mine[0])}" if mine else ""
+        found.append(OpenTable(row, offer, href, at))
+    return found
 
 
 def sit_down(house: House, table: str, browser: str, name: str) -> tuple[Room, int]:
-    """Take the first free seat of a table. Used when the last was taken; Refused where one waits at too many tables."""
-    held = house.store.seats_of(browser_hash(browser))
-    if table in held:
-        return house.room(table), held[table][0]
-    if sum(one.table in held for _at, one in _waiting(house)) >= MAX_WAITING:
-        raise Refused("You wait at {n} tables already. Leave one, or let it begin with bots.", n=MAX_WAITING)
-    room, seat = offered_room(house, table)
-    joining.join(room, seat, name)
-    house.store.record_seats(browser_hash(browser), table, (seat,))
+    """Take the first free seat of a table, or come back to one's own. Used, Lost: `free_seat`; Refused where one waits at too many."""
+    room, person = house.room(table), browser_hash(browser)
+    with room.lock:  # who presses twice, or comes with others at once, gets one seat
+        held = house.store.seats_of(person)
+        if table in held:
+            return room, held[table][0]
+        _require_fewer_waiting(house, held)
+        seat = free_seat(room)
+        joining.join(room, seat, name)
+        house.store.record_seats(person, table, (seat,))
     return room, seat
 
 
-def offered_room(house: House, table: str) -> tuple[Room, int]:
-    """The room of a table with open seats, and the first of them. Used when the last was taken, Lost when there never was one."""
-    room = house.room(table)
+def free_seat(room: Room) -> int:
+    """The first seat of a room that anybody may take. Used when the last was taken, Lost when there never was one."""
     if not any(plan.open for plan in room.seats):
         raise Lost("There is no such table.")
     with room.lock:
         free = joining.free_seats(room)
     if not free:
         raise Used("Somebody else has taken the last seat. Choose another table, or open one.")
-    return room, free[0]
+    return free[0]
+
+
+def _require_fewer_waiting(house: House, held: Mapping[str, Sequence[int]]) -> None:
+    """Refused where a person with these seats waits at MAX_WAITING tables already."""
+    if sum(row.table in held for _at, row, _offer in _waiting(house)) >= MAX_WAITING:
+        raise Refused("You wait at {n} tables already. Leave one, or let it begin with bots.", n=MAX_WAITING)
 
 
 def find_players(house: House, game: str, browser: str, name: str) -> tuple[Room, int]:
     """A seat at the oldest table of this game, as printed, that waits for players; at a new one where there is none."""
     held = house.store.seats_of(browser_hash(browser))
     house.shelf.box_summary(game)  # a game nobody knows is refused here, in words
-    for _at, one in reversed(_waiting(house)):
-        if one.game == game and one.offer is not None and one.offer.as_printed and one.table not in held:
+    for _at, row, offer in reversed(_waiting(house)):
+        if row.game == game and offer.as_printed and row.table not in held:
             try:
-                return sit_down(house, one.table, browser, name)
+                return sit_down(house, row.table, browser, name)
             except Used:  # somebody was quicker
                 continue
+    _require_fewer_waiting(house, held)
     room = house.open(_plan(house, game, name))
     house.store.record_seats(browser_hash(browser), room.id, (0,))
     return room, 0
 
 
-def _waiting(house: House) -> list[tuple[datetime, Standing]]:
-    """The rows of all tables with open seats, newest first."""
-    since = house.store.now() - LISTED_FOR
-    return [(at, one) for at, one in house.store.standings_with_offers() if at > since and one.offer is not None]
-
-
-def _line(house: House, at: datetime, one: Standing, held: list[int] | tuple[int, ...]) -> OpenTable:
-    assert one.offer is not None
-    clock = one.offer.clock
-    terms = _("no clock")
-    if clock is not None:
-        time = duration_in_words(clock.seconds)
-        terms = (
-            _("{time} for each decision", time=time)
-            if clock.per == "move"
-            else _("{time} for the whole game", time=time)
-        )
-    href = f"/seat/{seat_token(house.key, one.table, held[0])}" if held else ""
-    names = tuple(plan.name for seat, plan in enumerate(one.seats) if seat not in one.offer.free)
-    return OpenTable(
-        one.table,
-        one.game,
-        one.title,
-        names,
-        len(one.offer.free),
-        terms,
-        one.offer.as_printed,
-        one.offer.newcomers,
-        href,
-        at,
-    )
+def _waiting(house: House) -> list[tuple[datetime, Standing, Offer]]:
+    """The rows of all tables with open seats, with their times and offers, newest first."""
+    rows = house.store.standings_with_offers(house.store.now() - LISTED_FOR)
+    return [(at, row, row.offer) for at, row in rows if row.offer is not None]
 
 
 def _plan(house: House, game: str, name: str) -> Created:

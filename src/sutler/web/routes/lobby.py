@@ -221,7 +221,8 @@ def open_table(guest: TheGuest, house: TheHouse, table: str) -> Response:
     """The page before one sits down at a table with open seats: the game, the company, the terms."""
     if seats := house.store.seats_of(browser_hash(guest.browser)).get(table):
         return RedirectResponse(f"/seat/{house.room(table).token(seats[0])}", status_code=303)
-    room, seat = open_seats.offered_room(house, table)
+    room = house.room(table)
+    seat = open_seats.free_seat(room)
     name = guest.name or lobby_new_table.default_name(guest.browser)
     return Html(lobby_new_table.invitation(room, seat, f"/open/{table}", name, guest.theme))
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, or_, select
+from sqlalchemy import Connection, Engine, Select, Table, create_engine, delete, event, func, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -333,25 +333,25 @@ class Store:
         query = query.where(STANDINGS.c.table_id.in_(tables) if tables is not None else STANDINGS.c.open_to_watch)
         if over is not None:
             query = query.where(STANDINGS.c.over == over)
-        with self.engine.connect() as connection:
-            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
-        return [(at, line) for at, line in kept if line is not None]
+        return self._listed(query)
 
-    def standings_with_offers(self) -> list[tuple[datetime, Standing]]:
-        """Rows of tables with seats that anybody may take, with their times, newest first."""
+    def standings_with_offers(self, since: datetime) -> list[tuple[datetime, Standing]]:
+        """Rows of tables with seats that anybody may take, written since then, with their times, newest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc())
-        query = query.where(~STANDINGS.c.over, STANDINGS.c.body.contains('"offer":{"free":['))
-        with self.engine.connect() as connection:
-            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query)]
-        return [(at, line) for at, line in kept if line is not None]
+        query = query.where(~STANDINGS.c.over, STANDINGS.c.at > since, STANDINGS.c.body.contains('"offer":{"free":['))
+        return self._listed(query)
 
     def rated_standings(self, since: datetime) -> list[tuple[datetime, Standing]]:
         """Rows of finished games that count for ratings, written since then, with their times, oldest first."""
         query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at, STANDINGS.c.table_id)
         query = query.where(STANDINGS.c.over, STANDINGS.c.at >= since, STANDINGS.c.body.contains('"rated":true'))
+        return self._listed(query)
+
+    def _listed(self, query: Select[datetime, str]) -> list[tuple[datetime, Standing]]:
+        """The rows that a query for times and bodies finds; rows of another release that cannot be read are left out."""
         with GIL_LOCK.released(), self.engine.connect() as connection:
-            kept = [(aware(at), _parse_row(body)) for at, body in connection.execute(query).all()]
-        return [(at, line) for at, line in kept if line is not None]
+            found = connection.execute(query).all()
+        return [(aware(at), line) for at, body in found if (line := _parse_row(body)) is not None]
 
     def unreadable_standings(self) -> list[str]:
         """The ids of tables whose rows another release has written, so that they cannot be read."""

@@ -43,6 +43,14 @@ def duration_in_words(seconds: int) -> str:
     return many("{n} second", "{n} seconds", seconds)
 
 
+def clock_in_words(clock: ClockPlan) -> str:
+    """How long a clock gives, in a few words: "2 minutes for each decision"."""
+    time = duration_in_words(clock.seconds)
+    return (
+        _("{time} for each decision", time=time) if clock.per == "move" else _("{time} for the whole game", time=time)
+    )
+
+
 def lab_notice() -> str:
     """The notice, before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."

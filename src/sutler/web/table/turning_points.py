@@ -11,7 +11,6 @@ from sutler.web.errors import Refused, Secret
 from sutler.web.jobs.queue import HINT
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import progress_text
-from sutler.web.wording import plain
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -51,9 +50,11 @@ class Review:
 
 async def review(room: Room) -> Review:
     """The turning points of a game that is over. Secret while it goes on; Refused where it cannot be played on."""
-    found = await asyncio.wait_for(
-        asyncio.shield(asyncio.wrap_future(await asyncio.to_thread(_asked, room))), PATIENCE_S
-    )
+    asked = await asyncio.to_thread(_asked, room)
+    try:
+        found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(asked)), PATIENCE_S)
+    except TimeoutError:
+        raise Refused("Looking back takes longer than usual. Open this page again in a minute.") from None
     return await asyncio.to_thread(_in_words, room, found)
 
 
@@ -61,9 +62,11 @@ def known_review(room: Room) -> Review | None:
     """The turning points, where they have been found already."""
     with room.lock:
         asked = room.review
-    if asked is None or not asked.done() or asked.cancelled() or asked.exception() is not None:
-        return None
-    return _in_words(room, asked.result())
+    return _in_words(room, asked.result()) if asked is not None and _has_result(asked) else None
+
+
+def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
+    return asked.done() and not asked.cancelled() and asked.exception() is None
 
 
 def reviewed_seats(room: Room) -> frozenset[int]:
@@ -86,7 +89,7 @@ def _asked(room: Room) -> Future[list[CostlyDecision]]:
             raise Refused(
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )
-        if room.review is None or room.review.cancelled():
+        if room.review is None or (room.review.done() and not _has_result(room.review)):  # what failed is tried again
             pos, seats = room.pos.copy(), reviewed_seats(room)
             room.review = room.services.jobs.ask(lambda: _costly_decisions(pos, seats), HINT)
         return room.review
@@ -104,8 +107,7 @@ def _in_words(room: Room, found: list[CostlyDecision]) -> Review:
     with room.lock:
         for one in found:
             then = room.pos.at(one.decision)
-            labels = {choice.name: plain(choice.label) for choice in then.choices(one.seat)}
-            taken, instead = (labels.get(action.name, action.name) for action in (one.taken, one.instead))
+            taken, instead = one.choices(room.pos)
             told = [_("decision {n}", n=one.decision), progress_text(then.view(one.seat))]
             when = " · ".join(part for part in told if part)
             question = then.prompt(one.seat).text

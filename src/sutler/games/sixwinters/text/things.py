@@ -94,5 +94,5 @@ class Aims:
         return die_word(["action", one + 1] if one < FACES else die(one - FACES))
 
     def spend_spot(self, one: int) -> str | None:
-        """Where it lies."""
+        """The spot of the table at which a die that may be spent lies."""
         return self.spot(one if one < FACES else one - FACES + POOL)

@@ -6,12 +6,16 @@ import random
 from collections.abc import Callable
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from jinja2 import Environment
 from jinja2.compiler import CodeGenerator
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from sutler.web.events import Created, SeatPlan
+from sutler.web.table import joining
+from sutler.web.table.registry import House
 from sutler.web.view import fast_jinja, fragments, render
 
 
@@ -24,6 +28,7 @@ def as_jinja_draws() -> fast_jinja.FastEnvironment:
     slow.filters.update(render.templates().filters)
     slow.globals.update(render.templates().globals)
     slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
+    slow.globals["each"] = lambda name, macro, items, *given: Markup("".join(macro(one, *given) for one in items))
     return slow
 
 
@@ -48,6 +53,64 @@ def test_a_page_is_the_same_to_the_letter(
         room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
     assert "<Agnes>" not in fast
+
+
+@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_whole_games_are_drawn_the_same_for_each_seat_and_a_watcher(
+    game: str, app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was drawn for others, earlier or at another table, is never shown for something else."""
+    house: House = app.state.house
+    luck = random.Random(11)
+    plans = tuple(SeatPlan(kind="link", name=name) for name in ("Agnes", "Perrin", "Osric"))
+    slow = as_jinja_draws()
+    room = house.open(Created(game=game, seed=5, seats=plans))
+    for seat, plan in enumerate(plans):
+        joining.join(room, seat, plan.name)
+    pages = [*(f"/seat/{room.token(seat)}" for seat in range(3)), f"/watch/{room.id}"]
+    while not room.pos.over and room.decision < 240:
+        assert room.pos.seat is not None
+        fast = {page: client.get(page).text for page in (pages[room.pos.seat], pages[-1])}
+        if room.decision % 12 == 0:
+            with monkeypatch.context() as patch:
+                patch.setattr(render, "templates", lambda: slow)
+                patch.setattr(fragments, "cached_drawing", lambda _name, _things, draw: Markup(draw()))
+                patch.setattr(fragments, "CACHED_PARTS", {})
+                for page, drawn in fast.items():
+                    assert client.get(page).text == drawn, (page, room.decision)
+        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+
+
+def test_pieces_of_a_map_are_drawn_once_for_each_item_and_what_is_beside_it() -> None:
+    drawn: list[str] = []
+
+    def note(text: str) -> str:
+        drawn.append(text)
+        return text
+
+    env = fast_jinja.FastEnvironment(autoescape=True)
+    env.globals.update(each=fast_jinja.each_drawn, note=note)
+    draw = env.from_string("{% macro m(a, k) %}{{ note(a.n) }}{{ k }};{% endmacro %}{{ each('piece', m, items, k) }}")
+    items = [{"n": "<"}, {"n": "b"}]
+    assert draw.render(items=items, k="1") == "&lt;1;b1;"
+    assert draw.render(items=[*items, {"n": "c"}], k="1") == "&lt;1;b1;c1;"
+    assert draw.render(items=items, k="2") == "&lt;2;b2;"
+    assert drawn == ["<", "b", "c", "<", "b"]
+
+
+def test_a_thing_is_drawn_anew_where_something_else_is_lit() -> None:
+    lit = {"die:1:6": [{"by": "spend"}], "die:12:1": [{"by": "keep"}], "box": [{"by": "x"}]}
+    assert fast_jinja.lit_key(lit, "die:1:") == [("die:1:6", "spend")]
+    assert fast_jinja.lit_key(lit, "die:12:", "box") == [("die:12:1", "keep"), ("box", "x")]
+    assert fast_jinja.lit_key({}, "die") == []
+
+
+def test_rows_are_found_and_grouped() -> None:
+    rows = [{"id": "a", "of": 1, "x": 3}, {"id": "b", "of": None, "x": 4}, {"id": "c", "of": 1, "x": 5}]
+    assert fast_jinja.keyed(rows, "id")["b"] is rows[1]
+    assert fast_jinja.grouped(rows, "of") == {1: [rows[0], rows[2]], None: [rows[1]]}
+    assert fast_jinja.columns(rows, "id", "x") == [("a", 3), ("b", 4), ("c", 5)]
+    assert fast_jinja.paired(rows, "id", {"c": 7}) == [(rows[0], None), (rows[1], None), (rows[2], 7)]
 
 
 def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:

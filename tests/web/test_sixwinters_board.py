@@ -25,7 +25,9 @@ def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
     view = {**copy.deepcopy(SCENE["view"]), "arms": [5, 6], **changes}
     view = with_danger(view)
     told = {
-        at: [{"said": one, "label": one, "effect": "", "verb": one.split()[0], "tone": ""} for one in choices]
+        at: [
+            {"said": one, "by": one, "label": one, "effect": "", "verb": one.split()[0], "tone": ""} for one in choices
+        ]
         for at, choices in (lit or {}).items()
     }
     context: dict[str, Any] = {

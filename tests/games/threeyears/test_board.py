@@ -17,7 +17,7 @@ def drawn(pos, seat):
     lit = {}
     for choice in pos.choices(seat) if seat == pos.seat else []:
         words = {"text": "".join(map(str, choice.label)), "effect": "".join(map(str, choice.effect))}
-        lit.setdefault(choice.at or "", []).append({**words, "said": words["text"]})
+        lit.setdefault(choice.at or "", []).append({**words, "said": words["text"], "by": words["text"]})
     context = {"lit": lit, "reasons": {}, "before": None, "symbol": render.symbol_finder("threeyears")}
     board, view = render.board_module("threeyears", context), pos.view(seat)
     parts = [board.board(view), board.hand(view), board.stock(view), board.turn(view)]

@@ -19,7 +19,7 @@
     const seat = /^seat:(\d+)(?:\/([\w-]+))?$/.exec(spot);
     if (seat) return seat[2] ? [`#seat-${seat[1]} .${seat[2]}`, `#seat-${seat[1]} [data-spot="${seat[2]}"]`, `#seat-${seat[1]}`] : [`#seat-${seat[1]}`];
     if (!spot.includes(":")) return [`#${quoted}`, `#table [data-spot="${quoted}"]`, `#table .${quoted}`, `.${quoted}`];
-    return [`[data-at="${quoted}"]`, `[data-spot="${quoted}"]`, `[data-piece="${quoted}"]`, `[data-explain="${quoted}"]`, `[data-explain^="${quoted}|"]`, `#table [aria-label^="${CSS.escape(spot.split(":")[1])}"]`];
+    return [`[data-at="${quoted}"]`, `[data-spot="${quoted}"]`, `[data-piece="${quoted}"]`, `[data-explain="${quoted}"]`, `#table [aria-label^="${CSS.escape(spot.split(":")[1])}"]`];
   }
 
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;

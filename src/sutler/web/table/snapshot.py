@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 CHART_POINTS = 160
 CHANCE_POINTS = 60
-CACHED_VIEWS = 3
-"""Views that are cached of a seat in each language: the present one, and that of its player's last move."""
+CACHED_VIEWS = 2
+"""Views that are cached of each seat in each language: the present one, and that of its player's last move."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,9 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
     view = views.pop(asked, None)
     if view is None:
         view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
-        while len(alike := [one for one in views if one[2] == asked[2]]) >= CACHED_VIEWS:
-            del views[alike[0]]
+        alike = [one for one in views if one[0] == eyes and one[2] == asked[2]]
+        for oldest in alike[: len(alike) + 1 - CACHED_VIEWS]:
+            del views[oldest]
     views[asked] = view
     return view
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import marshal
+import operator
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -31,6 +32,8 @@ MAX_ICONS = 4096
 MAX_TEXTS = 4096
 MAX_DRAWINGS = 4000
 """Cached of each kind."""
+MAX_PIECES = 16_000
+"""Cached of each kind of piece of which there are hundreds in a picture: every area of a map in each of its states."""
 _LruCached = type(functools.lru_cache(str))
 
 
@@ -94,9 +97,10 @@ class CachedMacro:
     def __init__(self, macro: Macro, drawn: dict[Any, Markup]) -> None:
         self.macro, self.drawn = macro, drawn
 
-    def __call__(self, *args: Any, by: Any = None) -> Markup:
+    def __call__(self, *args: Any, by: Any = None, **named: Any) -> Markup:
         """The macro's output. `by`: the key of the cache, where the arguments cannot be hashed."""
-        return _cached(self.drawn, args if by is None else by, lambda: self.macro(*args))
+        key = (args, *sorted(named.items())) if by is None else by
+        return _cached(self.drawn, key, lambda: self.macro(*args, **named))
 
 
 def _cached(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
@@ -114,6 +118,25 @@ _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 def cached_macro(name: str, macro: Macro) -> CachedMacro:
     """The macro with a cache of its output in each language. `name` identifies it among all: "bellum hexagon"."""
     return CachedMacro(macro, _drawings[f"{language()} {name}"])
+
+
+def each_drawn(name: str, macro: Macro, items: Iterable[Any], *given: Any) -> Markup:
+    """`macro(item, *given)` for each of these items, joined; each output is cached by its item and what is given.
+
+    For the many small pieces of a map, of which a move changes a few. The items are plain data; the macro must depend on its arguments
+    only. `name` identifies it among all.
+    """
+    drawn, beside = _drawings[f"{language()} each {name}"], data_key(*given)
+    if len(drawn) >= MAX_PIECES:
+        drawn.clear()
+    pieces = []
+    for item in items:
+        key = beside + data_key(item)
+        piece = drawn.get(key)
+        if piece is None:
+            piece = drawn[key] = Markup(macro(item, *given))
+        pieces.append(piece)
+    return Markup("".join(pieces))
 
 
 def cached_drawing(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
@@ -134,6 +157,39 @@ def data_key(*things: Any) -> bytes:
         return repr(things).encode()
 
 
+def lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
+    """A key for what is lit at the spots whose names begin so: the spots, with their choices in words."""
+    return [(at, *(one["by"] for one in choices)) for at, choices in lit.items() if at.startswith(prefixes)]
+
+
+# --- Rows: what a loop in a template would do two hundred times for one picture ---------------------
+
+
+def keyed(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, Mapping[str, Any]]:
+    """Rows by the value of this field: the last of those that have it."""
+    return {row[field]: row for row in rows}
+
+
+def grouped(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Mapping[str, Any]]]:
+    """Lists of rows by the value of this field, in the order of the rows."""
+    found: dict[Any, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row[field], []).append(row)
+    return found
+
+
+def columns(rows: Iterable[Mapping[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
+    """The values of two or more fields of each row."""
+    return list(map(operator.itemgetter(*fields), rows))
+
+
+def paired(
+    rows: Iterable[Mapping[str, Any]], field: str, others: Mapping[Any, Any]
+) -> list[tuple[Mapping[str, Any], Any]]:
+    """Each row with what `others` hold for its value of this field, None for nothing."""
+    return [(row, others.get(row[field])) for row in rows]
+
+
 class FastContext(Context):
     """Calls macros and functions directly: what they take beside their arguments is not looked up each time.
 
@@ -145,6 +201,10 @@ class FastContext(Context):
     ) -> None:
         """Create a context. Jinja's record of names the template defines itself is not needed: all templates share their globals."""
         super().__init__(environment, parent, name, blocks)
+
+    def get_all(self) -> dict[str, Any]:
+        """The variables for an imported template: a shared context alone, without those of the template that imports it."""
+        return self.parent if isinstance(self.parent, SharedContext) else super().get_all()
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a macro or function; anything else as Jinja does."""
@@ -180,12 +240,12 @@ class FastTemplate(Template):
     def make_module(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> TemplateModule:
-        """The template as a module; the one of the macros is made once for each shared context."""
-        if not isinstance(vars, SharedContext) or locals or self.name != MACROS_TEMPLATE:
+        """The template as a module; made once for each shared context, which is then all it knows."""
+        if not isinstance(vars, SharedContext) or self.name is None:
             return super().make_module(vars, shared, locals)
-        if MACROS_TEMPLATE not in vars.made:
-            vars.made[MACROS_TEMPLATE] = super().make_module(vars, shared)
-        return vars.made[MACROS_TEMPLATE]
+        if self.name not in vars.made:
+            vars.made[self.name] = super().make_module(vars, shared=True)
+        return vars.made[self.name]
 
 
 class FastEnvironment(Environment):

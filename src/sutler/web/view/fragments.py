@@ -47,7 +47,8 @@ the cache would grow with the tables, and keep secrets long after they are over.
 CACHED_PARTS = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
 """Parts that seldom change, and all that each is rendered from: the rendering is kept with the table, for each address, until that
 changes."""
-STILL_PART = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
+STILL_BEGINS = re.compile(r'<g id="still-(\w+)" data-still>')
+STILL_ENDS = "</g><!--/still-->"
 MAX_MARKS_CHARS = 400
 """Characters that are read of all marks together; the rest of what a page sends is ignored."""
 
@@ -110,13 +111,18 @@ def parse_marks(text: str) -> dict[str, str]:
 def leave_out_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
     """(a part without those of its still pieces that are `shown`, the marks of all of them)."""
     marks: dict[str, str] = {}
-
-    def sent(found: re.Match[str]) -> str:
-        name = f"~{found[2]}"
-        marks[name] = mark(found[3])
-        return f"{found[1]}</g>" if shown.get(name) == marks[name] else f"{found[1]}{found[3]}</g>"
-
-    return Markup(STILL_PART.sub(sent, html)), marks
+    pieces, done = [], 0
+    while (found := STILL_BEGINS.search(html, done)) is not None:
+        ends = html.index(STILL_ENDS, found.end())
+        name, still = f"~{found[1]}", html[found.end() : ends]
+        marks[name] = mark(still)
+        pieces.append(html[done : found.end()])
+        if shown.get(name) != marks[name]:
+            pieces.append(still)
+        pieces.append("</g>")
+        done = ends + len(STILL_ENDS)
+    pieces.append(html[done:])
+    return Markup("".join(pieces)), marks
 
 
 def context_of(context: SharedContext, shown: str = "") -> SharedContext:

@@ -29,9 +29,15 @@ from sutler.web.view.fast_jinja import (
     FastEnvironment,
     SharedContext,
     cached_macro,
+    columns,
     data_key,
+    each_drawn,
     filled,
+    grouped,
     icons,
+    keyed,
+    lit_key,
+    paired,
 )
 from sutler.web.wording import catalogue_of_template, plain, texts_of, words, words_script
 
@@ -240,7 +246,16 @@ def templates() -> Environment:
     )
     env.policies["json.dumps_function"] = _json
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=number_text, bare=str)
-    env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=cached_macro, same=data_key)
+    env.globals.update(
+        static=static,
+        sprite_url=sprite_url,
+        icons=icons,
+        kept=cached_macro,
+        same=data_key,
+        each=each_drawn,
+        lit_key=lit_key,
+    )
+    env.globals.update(keyed=keyed, grouped=grouped, columns=columns, paired=paired)
     env.globals.update(
         _=translated, many=translated_plural, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule
     )

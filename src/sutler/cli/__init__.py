@@ -32,7 +32,7 @@ from sutler.cli.designing.simulate import simulate
 from sutler.cli.designing.sweep import sweep
 from sutler.cli.designing.tournament import tournament
 from sutler.cli.hosting.admin import admin_app
-from sutler.cli.hosting.backup import backup, restore
+from sutler.cli.hosting.backup import backup, copy_database, restore
 from sutler.cli.hosting.serve import serve
 from sutler.cli.hosting.worker import worker
 from sutler.cli.playing.games import games_app
@@ -54,7 +54,7 @@ IN_THE_READERS_LANGUAGE = ("play", "learn", "replay", "guide")
 """Commands that print in the language of the reader; what others print is read by programs too, and stays English."""
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Play": (play, learn, replay, guide, print_),
-    "Keep a house": (serve, worker, backup, restore),
+    "Keep a house": (serve, worker, backup, restore, copy_database),
     "Design": (
         impact,
         simulate,

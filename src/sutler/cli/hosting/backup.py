@@ -1,4 +1,4 @@
-"""`sutler backup` and `sutler restore`: a copy of a house's games, and back again."""
+"""`sutler backup`, `sutler restore`, `sutler copy-database`: a copy of a house's games, back again, or to another database."""
 
 from __future__ import annotations
 
@@ -36,3 +36,16 @@ def restore(
     from sutler.web.storage.backup import restore as bring_back
 
     typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")
+
+
+@command
+def copy_database(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The house's database: sqlite:///file or postgresql://…")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="An empty database of either kind.")],
+) -> None:
+    """Copy a closed house to another database: from a file to PostgreSQL, or back. Rows and digests are compared."""
+    from sutler.web.storage.copy_database import copy_database as copy
+
+    for one in copy(source, target):
+        typer.echo(f"{one.name:<10} {one.rows:>9,} rows  {one.digest[:16]}")
+    typer.echo("Every table is there, with the same rows. The database it came from still has them too.")

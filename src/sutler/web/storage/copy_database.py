@@ -1,0 +1,149 @@
+"""Copy a whole house from one database to another: SQLite to PostgreSQL, or back. Nothing is copied unless all of it is."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, select
+
+from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
+from sutler.web.storage.schema import META
+from sutler.web.storage.store import MIGRATION_LOCK_ID, Store, aware
+
+ROWS_AT_ONCE = 500
+"""Rows that are held in memory between reading and writing."""
+DIGEST_MODULUS = 2**256
+
+
+@dataclass(frozen=True)
+class TableContents:
+    """The contents of one table: the number of rows, and a digest that no order of rows and no kind of database changes."""
+
+    name: str
+    rows: int
+    digest: str
+
+
+def copy_database(source: str, target: str) -> list[TableContents]:
+    """Copy every table of a house to an empty database; return what the target holds then, table by table.
+
+    Rows and digests of the target are read back and compared with the source's before anything is committed. Both houses have to be
+    closed: DatabaseError where a house has one of them open, where there is no house to copy, and where the target holds anything.
+    """
+    with in_words(source), in_words(target):
+        if parts_of(source) == parts_of(target):
+            raise DatabaseError(f"{_named(source)}: from and to are the same database")
+    with sqlite_file_lock(source), sqlite_file_lock(target):
+        _require_house(source)
+        with _opened(source) as here, _opened(target) as there, in_words(source), _alone(here) as old:
+            with in_words(target), _alone(there) as new:
+                return _copied(old, new, target)
+
+
+def _copied(old: Connection, new: Connection, target: str) -> list[TableContents]:
+    _require_empty(new, target)
+    for table in META.sorted_tables:
+        _copy_rows(old, new, table)
+    _go_on_numbering(new)
+    contents = [_contents(new, table) for table in META.sorted_tables]
+    for table, one in zip(META.sorted_tables, contents, strict=True):
+        if one != (there := _contents(old, table)):
+            raise DatabaseError(
+                f"{_named(target)}: the table {one.name} arrived differently ({one.rows} rows of {there.rows}); "
+                "nothing was copied"
+            )
+    return contents
+
+
+def _named(url: str) -> str:
+    """A database's address without a password."""
+    return parts_of(url).render_as_string(hide_password=True)
+
+
+def _require_house(url: str) -> None:
+    """DatabaseError where a SQLite file to copy from does not exist: opening it would make an empty house."""
+    parts = parts_of(url)
+    if parts.get_backend_name() == "sqlite" and not Path(str(parts.database or "")).is_file():
+        raise DatabaseError(f"{_named(url)}: there is no such database")
+
+
+@contextlib.contextmanager
+def _opened(url: str) -> Iterator[Store]:
+    """A house's database, at the newest revision."""
+    store = Store(url)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextlib.contextmanager
+def _alone(store: Store) -> Iterator[Connection]:
+    """One transaction on a database that no house has open. A house that starts on a shared one meanwhile waits for its end."""
+    store.engine.dispose()  # connections of opening it would be counted as somebody else's
+    engine = store.engine.execution_options(isolation_level="REPEATABLE READ") if store.shared else store.engine
+    with engine.begin() as connection:
+        if store.shared:
+            if not connection.scalar(select(func.pg_try_advisory_xact_lock(MIGRATION_LOCK_ID))):
+                raise DatabaseError(f"{store.url}: a house is just starting on this database; close it first")
+            others = connection.exec_driver_sql(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+                "AND backend_type = 'client backend'"
+            ).scalar_one()
+            if others:
+                raise DatabaseError(
+                    f"{store.url}: {others} other connection{'s are' if others > 1 else ' is'} open to this database; "
+                    "close every house and worker first"
+                )
+        yield connection
+
+
+def _require_empty(connection: Connection, url: str) -> None:
+    """DatabaseError where the target holds anything."""
+    full = [table.name for table in META.sorted_tables if connection.execute(select(table).limit(1)).first()]
+    if full:
+        raise DatabaseError(f"{_named(url)}: a house is there already ({', '.join(full)}); name an empty database")
+
+
+def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
+    found = source.execute(select(table).order_by(*table.primary_key.columns))
+    for rows in found.mappings().partitions(ROWS_AT_ONCE):
+        target.execute(table.insert(), [{name: _zoned(value) for name, value in row.items()} for row in rows])
+
+
+def _zoned(value: Any) -> Any:
+    """A value with its time zone, which SQLite does not keep."""
+    return aware(value) if isinstance(value, datetime) else value
+
+
+def _go_on_numbering(connection: Connection) -> None:
+    """Let PostgreSQL number new rows after those that were copied with their numbers; SQLite does by itself."""
+    if connection.dialect.name != "postgresql":
+        return
+    for table in META.sorted_tables:
+        column = table.autoincrement_column
+        if column is not None and (newest := connection.scalar(select(func.max(column)))) is not None:
+            sequence = func.pg_get_serial_sequence(table.name, column.name)
+            connection.execute(select(func.setval(sequence, newest)))
+
+
+def _contents(connection: Connection, table: Table) -> TableContents:
+    rows, total = 0, 0
+    for row in connection.execute(select(table)).yield_per(ROWS_AT_ONCE):
+        rows += 1
+        text = repr([_comparable(value) for value in row])
+        total = (total + int.from_bytes(hashlib.sha256(text.encode()).digest())) % DIGEST_MODULUS
+    return TableContents(table.name, rows, f"{total:064x}")
+
+
+def _comparable(value: Any) -> Any:
+    """A value as both kinds of databases return it."""
+    if isinstance(value, datetime):
+        return aware(value).timestamp()
+    return bytes(value) if isinstance(value, (bytes, memoryview)) else value

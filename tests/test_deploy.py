@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "deploy"
 ORDER = re.compile(r"sutler (serve|worker|warm|backup)\b((?:[^\n`;]|\n {6,})*)")
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service"])
+@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"])
 def test_every_order_in_the_files_is_understood(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     text = re.sub(r'", "', " ", re.sub(r"^\s*#.*$", "", text, flags=re.M))
@@ -53,7 +55,7 @@ def composed() -> Any:
     return yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service"])
+@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"])
 def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
     """As the command line itself reads them: options with their values, arguments, nothing left over."""
     root: Any = typer.main.get_command(app)
@@ -66,7 +68,7 @@ def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
 
 GUIDE = Path(__file__).parents[1] / "docs" / "hosting.md"
 PRINTED = re.compile(
-    r"(?:^|`|exec web |/bin/)sutler ((?:serve|worker|admin|backup|restore)\b[^`#\n]*(?:\n  [^`#\n]*)?)", re.M
+    r"(?:^|`|exec web |/bin/)sutler ((?:serve|worker|admin|backup|restore|copy-database)\b[^`#\n]*(?:\n  [^`#\n]*)?)", re.M
 )
 
 
@@ -74,7 +76,7 @@ def test_every_order_that_is_printed_for_hosts_is_understood() -> None:
     """Word by word, through the commands of a command, as whoever copies it would have it."""
     found = PRINTED.findall(GUIDE.read_text(encoding="utf-8"))
     whole = [one.split() for one in found if len(one.split()) > 1]
-    assert {"serve", "worker", "admin", "backup", "restore"} == {words[0] for words in whole}
+    assert {"serve", "worker", "admin", "backup", "restore", "copy-database"} == {words[0] for words in whole}
     for words in whole:
         command: Any = typer.main.get_command(app)
         while words and hasattr(command, "commands"):
@@ -139,3 +141,19 @@ def test_units_allow_as_many_files_as_the_house_has_lines() -> None:
     for name in ("sutler.service", "sutler-worker@.service"):
         (limit,) = re.findall(r"^LimitNOFILE=(\d+)$", (FOLDER / name).read_text(encoding="utf-8"), re.M)
         assert int(limit) > 2 * MAX_CONNECTIONS, name
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    """Every key and value, with a program that is there; a timer finds the service it starts."""
+    names = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".service", ".timer"))
+    assert {"sutler-backup.service", "sutler-backup.timer"} <= set(names)
+    for name in names:
+        text = (FOLDER / name).read_text(encoding="utf-8").replace("/opt/sutler/bin/sutler", "/bin/true")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    verify = ["systemd-analyze", "verify", "--recursive-errors=one", *(str(tmp_path / name) for name in names)]
+    done = subprocess.run(verify, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert str(tmp_path) not in done.stderr, done.stderr
+    (when,) = re.findall(r"^OnCalendar=(.*)$", (FOLDER / "sutler-backup.timer").read_text(encoding="utf-8"), re.M)
+    assert subprocess.run(["systemd-analyze", "calendar", when], capture_output=True).returncode == 0

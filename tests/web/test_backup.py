@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,50 @@ def test_a_restore_that_is_cut_short_leaves_the_old_house(
     monkeypatch.setattr(backup, "_synced", no_power)
     assert run(app, ["restore", str(copy), "--database", url(kept)]).exit_code == 2
     assert kept.read_bytes() == before
+
+
+def test_copies_of_days_weeks_and_months_are_kept_and_the_others_deleted(kept: Path, tmp_path: Path) -> None:
+    """Every six hours for a hundred days: of each of the last 7 days, 4 weeks and 3 months the newest, and the 2 newest of all."""
+    folder, rotation = tmp_path / "copies", backup.Rotation(2, daily=7, weekly=4, monthly=3)
+    begin = datetime(2026, 1, 1, tzinfo=UTC)
+    times = [begin + timedelta(hours=6 * n) for n in range(400)]
+    folder.mkdir()
+    for at in times[:-1]:
+        (folder / f"sutler-{at:{backup.TIME_FORMAT}}.sqlite").touch()
+    others = [folder / name for name in ("tables.sqlite", "sutler-20260101.sqlite", "notes.txt")]
+    for one in others:
+        one.touch()
+    copy, events, gone = backup.backup_and_rotate(url(kept), folder, rotation, lambda: times[-1])
+    assert (events, stat.S_IMODE(copy.stat().st_mode)) == (2, 0o600)
+    left = sorted(path.name[7:-7] for path in folder.iterdir() if path not in others)
+    assert left == sorted(
+        {"20260228-180000", "20260331-180000"}
+        | {f"202604{day:02}-180000" for day in range(4, 11)}
+        | {"20260410-120000", "20260410-180000"}
+        | {"20260322-180000", "20260329-180000", "20260405-180000"}
+    )
+    assert len(gone) == 400 - len(left)
+    assert all(one.exists() for one in others), "nobody else's file is touched"
+
+
+def test_where_no_copy_can_be_made_no_copy_is_deleted(tmp_path: Path) -> None:
+    old = tmp_path / "sutler-20200101-000000.sqlite"
+    old.touch()
+    done = CliRunner().invoke(app, ["backup", str(tmp_path), "--keep", "1", "--database", url(tmp_path / "no.sqlite")])
+    assert done.exit_code == 2
+    assert old.exists()
+
+
+def test_a_folder_of_copies_is_kept_from_the_command_line(kept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    for day in (1, 2, 3):
+        (folder / f"sutler-2020010{day}-000000.sqlite").touch()
+    done = CliRunner().invoke(app, ["backup", str(folder), "--daily", "2", "--database", url(kept)])
+    assert (done.exit_code, "2 events; 2 older ones deleted" in done.output) == (0, True), done.output
+    (old, new) = sorted(folder.iterdir())
+    assert old.name == "sutler-20200103-000000.sqlite"
+    assert backup.checked(new) == 2
 
 
 HARMLESS_WHILE_OPEN = {"backup", "admin", "serve", "worker"}

@@ -12,16 +12,31 @@ from sutler.cli.options import command
 
 @command
 def backup(
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is overwritten.")],
+    to: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is overwritten. With --keep: a folder.")
+    ],
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Whose copy; the usual place if left out.")
     ] = None,
+    keep: Annotated[
+        int | None,
+        typer.Option(min=1, help="Keep so many of the newest copies in a folder, and delete older ones."),
+    ] = None,
+    daily: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many days, too.")] = 0,
+    weekly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many weeks, too.")] = 0,
+    monthly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many months, too.")] = 0,
 ) -> None:
     """Copy all games, seats and links, while the table may be open. The copy is checked."""
     from sutler.web.paths import default_database
+    from sutler.web.storage.backup import Rotation, backup_and_rotate
     from sutler.web.storage.backup import backup as copy
 
-    typer.echo(f"{to}: a sound copy, {copy(database or default_database(), to):,} events")
+    url = database or default_database()
+    if keep is None and not (daily or weekly or monthly):
+        typer.echo(f"{to}: a sound copy, {copy(url, to):,} events")
+        return
+    file, events, gone = backup_and_rotate(url, to, Rotation(keep or 1, daily, weekly, monthly))
+    typer.echo(f"{file}: a sound copy, {events:,} events; {len(gone)} older ones deleted")
 
 
 @command

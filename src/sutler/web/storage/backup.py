@@ -4,12 +4,46 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sutler.web.storage.databases import DatabaseError, in_words, parts_of, sqlite_file_lock
 from sutler.web.storage.store import NEWEST_MIGRATION
+
+COPY_NAME = re.compile(r"sutler-(\d{8}-\d{6})\.sqlite")
+"""Names of the copies in a folder, with the time in UTC at which each was made; no other file is ever deleted."""
+TIME_FORMAT = "%Y%m%d-%H%M%S"
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The copies that a folder keeps: the newest ones, and the newest one of each of the last days, weeks and months that have one."""
+
+    newest: int = 1
+    daily: int = 0
+    weekly: int = 0
+    monthly: int = 0
+
+    def kept(self, times: Sequence[datetime]) -> set[datetime]:
+        """The times of the copies to keep, of these."""
+        falling = sorted(times, reverse=True)
+        periods: tuple[tuple[int, Callable[[datetime], object]], ...] = (
+            (self.newest, lambda at: at),
+            (self.daily, lambda at: at.date()),
+            (self.weekly, lambda at: at.isocalendar()[:2]),
+            (self.monthly, lambda at: (at.year, at.month)),
+        )
+        kept: set[datetime] = set()
+        for number, period_of in periods:
+            newest_of: dict[object, datetime] = {}
+            for at in falling:
+                newest_of.setdefault(period_of(at), at)
+            kept.update(list(newest_of.values())[:number])
+        return kept
 
 
 def file_of(url: str) -> Path:
@@ -38,6 +72,30 @@ def backup(url: str, to: Path) -> int:
     events = checked(half)
     half.replace(to)
     return events
+
+
+def backup_and_rotate(
+    url: str, folder: Path, rotation: Rotation, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> tuple[Path, int, list[Path]]:
+    """Copy a database into a folder under the time of day, then delete the copies there that the rotation does not keep.
+
+    Return the copy, the number of its events, and what was deleted. Where the copy cannot be made nothing is deleted.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    copy = folder / f"sutler-{now():{TIME_FORMAT}}.sqlite"
+    events = backup(url, copy)
+    _synced(copy)
+    _synced(folder)
+    found = {
+        datetime.strptime(name[1], TIME_FORMAT).replace(tzinfo=UTC): path
+        for path in folder.iterdir()
+        if path.is_file() and (name := COPY_NAME.fullmatch(path.name))
+    }
+    kept = rotation.kept(list(found))
+    gone = [path for at, path in sorted(found.items()) if at not in kept and path != copy]
+    for path in gone:
+        path.unlink()
+    return copy, events, gone
 
 
 def restore(url: str, copy: Path) -> int:

@@ -19,7 +19,9 @@ FOLDER = Path(__file__).parents[1] / "deploy"
 ORDER = re.compile(r"sutler (serve|worker|warm|backup)\b((?:[^\n`;]|\n {6,})*)")
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"])
+@pytest.mark.parametrize(
+    "name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"]
+)
 def test_every_order_in_the_files_is_understood(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     text = re.sub(r'", "', " ", re.sub(r"^\s*#.*$", "", text, flags=re.M))
@@ -55,7 +57,9 @@ def composed() -> Any:
     return yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"])
+@pytest.mark.parametrize(
+    "name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service", "sutler-backup.service"]
+)
 def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
     """As the command line itself reads them: options with their values, arguments, nothing left over."""
     root: Any = typer.main.get_command(app)
@@ -68,7 +72,8 @@ def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
 
 GUIDE = Path(__file__).parents[1] / "docs" / "hosting.md"
 PRINTED = re.compile(
-    r"(?:^|`|exec web |/bin/)sutler ((?:serve|worker|admin|backup|restore|copy-database)\b[^`#\n]*(?:\n  [^`#\n]*)?)", re.M
+    r"(?:^|`|exec web |/bin/)sutler ((?:serve|worker|admin|backup|restore|copy-database)\b[^`#\n]*(?:\n  [^`#\n]*)?)",
+    re.M,
 )
 
 

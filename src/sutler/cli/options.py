@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -38,6 +38,12 @@ Box = Annotated[
 Figures = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
 ]
+
+LogLevel = Annotated[
+    Literal["debug", "info", "warning", "error"],
+    typer.Option(help="Which lines are written to the standard error; from info on, one for each request."),
+]
+LogJson = Annotated[bool, typer.Option("--log-json", help="Write each line of the log as JSON.")]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from sutler.core.language import _
 from sutler.web.accounts.mail_links import link_mailer_of
 from sutler.web.errors import RequestError
-from sutler.web.http import language
+from sutler.web.http import language, log_lines
 from sutler.web.http.caching import VersionedFiles
 from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
@@ -108,8 +108,16 @@ async def _error_page(request: Request, error: Exception) -> Response:
             _("The house cannot write anything down just now. Nothing was lost, and nothing was done; try again."),
         )
     else:
-        status, text = 500, _("Something broke on our side. The game is kept as it was; try again.")
+        number = log_lines.request_id()
+        status, text = (
+            500,
+            _(
+                "Something broke on our side. The game is kept as it was; try again. Whoever keeps the house finds it under {number}.",
+                number=number,
+            ),
+        )
     headers = SECURITY_HEADERS | dict(getattr(error, "headers", None) or {})
+    headers |= {log_lines.REQUEST_ID_HEADER: log_lines.request_id()}
     if request.headers.get("hx-request"):
         body = render.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)

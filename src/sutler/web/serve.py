@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import uvicorn
 
 from sutler.web.app import create_app
+from sutler.web.http.log_lines import LogSettings
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
@@ -45,6 +46,7 @@ def serve(
     hosts: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
+    logs: LogSettings = LogSettings(),  # noqa: B008 - it is frozen
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
@@ -53,9 +55,11 @@ def serve(
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `hosts`: the names the server answers to; if none is given all, on a loopback address those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
+    `logs`: which lines are written, and how.
     """
     database_url = database_url or default_database()
     with listening(host, port) as listener, sqlite_file_lock(database_url):
+        logs.apply()
         address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}/"
         app = create_app(
             database_url,
@@ -68,7 +72,8 @@ def serve(
         )
         config = uvicorn.Config(
             app,
-            log_level="warning",
+            log_config=None,
+            access_log=False,  # it would write addresses, which are secret links; `log_lines` writes patterns
             timeout_graceful_shutdown=2,
             limit_concurrency=MAX_CONNECTIONS,
             http=TimedHttpProtocol if limits else UnlimitedHttpProtocol,

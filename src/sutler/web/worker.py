@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 
+from sutler.web.http.log_lines import LogSettings
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.shelf import Shelf
 from sutler.web.storage.databases import DatabaseError
@@ -14,11 +15,12 @@ from sutler.web.table.registry import House
 THREADS = 2
 
 
-def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
+def work(url: str, threads: int = THREADS, lab: bool = True, logs: LogSettings = LogSettings()) -> None:  # noqa: B008 - it is frozen
     """Decide for bots, and answer the lab's questions one at a time if `lab`, until SIGTERM or Ctrl-C.
 
-    `threads`: how many decide for bots. DatabaseError, with a sentence for people, where the database cannot be shared.
+    `threads`: how many decide for bots; `logs`: which lines are written, and how. DatabaseError, with a sentence for people, where the database cannot be shared.
     """
+    logs.apply()
     store = Store(url)
     if not store.shared:
         store.close()

@@ -55,7 +55,9 @@ def restore(
 
 @command
 def copy_database(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="The house's database: sqlite:///file or postgresql://…")],
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="The house's database: sqlite:///file or postgresql://…")
+    ],
     target: Annotated[str, typer.Argument(metavar="TO", help="An empty database of either kind.")],
 ) -> None:
     """Copy a closed house to another database: from a file to PostgreSQL, or back. Rows and digests are compared."""

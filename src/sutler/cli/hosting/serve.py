@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.options import command
+from sutler.cli.options import LogJson, LogLevel, command
 
 
 @command
@@ -35,9 +35,13 @@ def serve(
             help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
         ),
     ] = True,
+    log_level: LogLevel = "warning",
+    log_json: LogJson = False,
 ) -> None:
     """Open the table in the browser."""
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
+    from sutler.web.http.log_lines import LogSettings
     from sutler.web.serve import serve as serve_table
 
-    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide)
+    logs = LogSettings(log_level, log_json)
+    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide, logs)

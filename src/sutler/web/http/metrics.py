@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 from starlette.types import Scope
 
 from sutler.web.errors import Lost
+from sutler.web.http.log_lines import route_of
 from sutler.web.jobs.queue import LANES
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 """Only programs on this machine may read the figures."""
-SECRET_PREFIXES = ("seat", "watch")
-"""First parts of a table's address, behind which the same routes are mounted."""
 BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5, 10.0)
 
 
@@ -46,10 +45,7 @@ class Metrics:
 
         `begun`: `time.perf_counter()` when it came in.
         """
-        route = getattr(scope.get("route"), "path", "other")
-        door = scope["path"].split("/", 2)[1]
-        if door in SECRET_PREFIXES and not route.startswith(f"/{door}"):
-            route = f"/{door}{route}"
+        route = route_of(scope)
         self.requests.labels(route, str(status)).inc()
         self.seconds.labels(route).observe(time.perf_counter() - begun)
 

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sutler.core.language import _
 from sutler.web.accounts.moderation import BanList
-from sutler.web.http import cookies
+from sutler.web.http import cookies, log_lines
 from sutler.web.http.metrics import Metrics
 from sutler.web.rate_limits import (
     NO_LIMITS,
@@ -93,7 +93,7 @@ class Guard:
             return
         if scope["scheme"] == "https":
             scope = dict(scope, headers=cookies.received(scope["headers"]))
-        headers, send = Headers(scope=scope), self._with_headers(scope, send)
+        headers, send = Headers(scope=scope), self._with_headers(scope, send, log_lines.begin_request())
         if self.door is not None and self.door.is_due:
             await self._refresh_bans(self.door)
         if (refusal := self._refusal(scope, headers)) is not None:
@@ -110,15 +110,15 @@ class Guard:
                 text = _("So many pages listen from your address already; close one.")
                 await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
 
-    def _with_headers(self, scope: Scope, send: Send) -> Send:
-        """`send`, with the headers that every answer has, refusals too, and counted."""
+    def _with_headers(self, scope: Scope, send: Send, number: str) -> Send:
+        """`send`, with the headers that every answer has, refusals too; counted, and noted under the number of the request."""
         started = time.perf_counter()
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                if self.gauges is not None:
-                    self.gauges.answered(scope, message["status"], started)
+                self._note(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
+                out[log_lines.REQUEST_ID_HEADER] = number
                 for name, value in SECURITY_HEADERS.items():
                     out.setdefault(name, value)
                 if scope["scheme"] == "https":
@@ -128,8 +128,14 @@ class Guard:
 
         return guarded
 
+    def _note(self, scope: Scope, status: int, started: float) -> None:
+        """Count an answer, and write its line into the log."""
+        if self.gauges is not None:
+            self.gauges.answered(scope, status, started)
+        log_lines.note_answer(scope, status, started)
+
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        begun, started = False, time.perf_counter()
 
         async def noted(message: Message) -> None:
             nonlocal begun
@@ -141,6 +147,10 @@ class Guard:
         except TooMuch as error:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
+        except Exception:
+            if not begun:  # the page that says so is sent from outside of this middleware
+                self._note(scope, 500, started)
+            raise
 
     async def _refresh_bans(self, door: BanList) -> None:
         """Refresh the bans in a thread of its own; no request waits longer than BAN_REFRESH_SECONDS for it."""

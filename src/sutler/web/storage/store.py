@@ -73,7 +73,8 @@ class Store:
 
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
-        options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite")}
+        # errors of the database repeat no values: they would stand in the log
+        options: dict[str, Any] = {"pool_pre_ping": not url.startswith("sqlite"), "hide_parameters": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with in_words(url):

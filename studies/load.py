@@ -168,11 +168,11 @@ class Client:
     async def listen(self) -> None:
         """Read the table's stream of events, until cancelled."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.events_port)
-        writer.write(f"GET {self.seat}/events HTTP/1.1\r\nHost: 127.0.0.1:{self.events_port}\r\n\r\n".encode())
+        writer.write(f"GET /events?at={self.seat} HTTP/1.1\r\nHost: 127.0.0.1:{self.events_port}\r\n\r\n".encode())
         try:
             while line := await reader.readline():
                 if line.startswith(b"data:"):
-                    self.newest = line.decode().removeprefix("data:").strip()
+                    self.newest = line.decode().split()[-1]  # data: ADDRESS VERSION
                     self.news.set()
         finally:
             writer.close()

@@ -171,7 +171,7 @@ def test_the_house_is_played_at_through_nginx_as_the_page_has_it(unit_house: int
         decision, action = facts(page)["decision"], actions(page)[0]
         moved = who.post(f"{seats[who]}/play", data={"decision": decision, "action": action})
         assert moved.status_code == 200, moved.text
-        with who.stream("GET", f"{seats[who]}/events") as news:
+        with who.stream("GET", "/events", params={"at": seats[who]}) as news:
             assert "retry" in next(news.iter_text()), "news is passed on as it comes"
         assert not (tmp_path / "access.log").read_text(), "no secret link in a log"
 

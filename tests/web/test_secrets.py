@@ -22,6 +22,7 @@ from sutler.core.game import Position
 from sutler.core.standing_orders import answering
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
+from sutler.web.http import log_lines
 from sutler.web.table.listing import standing
 from sutler.web.table.registry import House
 from sutler.web.table.room import Asked, Room
@@ -118,7 +119,6 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "GET /why": lambda m: [{"at": spot} for spot in m.spots()],
     "GET /explain": lambda m: [{"key": key} for key in ("rule:1", "sum:score:0", "sum:score:1", *m.spots(), *sums(m))],
     "GET /game.json": lambda m: [{}],
-    "GET /events": lambda m: [{}],
 }
 """Under the seats' and the watchers' addresses: the forms or queries sent."""
 
@@ -297,6 +297,7 @@ class Worlds:
         self.app = create_app("sqlite://", bot_pause=0.0, warm=False)
         self.house: House = self.app.state.house
         self.ask = Asker(self.app)
+        monkeypatch.setattr(log_lines, "begin_request", lambda: "number")
         monkeypatch.setattr(self.house, "queue_listing", lambda *_: None)  # the lobby's line is written here
         monkeypatch.setattr(self.house.store, "append", lambda *_: None)
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
@@ -380,6 +381,7 @@ def test_two_worlds_give_the_same_bytes_at_every_address(worlds: Worlds, name: s
                 for sent in forms(m):
                     worlds.same(m, method, base + rest, sent, open_to_watch=True, asked=rest == "/answer-back")
                     asked += 1
+            assert "event: table" in worlds.same(m, "GET", "/events", {"at": base}, open_to_watch=True).text
     assert asked > 200
 
 

@@ -165,7 +165,7 @@ def test_who_may_watch(client: TestClient, new_table: Open) -> None:
     alone, friends = new_table(**HOT), new_table(**TWO)
     for seat, more, status in ((alone, {}, 200), (friends, {}, 404)):
         room = room_of(client, seat)
-        for rest in ("", "/now", "/events", "/game.json", "/explain?key=rule:1"):
+        for rest in ("", "/now", "/game.json", "/explain?key=rule:1"):
             if status == 404:
                 assert client.get(f"/watch/{room.id}{rest}", params=more).status_code == status
         assert client.get(f"/watch/{room.id}").status_code == status

@@ -30,6 +30,7 @@ GC_THRESHOLDS = (10_000, 20, 100)
 """`gc.set_threshold`: new objects before the young are collected, young collections before the middle ones, middle ones before all."""
 MAX_FILES = 16_384
 """Open at the same time: connections, the database's files, pages and drawings that are being read."""
+LOG_SETTINGS = LogSettings()
 LOOPBACK_ADDRESSES = ("127.0.0.1", "::1", "localhost")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 """Names of a house that listens on its own machine only; a page of the web that has its own name lead here is refused."""
@@ -46,7 +47,7 @@ def serve(
     hosts: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
-    logs: LogSettings = LogSettings(),  # noqa: B008 - it is frozen
+    logs: LogSettings = LOG_SETTINGS,
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 

@@ -9,15 +9,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from sutler.web.errors import RequestError
+from sutler.web.errors import RequestError, TooMany
 from sutler.web.routes.dependencies import TheGuest, TheHouse
-from sutler.web.routes.table import HEARTBEAT_SECONDS, NEWS_HEADERS
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash
 
 at = APIRouter()
+HEARTBEAT_SECONDS = 15.0
+NEWS_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""Headers of a stream of news: no proxy holds it back."""
 MAX_TABLES = 48
 """That one stream tells of."""
 
@@ -49,15 +51,26 @@ class _Listened:
 async def events(
     request: Request, guest: TheGuest, house: TheHouse, at: Annotated[list[str], Query(max_length=MAX_TABLES)]
 ) -> Response:
-    """The news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE."""
-    tables = []
+    """The news of several tables as one stream. `at`: the addresses of their pages, such as /seat/TOKEN or /watch/TABLE.
+
+    Only pages whose scripts run listen: so it is known now that this browser sits there. TooMany where no table has room for more pages.
+    """
+    tables: list[_Listened] = []
+    full: TooMany | None = None
     for address in dict.fromkeys(at):
-        with contextlib.suppress(RequestError):
+        try:
             room, seats = await asyncio.to_thread(_found, house, address)
             subscribers.require_free_place(room, seats)
-            tables.append(_Listened(address, room, seats))
-            if guest.browser and seats:
-                await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), room.id, seats)
+        except TooMany as error:
+            full = error
+            continue
+        except RequestError:
+            continue
+        tables.append(_Listened(address, room, seats))
+        if guest.browser and seats:
+            await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), room.id, seats)
+    if full is not None and not tables:
+        raise full
     gone = [address for address in dict.fromkeys(at) if address not in {one.address for one in tables}]
     return StreamingResponse(_news(request, house, tables, gone), media_type="text/event-stream", headers=NEWS_HEADERS)
 

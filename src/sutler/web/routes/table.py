@@ -1,11 +1,10 @@
 """A table's pages, the same for players and watchers; the secret link in the address says who looks."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Said
@@ -37,7 +36,6 @@ from sutler.web.table import (
     rules_changed,
     shared_seed,
     standing_orders,
-    subscribers,
     turning_points,
 )
 from sutler.web.table import undo as table_undo
@@ -48,9 +46,6 @@ from sutler.web.view.fragments import PageState
 from sutler.web.view.recent_moves import NewsRequest, certain_changes
 from sutler.web.view.viewer import Viewer
 
-HEARTBEAT_SECONDS = 15.0
-NEWS_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Headers of a stream of news: no proxy holds it back."""
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
 at = APIRouter(route_class=QueuedRoute)
@@ -240,19 +235,6 @@ def game_file(viewer: Who) -> Response:
     )
 
 
-@at.get("/events")
-async def events(request: Request, guest: TheGuest, viewer: Who, house: TheHouse) -> Response:
-    """The table's news, as a stream. Only a page whose scripts run listens: so it is known now that this browser sits here."""
-    subscribers.require_free_place(viewer.room, viewer.seats)
-    if guest.browser and viewer.seats:
-        await asyncio.to_thread(house.store.record_seats, browser_hash(guest.browser), viewer.room.id, viewer.seats)
-    return StreamingResponse(
-        _news(request, viewer),
-        media_type="text/event-stream",
-        headers=NEWS_HEADERS,
-    )
-
-
 def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
     """Do something at the table and return the new picture; if it is refused, the picture as it is and the reason."""
     try:
@@ -273,20 +255,3 @@ def _shown(request: Request) -> PageState:
 
 def _refuse(text: str) -> None:
     raise Refused(text)
-
-
-async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
-    """The table's version whenever it changes, as server-sent events; a page that reconnects hears of a change at once."""
-    room, told = viewer.room, request.headers.get("last-event-id", "")
-    with subscribers.listening(room, viewer.seats) as changed:
-        yield "retry: 1000\n\n"
-        while not (room.gone or room.services.closing.is_set()) and not await request.is_disconnected():
-            changed.clear()
-            if (version := subscribers.version(room, viewer.seats)) != told:
-                told = version
-                yield f"id: {told}\nevent: table\ndata: {told}\n\n"
-            try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await changed.wait()
-            except TimeoutError:
-                yield ": still here\n\n"

@@ -41,9 +41,15 @@ def copy_database(source: str, target: str) -> list[TableContents]:
             raise DatabaseError(f"{_named(source)}: from and to are the same database")
     with sqlite_file_lock(source), sqlite_file_lock(target):
         _require_house(source)
-        with _opened(source) as here, _opened(target) as there, in_words(source), _alone(here) as old:
-            with in_words(target), _alone(there) as new:
-                return _copied(old, new, target)
+        with (
+            _opened(source) as here,
+            _opened(target) as there,
+            in_words(source),
+            _alone(here) as old,
+            in_words(target),
+            _alone(there) as new,
+        ):
+            return _copied(old, new, target)
 
 
 def _copied(old: Connection, new: Connection, target: str) -> list[TableContents]:

@@ -134,16 +134,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class served:
     """A server in a thread, which hears what is said as the real one does: `with served(url) as address`."""
 
-    def __init__(self, database_url: str, port: int = 0, guests: GuestProcess | None = GUESTS) -> None:
+    def __init__(
+        self, database_url: str, port: int = 0, guests: GuestProcess | None = GUESTS, root_path: str = ""
+    ) -> None:
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False, root_path=root_path)
         if guests is not None:
             self.app.state.guests = guests
         config = uvicorn.Config(
-            self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.TimedHttpProtocol
+            self.app,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            http=slow_clients.TimedHttpProtocol,
+            forwarded_allow_ips="127.0.0.1",
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)

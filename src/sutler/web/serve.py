@@ -14,6 +14,7 @@ import uvicorn
 
 from sutler.web.app import create_app
 from sutler.web.http.log_lines import LogSettings
+from sutler.web.http.root_path import checked_root
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
@@ -48,6 +49,7 @@ def serve(
     metrics: bool = False,
     bots: bool = True,
     logs: LogSettings = LOG_SETTINGS,
+    root_path: str = "",
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
@@ -56,12 +58,13 @@ def serve(
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `hosts`: the names the server answers to; if none is given all, on a loopback address those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
-    `logs`: which lines are written, and how.
+    `logs`: which lines are written, and how; `root_path`: the path below which the house stands at its site, such as /games.
     """
+    root = checked_root(root_path)
     database_url = database_url or default_database()
     with listening(host, port) as listener, sqlite_file_lock(database_url):
         logs.apply()
-        address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}/"
+        address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}{root}/"
         app = create_app(
             database_url,
             lab=lab and data_folder() / "lab",
@@ -70,6 +73,7 @@ def serve(
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
             metrics=metrics,
             bots=bots,
+            root_path=root,
         )
         config = uvicorn.Config(
             app,

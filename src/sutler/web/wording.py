@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, Tongue, language, tongue_of
 from sutler.core.registry import folder_of
+from sutler.web.http.root_path import root
 
 
 def words(sentence: Any, icons: bool = False) -> Markup:
@@ -89,11 +90,12 @@ def script_words(wanted: str) -> str:
 
 
 @functools.cache
-def _script_address(wanted: str) -> str:
+def _script_path(wanted: str) -> str:
     body = script_words(wanted)
     return f"/words/{wanted}.js?v={hashlib.sha256(body.encode()).hexdigest()[:10]}" if body else ""
 
 
 def words_script() -> str:
     """The address of the translated texts of scripts; "" in English, where the scripts hold their own."""
-    return _script_address(language()) if language() != ENGLISH else ""
+    path = _script_path(language()) if language() != ENGLISH else ""
+    return path and root() + path

@@ -35,6 +35,12 @@ def serve(
             help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
         ),
     ] = True,
+    root_path: Annotated[
+        str,
+        typer.Option(
+            metavar="PATH", help="The path below which the house stands behind a proxy: /games; else the root."
+        ),
+    ] = "",
     log_level: LogLevel = "warning",
     log_json: LogJson = False,
 ) -> None:
@@ -44,4 +50,4 @@ def serve(
     from sutler.web.serve import serve as serve_table
 
     logs = LogSettings(log_level, log_json)
-    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide, logs)
+    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide, logs, root_path)

@@ -2,16 +2,20 @@
 
 `__Host-…` is taken by a browser only over https, from this very host and for all its pages; `__Secure-…` only over https. So nobody
 on the way, and no other house of the same domain, can put one of theirs in its place. Routes know the plain names; they are
-translated here, for each request and each answer.
+translated here, for each request and each answer. A house below the root of its site (`root_path`) shares the host with others, which
+`__Host-` does not allow: there all its cookies are `__Secure-…`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sutler.web.http.root_path import root
+
 PROTECTED = {b"sutler_browser": b"__Host-sutler_browser", b"sutler_admin": b"__Secure-sutler_admin"}
 """Plain name to the name over https."""
-_PLAIN = {protected: plain for plain, protected in PROTECTED.items()}
+BELOW_ROOT = {plain: b"__Secure-" + plain for plain in PROTECTED}
+"""Plain name to the name over https of a house below the root of its site."""
 _Headers = list[tuple[bytes, bytes]]
 
 
@@ -25,17 +29,22 @@ def sent(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
     return [(name, _secured(value) if name.lower() == b"set-cookie" else value) for name, value in headers]
 
 
+def _protected() -> dict[bytes, bytes]:
+    return BELOW_ROOT if root() else PROTECTED
+
+
 def _translated(cookies: bytes) -> bytes:
+    plain_names = {protected: plain for plain, protected in _protected().items()}
     kept = []
     for part in cookies.split(b";"):
         name, equals, value = part.strip().partition(b"=")
         if name not in PROTECTED:
-            kept.append(_PLAIN.get(name, name) + equals + value)
+            kept.append(plain_names.get(name, name) + equals + value)
     return b"; ".join(kept)
 
 
 def _secured(cookie: bytes) -> bytes:
     name, equals, rest = cookie.partition(b"=")
-    told = PROTECTED.get(name, name) + equals + rest
+    told = _protected().get(name, name) + equals + rest
     attributes = {part.strip().lower() for part in rest.split(b";")[1:]}
     return told if b"secure" in attributes else told + b"; Secure"

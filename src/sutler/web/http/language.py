@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_language
 from sutler.web.http.caching import cache_header, digest_of
+from sutler.web.http.root_path import root
 from sutler.web.tokens import parts_of
 from sutler.web.wording import script_words
 
@@ -44,7 +45,10 @@ def choose_language(request: Request, wanted: str) -> Response:
     """Choose a language and go back to the page one came from, if it is one of this site."""
     came = parts_of(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
-    back = came.path + (f"?{came.query}" if came.query else "") if here else "/"
+    path = came.path.removeprefix(root()) if here else ""
+    back = (
+        path + (f"?{came.query}" if came.query else "") if path.startswith("/") and not path.startswith("//") else "/"
+    )
     response = RedirectResponse(back, status_code=303)
     if wanted in LANGUAGES:
         response.set_cookie(COOKIE, wanted, max_age=YEAR_S, samesite="lax")

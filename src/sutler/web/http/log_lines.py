@@ -50,7 +50,7 @@ def request_id() -> str:
 def route_of(scope: Scope) -> str:
     """The pattern of a request's address without its secret, such as /seat/act; "other" where no route was found."""
     route = str(getattr(scope.get("route"), "path", "other"))
-    door = scope["path"].removeprefix(scope.get("root_path", "")).split("/", 2)[1:2]
+    door = scope["path"].split("/", 2)[1:2]
     if door and door[0] in SECRET_PREFIXES and not route.startswith(f"/{door[0]}"):
         route = f"/{door[0]}{route}"
     return route

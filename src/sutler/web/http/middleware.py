@@ -18,6 +18,7 @@ from sutler.core.language import _
 from sutler.web.accounts.moderation import BanList
 from sutler.web.http import cookies, log_lines
 from sutler.web.http.metrics import Metrics
+from sutler.web.http.root_path import LOCAL_CHECKS
 from sutler.web.rate_limits import (
     NO_LIMITS,
     Limits,
@@ -56,7 +57,6 @@ PROXY_LINE = "proxy_set_header Host $http_host;"
 """The line that nginx needs, so that a house hears by which name it was asked for."""
 MAX_NAME_CHARS = 80
 """The longest name that a refusal repeats."""
-LOCAL_CHECKS = ("/healthz", "/readyz", "/metrics")
 LOOPBACK = ("127.0.0.1", "::1")
 BAN_REFRESH_SECONDS = 0.25
 """A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""

@@ -10,6 +10,7 @@ from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
 from sutler.web import wording
 from sutler.web.events import MAX_SEATS, SeatPlan
+from sutler.web.http.root_path import root
 from sutler.web.lobby import open_seats
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.lobby.uploads import OpenedFile
@@ -80,9 +81,9 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
     seats = standing.seats
     mine = held or []
     if mine:
-        href = f"/seat/{seat_token(house.key, standing.table, mine[0])}"
+        href = f"{root()}/seat/{seat_token(house.key, standing.table, mine[0])}"
     else:
-        href = f"/watch/{standing.table}" + ("?moment=0" if standing.over else "")
+        href = f"{root()}/watch/{standing.table}" + ("?moment=0" if standing.over else "")
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
     winner = listed([seats[i].name for i in standing.winners])
     return Row(

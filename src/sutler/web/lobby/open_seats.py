@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from sutler.core.language import _, many
 from sutler.web.errors import Lost, Refused, Used
 from sutler.web.events import MAX_SEATS, Created, SeatPlan
+from sutler.web.http.root_path import root
 from sutler.web.lobby import new_table
 from sutler.web.names import unique_name
 from sutler.web.storage.listing_row import Offer, Standing
@@ -30,10 +31,11 @@ PATIENCE_S = 300
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table of the lobby's list, at which seats are free. href: one's own seat there; "" where one has none."""
+    """A table of the lobby's list, at which seats are free. href: of one's own seat there (`is_mine`), or of the page to sit down at."""
 
     row: Standing
     offer: Offer
+    is_mine: bool
     href: str
     at: datetime
 
@@ -59,8 +61,8 @@ def open_tables(house: House, browser: str) -> list[OpenTable]:
     found = []
     for at, row, offer in _waiting(house)[:MAX_LISTED]:
         mine = held.get(row.table)
-        href = f"/seat/{seat_token(house.key, row.table, mine[0])}" if mine else ""
-        found.append(OpenTable(row, offer, href, at))
+        href = root() + (f"/seat/{seat_token(house.key, row.table, mine[0])}" if mine else f"/open/{row.table}")
+        found.append(OpenTable(row, offer, bool(mine), href, at))
     return found
 
 

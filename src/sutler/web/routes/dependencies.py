@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
+from sutler.web.http.root_path import root
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.rate_limits import client_key
@@ -120,19 +121,21 @@ async def seat_viewer(request: Request, house: TheHouse, token: str) -> None:
     """Find the viewer of a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
     room_if_open = house.room_if_open(house.seat_of_link(token)[0])
     room, seat = house.seat(token) if room_if_open else await asyncio.to_thread(house.seat, token)
-    await _set_viewer(request, house, Viewer(room, room.group(seat), f"/seat/{token}", *_of_house(request, house)))
+    await _set_viewer(
+        request, house, Viewer(room, room.group(seat), f"{root()}/seat/{token}", *_of_house(request, house))
+    )
 
 
 async def watching_viewer(request: Request, house: TheHouse, table: str) -> None:
     """Find the viewer who watches a table."""
     room_if_open = house.room_if_open(table)
     room = house.watched(table) if room_if_open else await asyncio.to_thread(house.watched, table)
-    await _set_viewer(request, house, Viewer(room, (), f"/watch/{table}", *_of_house(request, house)))
+    await _set_viewer(request, house, Viewer(room, (), f"{root()}/watch/{table}", *_of_house(request, house)))
 
 
 def _of_house(request: Request, house: House) -> tuple[str, str]:
     """The address of the house as the request has it, and its key for notices of turns."""
-    return str(request.base_url).rstrip("/"), house.notifier.public if house.notifier else ""
+    return str(request.base_url).rstrip("/") + root(), house.notifier.public if house.notifier else ""
 
 
 async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:

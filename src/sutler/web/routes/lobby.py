@@ -16,6 +16,7 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.http.root_path import root
 from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, lobby_page, open_seats, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
@@ -204,7 +205,7 @@ def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
         if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):
             return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-    return Html(lobby_new_table.invitation(room, seat, f"/invited/{token}", guest.name, guest.theme))
+    return Html(lobby_new_table.invitation(room, seat, f"{root()}/invited/{token}", guest.name, guest.theme))
 
 
 @at.post("/invited/{token}", response_class=Html, status_code=303)
@@ -224,7 +225,7 @@ def open_table(guest: TheGuest, house: TheHouse, table: str) -> Response:
     room = house.room(table)
     seat = open_seats.free_seat(room)
     name = guest.name or lobby_new_table.default_name(guest.browser)
-    return Html(lobby_new_table.invitation(room, seat, f"/open/{table}", name, guest.theme))
+    return Html(lobby_new_table.invitation(room, seat, f"{root()}/open/{table}", name, guest.theme))
 
 
 @at.post("/open/{table}", response_class=Html, status_code=303)

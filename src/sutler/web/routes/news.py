@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from sutler.web.errors import RequestError, TooMany
+from sutler.web.http.root_path import root
 from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
@@ -59,7 +60,7 @@ async def events(
     full: TooMany | None = None
     for address in dict.fromkeys(at):
         try:
-            room, seats = await asyncio.to_thread(_found, house, address)
+            room, seats = await asyncio.to_thread(_found, house, address.removeprefix(root()))
             subscribers.require_free_place(room, seats)
         except TooMany as error:
             full = error

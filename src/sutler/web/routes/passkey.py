@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from sutler.web.accounts import device_transfer, mail_links, passkeys
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, Refused
+from sutler.web.http.root_path import root
 from sutler.web.lobby import new_table
 from sutler.web.routes import my_page
 from sutler.web.routes.dependencies import (
@@ -82,7 +83,7 @@ def store_new_passkey(request: Request, guest: TheGuest, house: TheHouse, site: 
     """Store a passkey that a browser has made."""
     passkeys.store_passkey(house.store, site, guest.browser, brought.credential, brought.called)
     device_transfer.store_settings(house.store, guest.browser, settings_of(request))
-    return _json(json.dumps({"to": "/me"}))
+    return _json(json.dumps({"to": f"{root()}/me"}))
 
 
 @at.post("/question")
@@ -99,7 +100,7 @@ def sign_in_options(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 def sign_in_by_passkey(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
     """From now on this browser is known as the owner of the passkey."""
     browser, settings = passkeys.sign_in(house.store, site, guest.browser, brought.credential, brought.bring)
-    response = _json(json.dumps({"to": "/me"}))
+    response = _json(json.dumps({"to": f"{root()}/me"}))
     remember(response, browser=browser)
     remember_settings(response, settings)
     return response

@@ -8,11 +8,11 @@ self.addEventListener("push", (event) => {
   event.waitUntil((async () => {
     const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (open.some((page) => page.focused)) return; // the page says it itself
-    await self.registration.showNotification(told.game ?? "Sutler", { body: say, tag: told.tag, icon: "/static/favicon.svg" });
+    await self.registration.showNotification(told.game ?? "Sutler", { body: say, tag: told.tag, icon: new URL("static/favicon.svg", self.registration.scope).href });
   })());
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow("/me"));
+  event.waitUntil(self.clients.openWindow(new URL("me", self.registration.scope).href));
 });

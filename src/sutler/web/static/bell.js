@@ -12,12 +12,12 @@
 
   async function send(path, sent) {
     const headers = { "Content-Type": "application/json", "HX-Request": "true" }; // trouble comes as a sentence
-    const answer = await fetch(`/me/bell${path}`, { method: "POST", headers, body: JSON.stringify(sent) });
+    const answer = await fetch(sutler.url(path), { method: "POST", headers, body: JSON.stringify(sent) });
     if (answer.ok) return;
     throw new Error(new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim());
   }
 
-  const kept = async () => (await navigator.serviceWorker.getRegistration("/"))?.pushManager.getSubscription() ?? null;
+  const kept = async () => (await navigator.serviceWorker.getRegistration(sutler.url("")))?.pushManager.getSubscription() ?? null;
 
   async function show() {
     const on = await kept() !== null;
@@ -30,15 +30,15 @@
 
   async function ring() {
     if (await Notification.requestPermission() !== "granted") throw new Error(bell.dataset.refused);
-    const worker = await navigator.serviceWorker.register(`/bell-worker.js?say=${encodeURIComponent(bell.dataset.say)}`);
+    const worker = await navigator.serviceWorker.register(sutler.url(`bell-worker.js?say=${encodeURIComponent(bell.dataset.say)}`));
     await navigator.serviceWorker.ready;
     const asked = { userVisibleOnly: true, applicationServerKey: bytes(bell.dataset.key) };
     const made = (await worker.pushManager.subscribe(asked)).toJSON();
-    await send("", { endpoint: made.endpoint, public: made.keys.p256dh, auth: made.keys.auth });
+    await send("me/bell", { endpoint: made.endpoint, public: made.keys.p256dh, auth: made.keys.auth });
   }
 
   async function silence(one) {
-    await send("/off", { endpoint: one.endpoint });
+    await send("me/bell/off", { endpoint: one.endpoint });
     await one.unsubscribe();
   }
 

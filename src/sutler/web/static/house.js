@@ -17,8 +17,11 @@
     })
     .catch(() => { root.dataset.drawn = "no"; });
 
+  /* The address of something in this house, which may stand below the root of its site: `url("me")`. */
+  const url = (path) => `${script.dataset.root}/${path}`;
+
   function keep(name, value) {
-    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+    document.cookie = `${name}=${value}; path=${url("")}; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
   }
 
   function kept(name) {
@@ -96,5 +99,5 @@
   const box = document.getElementById("toasts");
   if (box) watchToasts(box);
 
-  window.sutler = { drawn, keep, kept, note, noted, heard, hear, say, _ };
+  window.sutler = { drawn, url, keep, kept, note, noted, heard, hear, say, _ };
 })();

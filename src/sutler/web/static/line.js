@@ -62,7 +62,7 @@
     close();
     const tables = [...new Set(wanted.values())].sort();
     asked = tables.join(" ");
-    source = new EventSource(`/events?${new URLSearchParams(tables.map((one) => ["at", one]))}`);
+    source = new EventSource(sutler.url(`events?${new URLSearchParams(tables.map((one) => ["at", one]))}`));
     source.addEventListener("table", ({ data }) => {
       const [table, version] = data.split(" ");
       attempts = 0;

@@ -11,7 +11,7 @@
     .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 
   async function ask(path, sent) {
-    const answer = await fetch(`/me/passkeys${path}`, {
+    const answer = await fetch(sutler.url(path), {
       method: "POST",
       headers: { "Content-Type": "application/json", "HX-Request": "true" }, // trouble comes as a sentence, not a page
       body: JSON.stringify(sent ?? {}),
@@ -33,7 +33,7 @@
   const known = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
 
   async function keep(form) {
-    const wanted = await ask("/offer");
+    const wanted = await ask("me/passkeys/offer");
     const publicKey = {
       ...wanted,
       challenge: bytes(wanted.challenge),
@@ -41,14 +41,14 @@
       excludeCredentials: known(wanted.excludeCredentials),
     };
     const made = await navigator.credentials.create({ publicKey });
-    return ask("", { credential: written(made), called: form.elements.called.value });
+    return ask("me/passkeys", { credential: written(made), called: form.elements.called.value });
   }
 
   async function enter(form) {
-    const asked = await ask("/question");
+    const asked = await ask("me/passkeys/question");
     const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: known(asked.allowCredentials) };
     const brought = await navigator.credentials.get({ publicKey });
-    return ask("/enter", { credential: written(brought), bring: form.elements.bring.checked });
+    return ask("me/passkeys/enter", { credential: written(brought), bring: form.elements.bring.checked });
   }
 
   /* The browser's own words are for programmers; these are for whoever looked for their key. */

@@ -24,6 +24,7 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of, games
+from sutler.web.http.root_path import root
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
@@ -142,28 +143,38 @@ def static_fingerprint(path: str) -> str:
 
 
 @functools.cache
+def _sprite_fingerprint(game: str) -> str:
+    return hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
+
+
 def sprite_url(game: str = "") -> str:
     """The address of the sprite, which changes when a drawing does."""
-    mark = hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
-    return f"/sprite/{game or 'house'}.svg?v={mark}"
+    return f"{root()}/sprite/{game or 'house'}.svg?v={_sprite_fingerprint(game)}"
 
 
 def static(path: str) -> str:
     """The address of a static file."""
-    return f"/static/{path}?v={static_fingerprint(path)}"
+    return f"{root()}/static/{path}?v={static_fingerprint(path)}"
+
+
+def board_files(game: str) -> dict[str, str]:
+    """The addresses of a game's own style and script; a game without a board gets the plain board's style."""
+    marks = _board_fingerprints(game)
+    if marks is None:
+        return {"css": static("plain-board.css")}
+    return {name.removeprefix("board."): f"{root()}/games/{game}/{name}?v={mark}" for name, mark in marks.items()}
 
 
 @functools.cache
-def board_files(game: str) -> dict[str, str]:
-    """The addresses of a game's own style and script; a game without a board gets the plain board's style."""
+def _board_fingerprints(game: str) -> dict[str, str] | None:
+    """Names of a board's files and what changes when they do; None where the game has no board."""
     if not (folder_of(game) / "board" / "board.html").exists():
-        return {"css": static("plain-board.css")}
+        return None
     out = {}
     for name in ("board.css", "board.js"):
         path = folder_of(game) / "board" / name
         if path.exists():
-            mark = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
-            out[name.removeprefix("board.")] = f"/games/{game}/{name}?v={mark}"
+            out[name] = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
     return out
 
 
@@ -247,6 +258,7 @@ def templates() -> Environment:
     env.policies["json.dumps_function"] = _json
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=number_text, bare=str)
     env.globals.update(
+        root=root,
         static=static,
         sprite_url=sprite_url,
         icons=icons,

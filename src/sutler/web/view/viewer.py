@@ -11,6 +11,7 @@ from markupsafe import Markup
 from sutler.core.language import _
 from sutler.core.sentences import Sum
 from sutler.web.errors import RequestError
+from sutler.web.http.root_path import root
 from sutler.web.table import (
     feedback,
     joining,
@@ -193,7 +194,7 @@ class Viewer:
         return {
             "base": self.base,
             "table_id": room.id,
-            "watch_url": f"/watch/{room.id}" if made.open_to_watch else "",
+            "watch_url": f"{root()}/watch/{room.id}" if made.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,
             "notes": [self._seat_note(room, i, seen) for i in range(len(room.seats))],
@@ -278,8 +279,8 @@ class Viewer:
         if not table:
             return ""
         if not self.seats:
-            return f"/watch/{table}"
-        return f"/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
+            return f"{root()}/watch/{table}"
+        return f"{root()}/seat/{self.room.services.room_of(table).token(joining.seat_at_rematch(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""

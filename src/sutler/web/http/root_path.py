@@ -1,0 +1,80 @@
+"""A house below the root of its site (https://example.org/games/): one middleware takes the path off requests and puts it on answers.
+
+Routes, limits and logs know no such path. Pages name addresses with `root()` in templates and `sutler.url(…)` in scripts.
+"""
+
+from __future__ import annotations
+
+import re
+from contextvars import ContextVar
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOCAL_CHECKS = ("/healthz", "/readyz", "/metrics")
+"""Asked by programs on the house's own machine, which need not know the path."""
+ADDRESS_HEADERS = ("location", "hx-redirect")
+_ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_COOKIE_PATH = re.compile(rb"(?i)(; *path=)/")
+_root: ContextVar[str] = ContextVar("root", default="")
+
+
+def root() -> str:
+    """The path below which the house stands, to be put before each address: "/games", or "" for the root of its site."""
+    return _root.get()
+
+
+def checked_root(path: str) -> str:
+    """The path without a slash at its end. ValueError, with a sentence for people, where it is no path."""
+    bare = path.rstrip("/")
+    if not _ROOT.fullmatch(bare) or any(part in (".", "..") for part in bare.split("/")):
+        raise ValueError(f"--root-path: {path!r} is no path such as /games")
+    return bare
+
+
+class RootPathMiddleware:
+    """ASGI middleware, outside of all others: requests come without the path, and addresses in headers leave with it."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self.app = app
+        self.path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer what is asked for below the path; 404 to anything else."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        _root.set(self.path)
+        asked = scope["path"]
+        if self.path and asked not in LOCAL_CHECKS:
+            if asked != self.path and not asked.startswith(f"{self.path}/"):
+                text = f"The house stands under {self.path}/; let the proxy pass the whole path on."
+                await PlainTextResponse(text, status_code=404)(scope, receive, send)
+                return
+            raw = scope.get("raw_path") or asked.encode()
+            bare = self.path.encode()
+            scope = dict(
+                scope, path=asked.removeprefix(self.path) or "/", raw_path=raw.removeprefix(bare) or b"/", root_path=""
+            )
+        await self.app(scope, receive, self._sender(send) if self.path else send)
+
+    def _sender(self, send: Send) -> Send:
+        """`send`, with the path before the addresses and the paths of cookies in headers."""
+
+        async def prefixed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name in ADDRESS_HEADERS:
+                    if (where := headers.get(name, "")).startswith("/"):
+                        headers[name] = self.path + where
+                message["headers"] = [
+                    (
+                        name,
+                        _COOKIE_PATH.sub(rb"\1" + self.path.encode() + b"/", value) if name == b"set-cookie" else value,
+                    )
+                    for name, value in message["headers"]
+                ]
+            await send(message)
+
+        return prefixed

@@ -99,6 +99,8 @@ def test_redirects_cookies_and_links_stay_below_the_path(desk: TestClient) -> No
         desk.get(f"{ROOT}/language/en", headers={"referer": "https://play.example/other"}).headers["location"]
         != "/other"
     )
+    lost = desk.get(f"{ROOT}/nowhere").text
+    assert f'href="{ROOT}/"' in lost
     known = desk.get(f"{ROOT}/me").text
     assert TWO["name_0"] in known or seat in known, "the cookie is sent and understood"
 

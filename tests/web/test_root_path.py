@@ -85,6 +85,8 @@ def test_redirects_cookies_and_links_stay_below_the_path(desk: TestClient) -> No
     seat = opened.headers["location"]
     assert (opened.status_code, seat.startswith(f"{ROOT}/seat/")) == (303, True)
     page = desk.get(seat).text
+    watched = desk.get(desk.post(f"{ROOT}/tables", data=TWO | {"watch": "yes"}).headers["location"]).text
+    assert set(re.findall(r'"(https?:[^"]*/watch/)', watched)) == {f"https://play.example{ROOT}/watch/"}
     (invited,) = set(re.findall(r"https://play.example[^\"]*/invited/\w+", page))
     assert invited.startswith(f"https://play.example{ROOT}/invited/")
     assert desk.get(invited).status_code == 200

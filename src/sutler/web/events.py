@@ -223,6 +223,12 @@ class Said(Event):
     text: Talk
 
 
+class Hidden(Event):
+    """Whoever keeps the house has hidden a line of the chat. line: its number, from 0."""
+
+    line: int
+
+
 class Begun(Event):
     """The game begins, though not everybody sits."""
 

@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Removed
 from sutler.web.rate_limits import client_key
-from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, SNAPSHOTS, STANDINGS
+from sutler.web.storage.schema import BANS, DEEDS, DUE, EVENTS, PRESENT, REPORTS, SNAPSHOTS, STANDINGS
 from sutler.web.storage.store import Store, aware
 
 LOG = logging.getLogger("sutler.web")
@@ -31,6 +31,9 @@ MAX_ATTEMPTS = 5
 MAX_BAN_HOURS = 100 * 366 * 24.0
 """A hundred years; longer bans are for good."""
 _PERSON = re.compile("[0-9a-f]{8,64}")
+FOR_GOOD = datetime.max.replace(tzinfo=UTC)
+MUTED = "muted"
+"""How the key of a mute begins, which is kept beside the bans: "muted HASH"."""
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -76,19 +79,24 @@ def ban(store: Store, who: str, hours: float | None = None) -> str:
     until = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
 
     def write(connection: Connection) -> None:
-        connection.execute(delete(BANS).where(BANS.c.who == name))
-        connection.execute(BANS.insert(), [{"who": name, "until": until}])
+        write_ban(connection, name, until)
         log_action(connection, "shut out", f"{name}, {'for good' if until is None else f'until {time_text(until)}'}")
 
     store.write(write)
     return name
 
 
+def write_ban(connection: Connection, name: str, until: datetime | None) -> None:
+    """Write a ban or mute under its key, in the place of an earlier one."""
+    connection.execute(delete(BANS).where(BANS.c.who == name))
+    connection.execute(BANS.insert(), [{"who": name, "until": until}])
+
+
 def lift(store: Store, who: str) -> str:
-    """Lift a ban; return its key. Lost where there is none."""
-    name = ban_key(store, who)
+    """Lift a ban, or a mute ("muted HASH"); return its key. Lost where there is none."""
+    name = who if who.startswith(f"{MUTED} ") else ban_key(store, who)
     if name not in bans(store):
-        raise Lost(f"{name} is not shut out.")
+        raise Lost(f"{name[:80]} is not shut out.")
 
     def write(connection: Connection) -> None:
         connection.execute(delete(BANS).where(BANS.c.who == name))
@@ -122,7 +130,7 @@ def _remove(connection: Connection, table: str) -> None:
     gone = {"kind": "removed", "body": Removed().model_dump_json()}
     connection.execute(update(EVENTS).where(here).values(**gone))
     connection.execute(EVENTS.insert(), [{"table_id": table, "seq": last + 1, "at": datetime.now(UTC), **gone}])
-    for kept in (PRESENT, STANDINGS, SNAPSHOTS, DUE):
+    for kept in (PRESENT, STANDINGS, SNAPSHOTS, DUE, REPORTS):
         connection.execute(delete(kept).where(kept.c.table_id == table))
     log_action(connection, "removed", table)
 
@@ -139,6 +147,17 @@ def bans(store: Store) -> dict[str, datetime | None]:
         found = {who: until and aware(until) for who, until in connection.execute(select(BANS.c.who, BANS.c.until))}
     now = datetime.now(UTC)
     return {who: until for who, until in found.items() if until is None or until > now}
+
+
+def muted_until(store: Store, browsers: Collection[str]) -> datetime | None:
+    """Until when somebody is muted, FOR_GOOD where it has no end; None where they are not. `browsers`: the hashes of their cookies."""
+    query = select(BANS.c.until).where(BANS.c.who.in_([f"{MUTED} {browser}" for browser in browsers]))
+    with store.engine.connect() as connection:
+        ends = [until and aware(until) for until in connection.scalars(query)]
+    ends = [until for until in ends if until is None or until > datetime.now(UTC)]
+    if not ends:
+        return None
+    return max(until or FOR_GOOD for until in ends)
 
 
 def newest_entries(store: Store, limit: int = 50) -> list[LogEntry]:
@@ -217,6 +236,6 @@ class BanList:
             kind, _, name = who.partition(" ")
             if kind == "person":
                 people[name] = until
-            else:
+            elif kind != MUTED:
                 nets.append((ipaddress.ip_network(name), until))
         self._nets, self._people = nets, people

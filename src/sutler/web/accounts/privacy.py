@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, or_, select, update
 
+from sutler.web.accounts.moderation import muted_until
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
-from sutler.web.storage.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, STANDINGS
+from sutler.web.storage.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
 from sutler.web.storage.store import Store, StoredEvent, aware
 
 FORGOTTEN_NAME = "Somebody"
@@ -35,7 +36,7 @@ def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
 def personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
-    Tables, seats, names, words and decisions with their times, passkeys, mail addresses and push subscriptions.
+    Tables, seats, names, words and decisions with their times, passkeys, mail addresses, push subscriptions and reports.
     """
     tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {
@@ -44,7 +45,20 @@ def personal_data(store: Store, browser: str) -> dict[str, Any]:
         "passkeys": _passkeys(store, browser),
         "mail addresses": _mail_addresses(store, browser),
         "bells": _push_subscriptions(store, browser),
+        "reports": _reports(store, browser),
+        "muted until": (until := muted_until(store, [browser])) and until.isoformat(),
     }
+
+
+def _reports(store: Store, browser: str) -> list[dict[str, str]]:
+    """What a person has reported to whoever keeps the house. What came of it is not told."""
+    kept = REPORTS.c
+    query = select(kept.at, kept.table_id, kept.name, kept.reason).where(kept.reporter == browser).order_by(kept.id)
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    return [
+        {"at": aware(at).isoformat(), "table": table, "about": name, "reason": why} for at, table, name, why in rows
+    ]
 
 
 def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
@@ -120,7 +134,7 @@ def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[s
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Delete a person's names and words from all tables, and their passkeys, mail addresses and seats; in one transaction.
+    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats and reports; in one transaction.
 
     What they decided stays: it is the others' game too. Return the ids of the tables that were changed.
     """
@@ -138,6 +152,8 @@ def forget(store: Store, browser: str) -> list[str]:
         connection.execute(PASSKEYS.delete().where(PASSKEYS.c.browser == browser))
         connection.execute(MAILS.delete().where(MAILS.c.browser == browser))
         connection.execute(PUSHES.delete().where(PUSHES.c.browser == browser))
+        about = [(REPORTS.c.table_id == table) & REPORTS.c.seat.in_(seats) for table, seats in held.items()]
+        connection.execute(REPORTS.delete().where(or_(REPORTS.c.reporter == browser, *about)))
 
     store.write(write)
     return list(held)

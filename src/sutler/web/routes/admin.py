@@ -12,12 +12,13 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
-from sutler.web.accounts import moderation, privacy
+from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost
 from sutler.web.jobs.queue import LANES
 from sutler.web.lobby import lobby_page
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, house_of
 from sutler.web.storage.store import Store
+from sutler.web.table import chat
 from sutler.web.table.registry import House
 from sutler.web.view import render
 
@@ -71,6 +72,14 @@ class BanForm(BaseModel):
     hours: Annotated[float | None, BeforeValidator(lambda text: text or None)] = None
 
 
+class DecisionForm(BaseModel):
+    """What becomes of a report, and for how many hours somebody is muted; an empty field, for good."""
+
+    model_config = ConfigDict(extra="ignore")
+    decision: reports.Decision
+    hours: Annotated[float | None, BeforeValidator(lambda text: text or None)] = None
+
+
 class LiftForm(BaseModel):
     """Whose ban to lift."""
 
@@ -99,6 +108,7 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     out = {who: until and moderation.time_text(until) for who, until in moderation.bans(house.store).items()}
     told = {
         "load": load,
+        "reports": reports.open_reports(house.store),
         "tables": tables,
         "shown": MAX_TABLES_SHOWN,
         "bans": out,
@@ -136,6 +146,18 @@ def forget(house: TheHouse, browser: Browser) -> Response:
 @at.post("/tables/{table}/remove", dependencies=AdminOnly, response_class=Html, status_code=303)
 def remove_table(house: TheHouse, table: TableName) -> Response:
     house.remove(table)
+    return RedirectResponse("/admin", status_code=303)
+
+
+@at.post("/reports/{number}", dependencies=AdminOnly, response_class=Html, status_code=303)
+def decide_report(
+    house: TheHouse, number: Annotated[int, Path(ge=1, le=2**31 - 1)], form: Annotated[DecisionForm, Form()]
+) -> Response:
+    """Dismiss a report, hide the line it is about, or mute whoever said it, which hides the line too."""
+    report = reports.waiting_report(house.store, number)
+    reports.decide(house.store, report, form.decision, form.hours)
+    if form.decision != "dismiss" and report.line is not None:
+        chat.hide(house.room(report.table), report.line)
     return RedirectResponse("/admin", status_code=303)
 
 

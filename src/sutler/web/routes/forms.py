@@ -80,6 +80,13 @@ class ChatForm(FormModel):
     text: Talk
 
 
+class ReportForm(FormModel):
+    """A report: about a seat ("seat:1") or a line of chat ("line:4", from 1), and why, in words."""
+
+    about: Annotated[str, StringConstraints(pattern=r"^(seat:[0-5]|line:[1-9][0-9]{0,4})$")]
+    reason: Talk
+
+
 class NameForm(FormModel):
     """The form of a new name for a seat or a person."""
 

@@ -6,11 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from sutler.web.errors import Refused, RequestError
+from sutler.core.language import _
+from sutler.web.accounts import moderation, privacy, reports
+from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Said
 from sutler.web.jobs.request_queue import QueuedRoute
 from sutler.web.lobby import game_files, new_table
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, Who, remember
+from sutler.web.routes.dependencies import Guest, Html, TheGuest, TheHouse, Who, remember
 from sutler.web.routes.forms import (
     AbsentForm,
     BeginForm,
@@ -22,6 +24,7 @@ from sutler.web.routes.forms import (
     OrderForm,
     PlayForm,
     PlayOnForm,
+    ReportForm,
     ShuffleForm,
     UndoForm,
 )
@@ -39,6 +42,7 @@ from sutler.web.table import (
     turning_points,
 )
 from sutler.web.table import undo as table_undo
+from sutler.web.table.registry import House
 from sutler.web.table.snapshot import prompt
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
@@ -56,7 +60,7 @@ def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, mome
     """The table's page. A look without a cookie writes nothing down: many are previews of a link, not people."""
     if viewer.seats and guest.browser:
         house.store.record_seats(browser_hash(guest.browser), viewer.room.id, viewer.seats)
-    response = Html(viewer.page(eyes, moment, theme=guest.theme))
+    response = Html(viewer.page(eyes, moment, _muted(house, guest, viewer), theme=guest.theme))
     if not guest.browser:
         remember(response, browser=new_browser_id())
     return response
@@ -129,11 +133,54 @@ def go_on(request: Request, viewer: Who, form: Annotated[GoOnForm, Form()]) -> H
 
 
 @at.post("/say", response_class=Html)
-def say(request: Request, viewer: Who, form: Annotated[ChatForm, Form()]) -> Html:
+def say(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[ChatForm, Form()]) -> Html:
     seat = viewer.seats[0] if viewer.seats else None
-    return _answer(
-        request, viewer, None, lambda: chat.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
-    )
+
+    def said() -> None:
+        _require_voice(house, guest, viewer)
+        chat.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
+
+    return _answer(request, viewer, None, said)
+
+
+def _muted(house: House, guest: Guest, viewer: Viewer) -> str:
+    """A sentence for somebody who is muted: this browser, or whoever has sat at these seats; "" for anybody else."""
+    store = house.store
+    held = privacy.browsers_at_table(store, viewer.room.id) if viewer.seats else {}
+    people = {browser for browser, seats in held.items() if set(seats) & set(viewer.seats)}
+    until = moderation.muted_until(store, people | ({browser_hash(guest.browser)} if guest.browser else set()))
+    if until is None:
+        return ""
+    if until == moderation.FOR_GOOD:
+        return _("Whoever keeps this house has muted you for good. You can go on playing.")
+    when = moderation.time_text(until)
+    return _("Whoever keeps this house has muted you until {when}. You can go on playing.", when=when)
+
+
+def _require_voice(house: House, guest: Guest, viewer: Viewer) -> None:
+    """Refused where this person is muted."""
+    if told := _muted(house, guest, viewer):
+        raise Refused(told)
+
+
+@at.post("/report", response_class=Html)
+def report(guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[ReportForm, Form()]) -> Html:
+    """Report a line of chat or a person to whoever keeps the house. Nobody else at the table can tell."""
+    if not viewer.seats or not guest.browser:
+        raise Refused("Only those who play here can report.")
+    room, who = viewer.room, browser_hash(guest.browser)
+    with room.lock:
+        talk, names = list(room.talk), [one.name for one in room.seats]
+    kind, _colon, number = form.about.partition(":")
+    if kind == "line":
+        reports.report_line(house.store, room.id, talk, int(number) - 1, viewer.seats, who, form.reason)
+    elif int(number) < len(names) and room.seats[int(number)].kind in ("me", "link"):
+        seat = int(number)
+        reports.report_person(house.store, room.id, talk, seat, names[seat], viewer.seats, who, form.reason)
+    else:
+        raise Lost("Nobody sits there.")
+    told = _("Whoever keeps this house will look at it. Nobody at the table is told.")
+    return Html(render.render("parts/word.html", kind="word", text=told, rule=""))
 
 
 @at.post("/tell", response_class=Html)
@@ -153,10 +200,15 @@ def chat_page(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
 
 
 @at.post("/rename", response_class=Html)
-def rename(request: Request, viewer: Who, form: Annotated[NameForm, Form()]) -> Html:
+def rename(request: Request, guest: TheGuest, house: TheHouse, viewer: Who, form: Annotated[NameForm, Form()]) -> Html:
     if not viewer.seats:
         raise Refused("Watchers go by no name.")
-    return _answer(request, viewer, None, lambda: joining.rename(viewer.room, viewer.seats[0], form.name))
+
+    def renamed() -> None:
+        _require_voice(house, guest, viewer)
+        joining.rename(viewer.room, viewer.seats[0], form.name)
+
+    return _answer(request, viewer, None, renamed)
 
 
 @at.post("/rematch", response_class=Html)

@@ -38,6 +38,26 @@
     if (form?.matches("form.say") && ctx.response?.status < 300 && form.elements.text.value === sent) form.reset();
   });
   tick();
+
+  // Lines that can be reported: those of others that stand in the talk when the form is opened.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches?.(".reporting") || !target.open) return;
+    const mine = target.dataset.mine.split(" ");
+    const about = target.querySelector("select");
+    for (const old of about.querySelectorAll("[value^='line:']")) old.remove();
+    for (const line of document.querySelectorAll("#talk li[data-said]")) {
+      if (mine.includes(line.dataset.seat)) continue;
+      const option = new Option(line.textContent.trim().replace(/\s+/g, " ").slice(0, 80), `line:${line.dataset.said}`);
+      about.prepend(option);
+    }
+    about.selectedIndex = 0;
+  }, true);
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    const form = ctx.sourceElement;
+    if (!form?.matches(".reporting form") || ctx.response?.status >= 300) return;
+    form.reset();
+    form.closest("details").open = false;
+  });
   // Somebody who opens the page is here again. A page that was left open is not: there one says so oneself.
   if (document.querySelector("#choices [data-back]")) htmx.ajax("POST", `${table.base}/back`, { target: "#table", swap: "none" });
 })();

@@ -172,7 +172,7 @@ BANS = Table(
     Column("who", String(80), primary_key=True),
     Column("until", DateTime(timezone=True), nullable=True),
 )
-"""Bans: who ("address 192.0.2.0/24", "person HASH"), and until when; for good where no time is given."""
+"""Bans and mutes: who ("address 192.0.2.0/24", "person HASH", "muted HASH"), and until when; for good where no time is given."""
 
 DEEDS = Table(
     "deeds",
@@ -183,3 +183,20 @@ DEEDS = Table(
     Column("about", String(120), nullable=False),
 )
 """The log of moderation: what the administrator did, and when. Running servers read it to follow."""
+
+REPORTS = Table(
+    "reports",
+    META,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("table_id", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("reporter", String(64), nullable=False, index=True),
+    Column("decided", String(16), nullable=False, index=True),
+)
+"""Reports of players: about whom (seat −1: a watcher), which line of the chat (−1: none), what was said, why and by whom; decided: ""
+while it waits."""

@@ -40,7 +40,7 @@ from sutler.web.storage.schema import BOXES, EVENTS, EXPIRING, HOUSE, META, PRES
 from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
-NEWEST_MIGRATION = "0009"
+NEWEST_MIGRATION = "0010"
 """A database at this revision needs no Alembic to start."""
 
 WIPE_ATTEMPTS, WIPE_PAUSE_S = 20, 0.1

@@ -26,6 +26,7 @@ from sutler.web.events import (
     Created,
     Ended,
     Event,
+    Hidden,
     Joined,
     Mixed,
     Noted,
@@ -303,6 +304,8 @@ class Room:
                 self.private_events.append(event.seat)
             case Said():
                 self.talk.append(event)
+            case Hidden(line=line) if line < len(self.talk):
+                self.talk[line] = self.talk[line].model_copy(update={"text": ""})
             case Taught():
                 self.taught[event.step :] = [event.decision]
             case Rematch():

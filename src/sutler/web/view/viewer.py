@@ -77,10 +77,10 @@ class Viewer:
 
     # --- Pages ----------------------------------------------------------------------------------
 
-    def page(self, eyes: int | None = None, moment: int | None = None, **more: Any) -> str:
-        """The whole page."""
+    def page(self, eyes: int | None = None, moment: int | None = None, muted: str = "", **more: Any) -> str:
+        """The whole page. `muted`: told in the place of the form for words."""
         context = fragments.context_of(self._context(eyes, moment))
-        return render.render("table.html", **context, **more)
+        return render.render("table.html", **context, muted=muted, **more)
 
     def parts(
         self,
@@ -194,14 +194,22 @@ class Viewer:
         return {
             "base": self.base,
             "table_id": room.id,
-            "watch_url": f"{root()}/watch/{room.id}" if made.open_to_watch else "",
+            "watch_url": f"{self.origin}/watch/{room.id}" if made.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,
+            "others": self._other_people(),
             "notes": [self._seat_note(room, i, seen) for i in range(len(room.seats))],
             "invites": [self._invite(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
             "agreed_on": settings.agreement_text(made),
         }
+
+    def _other_people(self) -> list[tuple[int, str]]:
+        """Seats and names of the people whom this viewer may report: whoever plays here, but for themselves."""
+        if not self.seats:
+            return []
+        people = [(i, one.name) for i, one in enumerate(self.room.seats) if one.kind in ("me", "link")]
+        return [(seat, name) for seat, name in people if seat not in self.seats]
 
     def _final_scores(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
         """The final scores, once the game is over."""

@@ -1,0 +1,180 @@
+"""Reports: a player tells whoever keeps the house of a line of chat or of a person; the keeper looks at it and decides.
+
+Nobody at the table learns of a report. With it is kept what was said, who reported it (a hash of their cookie), and where; both go
+with the person (`privacy.forget`). A mute is kept beside the bans, for a browser, and holds at every table of the house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from sutler.web.accounts import moderation
+from sutler.web.accounts.privacy import browsers_at_table
+from sutler.web.errors import Lost, Refused, TooMany
+from sutler.web.events import Said
+from sutler.web.storage.schema import REPORTS
+from sutler.web.storage.store import Store, aware
+
+MAX_OPEN_OF_ONE = 10
+"""Reports of one person that wait to be looked at."""
+MAX_OPEN = 2000
+LINES_BEFORE = 3
+"""Lines of chat before a reported one that are kept with it."""
+LINES_OF_PERSON = 6
+"""The newest lines of a reported person that are kept with the report."""
+MAX_SHOWN = 100
+Decision = Literal["dismiss", "hide", "mute"]
+DONE: dict[Decision, str] = {"dismiss": "dismissed", "hide": "hidden", "mute": "muted"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that waits to be looked at.
+
+    seat: whose, None for a watcher; line: the number of the line in the table's chat, None where it is about the person; words: what
+    was said, a line each; people: the browsers that have sat there; reporter: who reported it; dismissed: how many of the reporter's
+    other reports were dismissed, of how many that were decided.
+    """
+
+    number: int
+    at: datetime
+    table: str
+    seat: int | None
+    line: int | None
+    name: str
+    words: str
+    reason: str
+    reporter: str
+    people: tuple[str, ...]
+    dismissed: int
+    decided: int
+
+
+def report_line(
+    store: Store, table: str, talk: Sequence[Said], line: int, seats: Sequence[int], who: str, why: str
+) -> None:
+    """Report a line of a table's chat.
+
+    `line`: its number from 0; `seats`: the reporter's; `who`: the hash of their cookie; `why`: the reason in words.
+    Lost where there is no such line; Refused where it is the reporter's own.
+    """
+    if not 0 <= line < len(talk):
+        raise Lost("There is no such line.")
+    said = talk[line]
+    if said.seat in seats:
+        raise Refused("This is a line of your own.")
+    words = _told(talk[max(0, line - LINES_BEFORE) : line + 1])
+    _keep(store, table, said.seat, line, said.name, words, who, why)
+
+
+def report_person(
+    store: Store, table: str, talk: Sequence[Said], seat: int, name: str, seats: Sequence[int], who: str, why: str
+) -> None:
+    """Report the person at a seat. Refused where it is the reporter's own. Arguments as those of `report_line`."""
+    if seat in seats:
+        raise Refused("This is your own seat.")
+    words = _told([said for said in talk if said.seat == seat][-LINES_OF_PERSON:])
+    _keep(store, table, seat, None, name, words, who, why)
+
+
+def _told(lines: Sequence[Said]) -> str:
+    return "\n".join(f"{one.name}: {one.text}" for one in lines)
+
+
+def _keep(
+    store: Store, table: str, seat: int | None, line: int | None, name: str, words: str, who: str, why: str
+) -> None:
+    """Store a report. One that waits already is not kept twice, and whoever reports it again is told nothing else."""
+    kept, waits = REPORTS.c, REPORTS.c.decided == ""
+    same: list[ColumnElement[bool]] = [
+        kept.reporter == who,
+        kept.table_id == table,
+        kept.line == (-1 if line is None else line),
+    ]
+    same.append(kept.seat == (-1 if seat is None else seat))
+    with store.engine.connect() as connection:
+        if connection.scalar(select(kept.id).where(waits, *same).limit(1)) is not None:
+            return
+        mine = connection.scalar(select(func.count()).where(waits, kept.reporter == who)) or 0
+        everybodys = connection.scalar(select(func.count()).where(waits)) or 0
+    if mine >= MAX_OPEN_OF_ONE or everybodys >= MAX_OPEN:
+        raise TooMany("So many reports wait already; whoever keeps this house has to look at them first.")
+    row = {
+        "at": datetime.now(UTC),
+        "table_id": table,
+        "seat": -1 if seat is None else seat,
+        "name": name,
+        "words": words,
+    }
+    row |= {"line": -1 if line is None else line, "reason": why, "reporter": who, "decided": ""}
+    store.write(lambda connection: connection.execute(REPORTS.insert(), [row]))
+
+
+# --- The keeper's side -------------------------------------------------------------------------------
+
+
+def open_reports(store: Store) -> list[Report]:
+    """The reports that wait, oldest first."""
+    kept = REPORTS.c
+    with store.engine.connect() as connection:
+        rows = connection.execute(select(REPORTS).where(kept.decided == "").order_by(kept.id).limit(MAX_SHOWN)).all()
+        counted = select(kept.reporter, kept.decided, func.count()).where(kept.decided != "")
+        decided = connection.execute(counted.group_by(kept.reporter, kept.decided)).all()
+    found = []
+    for row in rows:
+        people = [browser for browser, seats in browsers_at_table(store, row.table_id).items() if row.seat in seats]
+        before = {what: n for who, what, n in decided if who == row.reporter}
+        found.append(
+            Report(
+                row.id,
+                aware(row.at),
+                row.table_id,
+                None if row.seat < 0 else row.seat,
+                None if row.line < 0 else row.line,
+                row.name,
+                row.words,
+                row.reason,
+                row.reporter,
+                tuple(people),
+                before.get(DONE["dismiss"], 0),
+                sum(before.values()),
+            )
+        )
+    return found
+
+
+def waiting_report(store: Store, number: int) -> Report:
+    """The report of this number. Lost where none of this number waits."""
+    for one in open_reports(store):
+        if one.number == number:
+            return one
+    raise Lost("There is no such report, or it was decided already.")
+
+
+def decide(store: Store, report: Report, decision: Decision, hours: float | None = None) -> None:
+    """Close a report; with "mute", mute everybody who has sat at the seat, for a number of hours or for good (None).
+
+    Refused where there is nobody to mute, or no line to hide. That a line is hidden at its table is the caller's to do.
+    """
+    if decision == "mute" and not report.people:
+        raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
+    if decision == "hide" and report.line is None:
+        raise Refused("This report is about no line.")
+    if hours is not None and not 0 < hours <= moderation.MAX_BAN_HOURS:
+        raise Refused("For how many hours? More than none; for good where nothing is said.")
+    until = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
+
+    def write(connection: Connection) -> None:
+        mine = (REPORTS.c.id == report.number, REPORTS.c.decided == "")
+        connection.execute(update(REPORTS).where(*mine).values(decided=DONE[decision]))
+        for person in report.people if decision == "mute" else ():
+            moderation.write_ban(connection, f"{moderation.MUTED} {person}", until)
+        moderation.log_action(connection, DONE[decision], f"report {report.number} at table {report.table}")
+
+    store.write(write)

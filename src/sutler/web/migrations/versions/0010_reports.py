@@ -1,0 +1,27 @@
+"""What players report to whoever keeps the house."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("table_id", sa.String(16), nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("line", sa.Integer, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("words", sa.Text, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("reporter", sa.String(64), nullable=False, index=True),
+        sa.Column("decided", sa.String(16), nullable=False, index=True),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("reports")

@@ -27,8 +27,8 @@ def test_events_come_back_in_order_and_as_they_were() -> None:
 
 
 KINDS = """
-acted agreed answered_back asked_back begun came_back created ended hidden joined mixed noted noticed ordered proposed rematch removed renamed
-resumed said stood_in taught undone
+acted agreed answered_back asked_back begun came_back created ended hidden joined mixed noted noticed ordered proposed rematch removed
+renamed resumed said stood_in taught undone
 """
 
 

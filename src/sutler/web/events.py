@@ -224,7 +224,7 @@ class Said(Event):
 
 
 class Hidden(Event):
-    """Whoever keeps the house has hidden a line of the chat. line: its number, from 0."""
+    """A line of the chat was hidden by whoever keeps the house. line: its number, from 0."""
 
     line: int
 

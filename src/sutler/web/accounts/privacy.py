@@ -51,7 +51,7 @@ def personal_data(store: Store, browser: str) -> dict[str, Any]:
 
 
 def _reports(store: Store, browser: str) -> list[dict[str, str]]:
-    """What a person has reported to whoever keeps the house. What came of it is not told."""
+    """A person's reports to whoever keeps the house. The outcome is not told."""
     kept = REPORTS.c
     query = select(kept.at, kept.table_id, kept.name, kept.reason).where(kept.reporter == browser).order_by(kept.id)
     with store.engine.connect() as connection:

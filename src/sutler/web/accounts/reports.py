@@ -30,7 +30,7 @@ LINES_OF_PERSON = 6
 """The newest lines of a reported person that are kept with the report."""
 MAX_SHOWN = 100
 Decision = Literal["dismiss", "hide", "mute"]
-DONE: dict[Decision, str] = {"dismiss": "dismissed", "hide": "hidden", "mute": "muted"}
+OUTCOMES: dict[Decision, str] = {"dismiss": "dismissed", "hide": "hidden", "mute": "muted"}
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def open_reports(store: Store) -> list[Report]:
                 row.reason,
                 row.reporter,
                 tuple(people),
-                before.get(DONE["dismiss"], 0),
+                before.get(OUTCOMES["dismiss"], 0),
                 sum(before.values()),
             )
         )
@@ -172,9 +172,9 @@ def decide(store: Store, report: Report, decision: Decision, hours: float | None
 
     def write(connection: Connection) -> None:
         mine = (REPORTS.c.id == report.number, REPORTS.c.decided == "")
-        connection.execute(update(REPORTS).where(*mine).values(decided=DONE[decision]))
+        connection.execute(update(REPORTS).where(*mine).values(decided=OUTCOMES[decision]))
         for person in report.people if decision == "mute" else ():
             moderation.write_ban(connection, f"{moderation.MUTED} {person}", until)
-        moderation.log_action(connection, DONE[decision], f"report {report.number} at table {report.table}")
+        moderation.log_action(connection, OUTCOMES[decision], f"report {report.number} at table {report.table}")
 
     store.write(write)

@@ -73,7 +73,7 @@ class BanForm(BaseModel):
 
 
 class DecisionForm(BaseModel):
-    """What becomes of a report, and for how many hours somebody is muted; an empty field, for good."""
+    """The decision on a report, and for how many hours somebody is muted; an empty field, for good."""
 
     model_config = ConfigDict(extra="ignore")
     decision: reports.Decision

@@ -1,6 +1,7 @@
 """Take the pictures of the documentation in a browser: each game's table, in the middle of a game between greedy bots.
 
     python tools/pictures.py [GAME …] [--theme day|candle] [--out docs/pictures]
+    python tools/pictures.py [GAME …] --covers      the covers, for previews of invitations, into the games' folders
 
 The same seeds give the same positions; fonts and shading depend on the installed Chromium. Needs Playwright and Chromium.
 """
@@ -12,7 +13,7 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -101,12 +102,56 @@ def table_of(keeper: Any, pos: Position) -> str:
     return f"/seat/{room.token(0)}"
 
 
+COVER_AS_CARD = """name => {
+  const cover = document.getElementById(`cover-${name}`);
+  const card = document.createElement("main");
+  card.style.cssText = `position:fixed;inset:0;z-index:9;display:grid;grid-template-columns:1.25fr 1fr;padding:26px;gap:0;
+    background:var(--card);--wash:${cover.style.getPropertyValue("--wash")}`;
+  const scene = cover.querySelector(".scene");
+  scene.style.cssText = "inline-size:100%;block-size:100%;aspect-ratio:auto;border:2px solid var(--ink-2);background:var(--plate)";
+  const words = document.createElement("div");
+  words.style.cssText = `display:grid;align-content:center;justify-items:center;gap:26px;padding:36px;text-align:center;
+    border:2px solid var(--ink-2);border-inline-start:0;background:color-mix(in oklab, var(--wash), var(--card) 55%)`;
+  const head = document.createElement("h1");
+  head.style.cssText = "font:400 72px/1.02 var(--old);text-wrap:balance;margin:0";
+  head.textContent = cover.querySelector("h2").textContent;
+  const kind = document.createElement("p");
+  kind.style.cssText = "font-size:27px;font-weight:500;line-height:1.3;text-wrap:balance;margin:0";
+  kind.textContent = `Sutler · ${cover.querySelector(".imprint dd").textContent} players`;
+  words.append(head, kind);
+  card.append(scene, words);
+  const wrap = document.createElement("div");
+  wrap.className = "cover";
+  wrap.style.cssText = "all:unset";
+  wrap.append(card);
+  document.body.append(wrap);
+}"""
+"""Lay a game's cover over the lobby, wide instead of high."""
+
+
+def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
+    """Take the picture of each cover into its game's folder."""
+    from sutler.core.registry import folder_of
+    from sutler.web.view.render import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
+
+    page.set_viewport_size({"width": COVER_WIDTH_PX, "height": COVER_HEIGHT_PX})
+    for name in games:
+        page.goto(address)
+        page.wait_for_selector("html[data-drawn=yes]", state="attached")
+        page.evaluate(COVER_AS_CARD, name)
+        page.evaluate("document.fonts.ready")
+        path = folder_of(name) / COVER_PICTURE
+        page.screenshot(path=path, type="jpeg", quality=70)
+        print(path)
+
+
 def main() -> int:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", default=sutler.games())
     parser.add_argument("--theme", choices=["day", "candle"], default="day")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures")
+    parser.add_argument("--covers", action="store_true", help="the covers, for previews of invitations")
     asked = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -118,7 +163,9 @@ def main() -> int:
             color_scheme="light" if asked.theme == "day" else "dark",
             reduced_motion="reduce",
         )
-        for name in asked.games:
+        if asked.covers:
+            take_covers(page, address, asked.games)
+        for name in () if asked.covers else asked.games:
             page.goto(address + table_of(keeper, shown_position(name)))
             page.wait_for_selector("html[data-drawn=yes]")
             page.evaluate("document.fonts.ready")

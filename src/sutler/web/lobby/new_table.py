@@ -140,14 +140,18 @@ def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValu
     return raw[:400]
 
 
-def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
-    """The page before one takes a seat, kept for a friend or open to anybody, as HTML."""
+def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: str) -> str:
+    """The page before one takes a seat, kept for a friend or open to anybody, as HTML. `site`: scheme and name, for its preview."""
+    cover = render.cover_picture(room.game.name)
     return render.render(
         "invitation.html",
         seat=seat,
         seats=room.seats,
         game=room.game,
         base=base,
+        address=site + base,
+        picture=cover and site + cover,
+        picture_size=(render.COVER_WIDTH_PX, render.COVER_HEIGHT_PX),
         name=name or room.seats[seat].name,
         theme=theme,
         sprite=render.sprite_url(),

@@ -133,9 +133,14 @@ async def watching_viewer(request: Request, house: TheHouse, table: str) -> None
     await _set_viewer(request, house, Viewer(room, (), f"{root()}/watch/{table}", *_of_house(request, house)))
 
 
+def site_address(request: Request) -> str:
+    """Scheme and name of the site as the request has them, such as https://play.example."""
+    return str(request.base_url).rstrip("/")
+
+
 def _of_house(request: Request, house: House) -> tuple[str, str]:
     """The address of the house as the request has it, and its key for notices of turns."""
-    return str(request.base_url).rstrip("/") + root(), house.notifier.public if house.notifier else ""
+    return site_address(request) + root(), house.notifier.public if house.notifier else ""
 
 
 async def _set_viewer(request: Request, house: House, viewer: Viewer) -> None:

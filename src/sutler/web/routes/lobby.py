@@ -32,6 +32,7 @@ from sutler.web.routes.dependencies import (
     guests_of,
     remember,
     settings_of,
+    site_address,
 )
 from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, NameForm
 from sutler.web.routes.passkey import ways_back_of
@@ -199,13 +200,17 @@ async def open_file(
 
 
 @at.get("/invited/{token}", response_class=Html)
-def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
+def invitation(request: Request, guest: TheGuest, house: TheHouse, token: str) -> Response:
     room, seat = house.invited(token)
     if room.taken[seat]:
         if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):
             return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-    return Html(lobby_new_table.invitation(room, seat, f"{root()}/invited/{token}", guest.name, guest.theme))
+    return Html(
+        lobby_new_table.invitation(
+            room, seat, f"{root()}/invited/{token}", guest.name, guest.theme, site_address(request)
+        )
+    )
 
 
 @at.post("/invited/{token}", response_class=Html, status_code=303)
@@ -218,14 +223,16 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm,
 
 
 @at.get("/open/{table}", response_class=Html)
-def open_table(guest: TheGuest, house: TheHouse, table: str) -> Response:
+def open_table(request: Request, guest: TheGuest, house: TheHouse, table: str) -> Response:
     """The page before one sits down at a table with open seats: the game, the company, the terms."""
     if seats := house.store.seats_of(browser_hash(guest.browser)).get(table):
         return RedirectResponse(f"/seat/{house.room(table).token(seats[0])}", status_code=303)
     room = house.room(table)
     seat = open_seats.free_seat(room)
     name = guest.name or lobby_new_table.default_name(guest.browser)
-    return Html(lobby_new_table.invitation(room, seat, f"{root()}/open/{table}", name, guest.theme))
+    return Html(
+        lobby_new_table.invitation(room, seat, f"{root()}/open/{table}", name, guest.theme, site_address(request))
+    )
 
 
 @at.post("/open/{table}", response_class=Html, status_code=303)
@@ -290,9 +297,10 @@ def sprite(house: TheHouse, game: str, v: str = "") -> Response:
 
 @at.get("/games/{game}/{name}")
 def board_file(house: TheHouse, game: str, name: str, v: str = "") -> Response:
-    if game not in house.shelf.installed() or name not in ("board.css", "board.js"):
+    if game not in house.shelf.installed() or name not in ("board.css", "board.js", render.COVER_PICTURE):
         raise Lost("There is no such file.")
-    path: Path = house.shelf.folder(game) / "board" / name
+    folder: Path = house.shelf.folder(game)
+    path = folder / name if name == render.COVER_PICTURE else folder / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
     return FileResponse(path, headers=cache_header(v, digest_of(path.read_bytes())))

@@ -47,8 +47,8 @@
     for (const old of about.querySelectorAll("[value^='line:']")) old.remove();
     for (const line of document.querySelectorAll("#talk li[data-said]")) {
       if (mine.includes(line.dataset.seat)) continue;
-      const option = new Option(line.textContent.trim().replace(/\s+/g, " ").slice(0, 80), `line:${line.dataset.said}`);
-      about.prepend(option);
+      const [who, words] = [line.querySelector("b"), line.lastElementChild].map((part) => part.textContent.trim());
+      about.prepend(new Option(`${who}: ${words}`.slice(0, 80), `line:${line.dataset.said}`));
     }
     about.selectedIndex = 0;
   }, true);

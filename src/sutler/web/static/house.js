@@ -33,6 +33,8 @@
     return theme ? theme === "candle" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
+  if (navigator.share) root.dataset.shares = "yes"; // else no button for it is shown
+
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-theme-toggle]")) {
       root.dataset.theme = isDark() ? "day" : "candle";

@@ -627,6 +627,12 @@
       return;
     }
     if (target.closest("[data-toggle-reckoning]")) { body.classList.toggle("show-board"); return; }
+    const share = target.closest("[data-share]");
+    if (share) {
+      const { share: url, title, text } = share.dataset;
+      navigator.share({ title, text, url }).catch(() => { /* put away again: nothing was sent */ });
+      return;
+    }
     const copy = target.closest("[data-copy]");
     if (copy) {
       navigator.clipboard?.writeText(copy.dataset.copy).then(

@@ -44,6 +44,8 @@ from sutler.web.wording import catalogue_of_template, plain, texts_of, words, wo
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
+COVER_PICTURE, COVER_WIDTH_PX, COVER_HEIGHT_PX = "cover.jpg", 1200, 630
+"""The picture of a game's cover in its folder, as previews of links want it (`tools/pictures.py --covers`)."""
 _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
@@ -150,6 +152,28 @@ def _sprite_fingerprint(game: str) -> str:
 def sprite_url(game: str = "") -> str:
     """The address of the sprite, which changes when a drawing does."""
     return f"{root()}/sprite/{game or 'house'}.svg?v={_sprite_fingerprint(game)}"
+
+
+@functools.lru_cache(maxsize=512)
+def qr_code(text: str) -> Markup:
+    """A QR code as an SVG for the page itself: dark on light by day and by candle, as cameras want it."""
+    import segno
+
+    made = segno.make_qr(text, error="m")
+    drawn = made.svg_inline(border=4, dark="#231505", light="#fffdf6", omitsize=True, svgclass="qr", lineclass=None)
+    return Markup(drawn)
+
+
+def cover_picture(game: str) -> str:
+    """The address of the picture of a game's cover, for previews of links; "" where it has none."""
+    mark = _cover_fingerprint(game)
+    return f"{root()}/games/{game}/{COVER_PICTURE}?v={mark}" if mark else ""
+
+
+@functools.cache
+def _cover_fingerprint(game: str) -> str:
+    path = folder_of(game) / COVER_PICTURE
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10] if path.exists() else ""
 
 
 def static(path: str) -> str:
@@ -259,6 +283,7 @@ def templates() -> Environment:
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=number_text, bare=str)
     env.globals.update(
         root=root,
+        qr_code=qr_code,
         static=static,
         sprite_url=sprite_url,
         icons=icons,

@@ -129,6 +129,7 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /name": lambda m: [("/name", {"name": "Wulf"})],
     "GET /me": lambda m: [("/me", {})],
     "GET /me/data": lambda m: [("/me/data", {})],
+    "POST /me/listed": lambda m: [("/me/listed", {"listed": "yes"}), ("/me/listed", {})],
     "POST /me/forget": lambda m: [("/me/forget", {"sure": TABLE})],
     "POST /me/code": lambda m: [],  # every code is another
     "POST /me/here": lambda m: [("/me/here", {"code": TABLE})],

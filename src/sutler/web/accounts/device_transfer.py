@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from sutler.web.accounts.encryption import decrypt, encrypt, stretch
 from sutler.web.errors import Refused, Used
-from sutler.web.storage.schema import MAILS, PASSKEYS, PUSHES
+from sutler.web.storage.schema import LISTED, MAILS, PASSKEYS, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash
 
@@ -70,7 +70,7 @@ def require_cookie(browser: str) -> str:
 
 
 def move_person(store: Store, here: str, browser: str) -> None:
-    """Move what the person with the cookie `here` has to the cookie `browser`: seats, passkeys, mail addresses, push subscriptions."""
+    """Move what the person with the cookie `here` has to the cookie `browser`: all but their settings."""
     if not here or here == browser:
         return
     old, new = browser_hash(here), browser_hash(browser)
@@ -82,6 +82,9 @@ def move_person(store: Store, here: str, browser: str) -> None:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
                 further = f"{way} {encrypt(here.encode(), browser)}"
                 connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
+        mine = select(LISTED.c.browser).where(LISTED.c.browser == new)
+        if connection.execute(mine).first() is None:
+            connection.execute(update(LISTED).where(LISTED.c.browser == old).values(browser=new))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
     store.write(write)

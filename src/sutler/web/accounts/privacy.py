@@ -14,7 +14,7 @@ from sqlalchemy import Connection, or_, select, update
 
 from sutler.web.accounts.moderation import muted_until
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
-from sutler.web.storage.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
+from sutler.web.storage.schema import EVENTS, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
 from sutler.web.storage.store import Store, StoredEvent, aware
 
 FORGOTTEN_NAME = "Somebody"
@@ -36,7 +36,7 @@ def browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
 def personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
-    Tables, seats, names, words and decisions with their times, passkeys, mail addresses, push subscriptions and reports.
+    Tables, seats, names, words and decisions with their times, passkeys, mail addresses, push subscriptions, reports and listing.
     """
     tables = {table: _at_one_table(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {
@@ -46,6 +46,7 @@ def personal_data(store: Store, browser: str) -> dict[str, Any]:
         "mail addresses": _mail_addresses(store, browser),
         "bells": _push_subscriptions(store, browser),
         "reports": _reports(store, browser),
+        "listed as": _listed_name(store, browser),
         "muted until": (until := muted_until(store, [browser])) and until.isoformat(),
     }
 
@@ -59,6 +60,12 @@ def _reports(store: Store, browser: str) -> list[dict[str, str]]:
     return [
         {"at": aware(at).isoformat(), "table": table, "about": name, "reason": why} for at, table, name, why in rows
     ]
+
+
+def _listed_name(store: Store, browser: str) -> str | None:
+    """The name under which a person stands in the tables of the best; None where they do not."""
+    with store.engine.connect() as connection:
+        return connection.scalar(select(LISTED.c.name).where(LISTED.c.browser == browser))
 
 
 def _push_subscriptions(store: Store, browser: str) -> list[dict[str, str]]:
@@ -134,7 +141,7 @@ def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[s
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats and reports; in one transaction.
+    """Delete a person's names and words from all tables, and their passkeys, mail addresses, seats, reports, listing; in one transaction.
 
     What they decided stays: it is the others' game too. Return the ids of the tables that were changed.
     """
@@ -152,6 +159,7 @@ def forget(store: Store, browser: str) -> list[str]:
         connection.execute(PASSKEYS.delete().where(PASSKEYS.c.browser == browser))
         connection.execute(MAILS.delete().where(MAILS.c.browser == browser))
         connection.execute(PUSHES.delete().where(PUSHES.c.browser == browser))
+        connection.execute(LISTED.delete().where(LISTED.c.browser == browser))
         about = [(REPORTS.c.table_id == table) & REPORTS.c.seat.in_(seats) for table, seats in held.items()]
         connection.execute(REPORTS.delete().where(or_(REPORTS.c.reporter == browser, *about)))
 

@@ -46,11 +46,13 @@ class Ratings:
         """A person's ratings by game. `browser`: the hash of their cookie."""
         with self._lock:
             self._count_new()
-            return {
-                game: Rating(round(AVERAGE + PER_MEAN * (mean - 25)), round(PER_MEAN * 1.96 * doubt), games)
-                for (game, who), (mean, doubt, games) in self._rated.items()
-                if who == browser
-            }
+            return {game: _rating(*told) for (game, who), told in self._rated.items() if who == browser}
+
+    def at_game(self, game: str) -> dict[str, Rating]:
+        """The ratings of everybody in one game, by the hash of their cookie."""
+        with self._lock:
+            self._count_new()
+            return {who: _rating(*told) for (name, who), told in self._rated.items() if name == game}
 
     def forget(self, browser: str) -> None:
         """Drop a person's ratings."""
@@ -77,3 +79,7 @@ class Ratings:
         after = model.rate(teams, ranks=[float(place) for place in one.places])
         for (_, browser), (_, _, games), (person,) in zip(people, before, after, strict=True):
             self._rated[one.game, browser] = (person.mu, person.sigma, games + 1)
+
+
+def _rating(mean: float, doubt: float, games: int) -> Rating:
+    return Rating(round(AVERAGE + PER_MEAN * (mean - 25)), round(PER_MEAN * 1.96 * doubt), games)

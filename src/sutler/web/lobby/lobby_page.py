@@ -9,6 +9,7 @@ from sutler.bots import levels
 from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
 from sutler.web import wording
+from sutler.web.accounts.leaderboard import best_at
 from sutler.web.events import MAX_SEATS, SeatPlan
 from sutler.web.http.root_path import root
 from sutler.web.lobby import open_seats
@@ -66,6 +67,7 @@ def page(
         mine=sorted(mine, key=lambda row: not row.mine_to_act),
         watch=watch,
         finished=finished,
+        best=best_at(house.store, house.ratings, chosen.name, browser_hash(browser)),
         offered=open_seats.open_tables(house, browser),
         name=name,
         theme=theme,

@@ -93,6 +93,12 @@ class NameForm(FormModel):
     name: Name
 
 
+class ListedForm(FormModel):
+    """Should one be listed among the best?"""
+
+    listed: Literal["yes", ""] = ""
+
+
 class ForgetForm(FormModel):
     """Erase what is kept of oneself; the box beside it must be ticked."""
 

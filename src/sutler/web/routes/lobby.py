@@ -11,7 +11,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web.accounts import device_transfer, privacy
+from sutler.web.accounts import device_transfer, leaderboard, privacy
 from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
@@ -34,7 +34,7 @@ from sutler.web.routes.dependencies import (
     settings_of,
     site_address,
 )
-from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, NameForm
+from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, ListedForm, NameForm
 from sutler.web.routes.passkey import ways_back_of
 from sutler.web.table import joining
 from sutler.web.table.registry import House
@@ -98,7 +98,9 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
 
 
 @at.post("/name", response_class=Html, status_code=303)
-def my_name(form: Annotated[NameForm, Form()]) -> Response:
+def my_name(guest: TheGuest, house: TheHouse, form: Annotated[NameForm, Form()]) -> Response:
+    if guest.browser:
+        leaderboard.rename_person(house.store, browser_hash(guest.browser), form.name)
     response = RedirectResponse("/", status_code=303)
     remember(response, name=form.name)
     return response
@@ -139,6 +141,18 @@ def my_data(guest: TheGuest, house: TheHouse) -> Response:
         raise Lost("Nothing is kept of you: this browser has no cookie of this house.")
     head = {"Content-Disposition": 'attachment; filename="sutler-my-data.json"'}
     return JSONResponse(privacy.personal_data(house.store, browser_hash(guest.browser)), headers=head)
+
+
+@at.post("/me/listed", response_class=Html, status_code=303)
+def list_me(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm, Form()]) -> Response:
+    """List the person who asks among the best of the house, or list them no more."""
+    person = browser_hash(device_transfer.require_cookie(guest.browser))
+    if form.listed:
+        name = guest.name or lobby_new_table.default_name(guest.browser)
+        leaderboard.list_person(house.store, person, name)
+    else:
+        leaderboard.unlist_person(house.store, person)
+    return RedirectResponse("/me", status_code=303)
 
 
 @at.post("/me/forget", response_class=Html, status_code=303)

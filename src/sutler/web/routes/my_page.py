@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from sutler.web.accounts import leaderboard
 from sutler.web.accounts.mail_links import StoredAddress
 from sutler.web.accounts.passkeys import Passkey, Site
 from sutler.web.accounts.ratings import Rating
@@ -80,6 +81,8 @@ def page(house: House, guest: Guest, ring: WaysBack, code: str = "", notice: str
         finished=[lobby_page.row(house, at, one, held[one.table]) for at, one in over],
         tallies=tallies([one for _, one in over], held, house.ratings.of(browser_hash(guest.browser))),
         opponents=opponents([one for _, one in over], held),
+        is_listed=leaderboard.is_listed(house.store, browser_hash(guest.browser)),
+        min_games=leaderboard.MIN_GAMES,
         name=guest.name or new_table.default_name(guest.browser),
         theme=guest.theme,
         ring=ring,

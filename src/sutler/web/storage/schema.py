@@ -200,3 +200,12 @@ REPORTS = Table(
 )
 """Reports of players: about whom (seat −1: a watcher), which line of the chat (−1: none), what was said, why and by whom; decided: ""
 while it waits."""
+
+LISTED = Table(
+    "listed",
+    META,
+    Column("browser", String(64), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("since", DateTime(timezone=True), nullable=False),
+)
+"""The people who chose to stand in the house's tables of the best, and under which name."""

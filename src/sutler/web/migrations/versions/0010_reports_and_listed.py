@@ -1,4 +1,4 @@
-"""What players report to whoever keeps the house."""
+"""What players report to whoever keeps the house, and who is listed among the best."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,7 +21,14 @@ def upgrade() -> None:
         sa.Column("reporter", sa.String(64), nullable=False, index=True),
         sa.Column("decided", sa.String(16), nullable=False, index=True),
     )
+    op.create_table(
+        "listed",
+        sa.Column("browser", sa.String(64), primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+    )
 
 
 def downgrade() -> None:
-    op.drop_table("reports")
+    for table in ("listed", "reports"):
+        op.drop_table(table)

@@ -19,7 +19,7 @@ export NUMBA_NUM_THREADS ?= 2
 unexport PYTHONDONTWRITEBYTECODE # a container's: every process of the tests would read all its libraries from source again
 
 .DEFAULT_GOAL := help
-.PHONY: help env figures pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
+.PHONY: help env figures pictures browser database play warm test test-rest test-all sample test-fast test-plain test-bounds mutants golden lint audit docs site bench bench-beside new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -84,6 +84,9 @@ lint: env ## ruff, plain words (CONTRIBUTING.md, Names) and mypy
 	$(RUN) ruff format --check .
 	$(RUN) python tools/words.py
 	$(RUN) mypy
+
+audit: env ## have the libraries of uv.lock known faults? (pip-audit; where its data cannot be reached that is said)
+	$(RUN) python tools/audit.py
 
 docs: env ## are the generated tables in docs/, the stubs of records and the catalogues of languages fresh?
 	$(RUN) python tools/docs.py --check

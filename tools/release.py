@@ -3,7 +3,8 @@
     python tools/release.py 0.2.0            # print what is missing; changes nothing
     python tools/release.py 0.2.0 --build    # then check licences, pages and wheel, and build all files into dist/
 
-Besides the sdist and the wheel for everybody it builds one for Linux and each of PYTHONS that brings its machine code.
+Besides the sdist and the wheel for everybody it builds one for Linux and each of PYTHONS that brings its machine code, and writes
+the libraries a house runs on with their hashes, and SHA256SUMS over all of it.
 
 The version is that of the tag, `v0.2.0`. A person pushes and uploads, with the commands that are printed at the end.
 """
@@ -11,6 +12,7 @@ The version is that of the tag, `v0.2.0`. A person pushes and uploads, with the 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import re
 import shutil
@@ -21,11 +23,13 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import audit
 from machine_code import MAX_FIRST_SIMULATION_S, UV, with_machine_code
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 
+HASHES_NAME = "SHA256SUMS"
 PYTHONS = ("3.11", "3.12", "3.13")
 """Those for which a wheel brings machine code, for Linux; on others, and where versions differ, rules are compiled as they are played."""
 
@@ -133,6 +137,22 @@ def build(root: Path, version: str) -> list[str]:
     ]
 
 
+def write_hashes(dist: Path, version: str) -> Path:
+    """Write SHA256SUMS over all files of this version in a folder, as `sha256sum --check` reads it; returns it."""
+    files = sorted(path for path in dist.iterdir() if path.name.startswith(f"sutler-{version}") and path.is_file())
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    sums = dist / HASHES_NAME
+    sums.write_text("".join(lines), encoding="ascii")
+    return sums
+
+
+def write_requirements(dist: Path, version: str) -> Path:
+    """Write the versions and hashes of all libraries that a house runs on, as `pip install --require-hashes` reads them."""
+    file = dist / f"sutler-{version}-requirements.txt"
+    file.write_text(audit.requirements(), encoding="utf-8")
+    return file
+
+
 def compiled_wheels(wheel: Path) -> list[str]:
     """Build a wheel with machine code for each of PYTHONS, and try it; in words, what fell short."""
     faults = []
@@ -157,6 +177,9 @@ def main() -> int:
     if asked.build and not faults:
         wheel = ROOT / f"dist/sutler-{asked.version}-py3-none-any.whl"
         faults = failed_checks(ROOT) or build(ROOT, asked.version) or compiled_wheels(wheel)
+        if not faults:
+            write_requirements(ROOT / "dist", asked.version)
+            print(write_hashes(ROOT / "dist", asked.version))
     for fault in faults:
         print(f"  not yet: {fault}", file=sys.stderr)
     if faults:
@@ -167,7 +190,12 @@ def main() -> int:
         "  python studies/load.py; python studies/crash_recovery.py        # the figures in docs/hosting.md are of this machine"
     )
     print(f"  git tag -s v{asked.version} -m 'Sutler {asked.version}' && git push origin main v{asked.version}")
-    print(f"  uv publish dist/sutler-{asked.version}*" if asked.build else "  python tools/release.py VERSION --build")
+    print(f"  gpg --armor --detach-sign dist/{HASHES_NAME}    # both go beside the files, wherever they are offered")
+    print(
+        f"  uv publish dist/sutler-{asked.version}*.whl dist/sutler-{asked.version}.tar.gz"
+        if asked.build
+        else "  python tools/release.py VERSION --build"
+    )
     return 0
 
 

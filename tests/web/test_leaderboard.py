@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -16,6 +17,7 @@ from sutler.web.accounts.ratings import Ratings
 from sutler.web.storage.store import Store
 from sutler.web.tokens import browser_hash
 
+from .conftest import served
 from .test_ratings import over
 
 STRENGTH = {"strong": 3.0, "fair": 1.0, "weak": 0.3}
@@ -58,7 +60,7 @@ def test_nobody_is_listed_who_has_not_asked_for_it(app: FastAPI, store: Store) -
     assert "The best at Medieval Manor" in page
     assert "Dame fair" in page
     assert "Dame strong" not in page
-    assert 'class="mine"' in fair.get("/?game=manor").text
+    assert '<tr class="own">' in fair.get("/?game=manor").text
     assert browser_hash("fair") not in page
     assert "The best at" not in stranger.get("/?game=bellum").text, "a table a game"
     assert "List me no more" in fair.get("/me").text
@@ -126,3 +128,21 @@ def test_the_listing_goes_with_the_person(app: FastAPI, store: Store) -> None:
 
 def test_who_keeps_no_cookies_cannot_be_listed(app: FastAPI) -> None:
     assert TestClient(app).post("/me/listed", data={"listed": "yes"}).status_code == 422
+
+
+@pytest.mark.browser
+def test_names_without_a_space_widen_no_page_on_a_telephone(chromium: Any) -> None:
+    server = served("sqlite://")
+    with server as address:
+        store, people = server.app.state.house.store, ("W" * 24, "M" * 24)
+        for n in range(MIN_GAMES):
+            over(store, f"game {n}", (1, 2), people)
+        for one in people:
+            leaderboard.list_person(store, one, one)
+        context = chromium.new_context(base_url=address, viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        for path in ("/?game=manor", "/me"):
+            page.goto(path)
+            page.wait_for_selector("html[data-drawn=yes]", state="attached")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        context.close()

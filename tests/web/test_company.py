@@ -428,7 +428,7 @@ def test_who_is_invited_to_a_table_that_counts_is_told_before_they_sit_down(hous
     """On the invitation, and at the table; where it does not count, nothing is said."""
     for counts in (True, False):
         room = table(house, sit=False, counts=counts)
-        page = invitation(room, 1, "/t/x", "Perrin", "day")
+        page = invitation(room, 1, "/t/x", "Perrin", "day", "https://play.example")
         assert ('id="counted"' in page) == counts
         assert ("agrees to that" in page) == counts
 

@@ -66,6 +66,7 @@ def test_nothing_unknown_is_packed() -> None:
         ".css",
         ".js",
         ".svg",
+        ".jpg",
         ".woff2",
         ".webmanifest",
         ".txt",

@@ -23,6 +23,7 @@ from sutler.web.http import slow_clients
 from sutler.web.jobs import guest_process
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.root_path import place_below
 from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.table import hints, turn_notices
 from sutler.web.table.registry import House
@@ -141,7 +142,8 @@ class served:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0, warm=False, root_path=root_path)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        place_below(self.app, root_path)
         if guests is not None:
             self.app.state.guests = guests
         config = uvicorn.Config(

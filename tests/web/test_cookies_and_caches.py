@@ -164,7 +164,7 @@ def test_a_house_on_this_machine_only_answers_to_its_names(
     monkeypatch.setattr(serve, "listening", lambda *_: __import__("socket").socket())
     monkeypatch.setattr(serve.socket.socket, "getsockname", lambda self: (host, 8000), raising=False)
     with pytest.raises(KeyError, match="enough"):
-        serve.serve(host, database_url=f"sqlite:///{tmp_path}/t.sqlite", hosts=hosts)
+        serve.serve(host, database_url=f"sqlite:///{tmp_path}/t.sqlite", site=serve.Site(hosts))
     assert told["answers_to"] == answers_to
     assert tuple(told["hosts"]) == hosts
 

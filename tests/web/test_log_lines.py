@@ -152,7 +152,8 @@ def test_what_is_no_secret_stays() -> None:
 
 def test_level_and_form_are_chosen_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[object] = []
-    monkeypatch.setattr(serve, "serve", lambda *given: found.append(given[-1]))
+    monkeypatch.setattr(serve, "serve", lambda *given: None)
+    monkeypatch.setattr(LogSettings, "apply", lambda self: found.append(self))
     runs = [[], ["--log-level", "info", "--log-json"]]
     assert [CliRunner().invoke(command_line, ["serve", *more]).exit_code for more in runs] == [0, 0]
     assert found == [LogSettings("warning", False), LogSettings("info", True)]

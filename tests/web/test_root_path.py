@@ -16,7 +16,7 @@ from sutler.web import serve
 from sutler.web.accounts import mail_links
 from sutler.web.accounts.mailer import SmtpServer
 from sutler.web.app import create_app
-from sutler.web.http.root_path import checked_root
+from sutler.web.root_path import checked_root, place_below
 from sutler.web.routes.admin import KEY_NAME, key_hash
 
 from .conftest import GUESTS, KEEPERS_WORD, PATIENCE, served
@@ -69,7 +69,8 @@ def test_a_path_may_end_with_a_slash_and_have_parts() -> None:
 
 @pytest.fixture
 def desk() -> Iterator[TestClient]:
-    app = create_app("sqlite://", bot_pause=0.0, warm=False, root_path=f"{ROOT}/", hosts=("play.example",))
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, hosts=("play.example",))
+    place_below(app, f"{ROOT}/")
     app.state.guests = GUESTS
     with TestClient(app, "https://play.example", follow_redirects=False) as one:
         yield one

@@ -39,11 +39,22 @@ Figures = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
 ]
 
-LogLevel = Annotated[
-    Literal["debug", "info", "warning", "error"],
-    typer.Option(help="Which lines are written to the standard error; from info on, one for each request."),
-]
-LogJson = Annotated[bool, typer.Option("--log-json", help="Write each line of the log as JSON.")]
+
+@dataclass(frozen=True)
+class LogOptions:
+    """The options for the lines of a house's log."""
+
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        typer.Option(help="Which lines are written to the standard error; from info on, one for each request."),
+    ] = "warning"
+    log_json: Annotated[bool, typer.Option("--log-json", help="Write each line of the log as JSON.")] = False
+
+    def apply(self) -> None:
+        """Write lines so from now on."""
+        from sutler.web.http.log_lines import LogSettings
+
+        LogSettings(self.log_level, self.log_json).apply()
 
 
 @dataclass(frozen=True)

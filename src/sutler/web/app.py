@@ -19,7 +19,6 @@ from sutler.web.http.caching import VersionedFiles
 from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import SECURITY_HEADERS, Guard
-from sutler.web.http.root_path import RootPathMiddleware, checked_root
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
@@ -44,7 +43,6 @@ def create_app(
     answers_to: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
-    root_path: str = "",
 ) -> FastAPI:
     """The server as an ASGI application.
 
@@ -52,8 +50,7 @@ def create_app(
     names, or in memory only; on PostgreSQL in the database. `limits`: how much one client may ask for (None: no limit); `hosts`: the names
     the server goes by and answers to; `answers_to`: names it answers to where it goes by none, all if none is given; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots and answer the lab's questions, or leave
-    that to workers (on PostgreSQL)? `root_path`: the path below which the house stands,
-    such as /games. The mail server is named by the environment (`accounts.mailer`).
+    that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
     """
 
     @contextlib.asynccontextmanager
@@ -80,7 +77,6 @@ def create_app(
         Guard, limits=limits, hosts=hosts or answers_to, gauges=metrics_routes, door=app.state.house.door
     )
     app.add_middleware(LanguageMiddleware)
-    app.add_middleware(RootPathMiddleware, path=checked_root(root_path))
     # the routes asked for most often come first, because they are tried in order
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])

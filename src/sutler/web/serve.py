@@ -9,15 +9,15 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import uvicorn
 
 from sutler.web.app import create_app
-from sutler.web.http.log_lines import LogSettings
-from sutler.web.http.root_path import checked_root
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
+from sutler.web.root_path import checked_root, place_below
 from sutler.web.storage.databases import sqlite_file_lock
 
 try:
@@ -31,7 +31,17 @@ GC_THRESHOLDS = (10_000, 20, 100)
 """`gc.set_threshold`: new objects before the young are collected, young collections before the middle ones, middle ones before all."""
 MAX_FILES = 16_384
 """Open at the same time: connections, the database's files, pages and drawings that are being read."""
-LOG_SETTINGS = LogSettings()
+
+
+@dataclass(frozen=True)
+class Site:
+    """The names that a house answers to (all if none is given), and the path below which it stands there, such as /games."""
+
+    hosts: Sequence[str] = ()
+    root_path: str = ""
+
+
+ONE_SITE = Site()
 LOOPBACK_ADDRESSES = ("127.0.0.1", "::1", "localhost")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 """Names of a house that listens on its own machine only; a page of the web that has its own name lead here is refused."""
@@ -45,25 +55,21 @@ def serve(
     open_browser: bool = False,
     lab: bool = True,
     limits: bool = True,
-    hosts: Sequence[str] = (),
+    site: Site = ONE_SITE,
     metrics: bool = False,
     bots: bool = True,
-    logs: LogSettings = LOG_SETTINGS,
-    root_path: str = "",
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
     Port 0 picks a free one.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
-    `hosts`: the names the server answers to; if none is given all, on a loopback address those of this machine; `metrics`: are
+    `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
-    `logs`: which lines are written, and how; `root_path`: the path below which the house stands at its site, such as /games.
     """
-    root = checked_root(root_path)
+    root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
     with listening(host, port) as listener, sqlite_file_lock(database_url):
-        logs.apply()
         address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}{root}/"
         app = create_app(
             database_url,
@@ -73,8 +79,8 @@ def serve(
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
             metrics=metrics,
             bots=bots,
-            root_path=root,
         )
+        place_below(app, root)
         config = uvicorn.Config(
             app,
             log_config=None,

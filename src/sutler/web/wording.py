@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, Tongue, language, tongue_of
 from sutler.core.registry import folder_of
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 
 
 def words(sentence: Any, icons: bool = False) -> Markup:

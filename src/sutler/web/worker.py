@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import threading
 
-from sutler.web.http.log_lines import LogSettings
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.shelf import Shelf
 from sutler.web.storage.databases import DatabaseError
@@ -13,14 +12,12 @@ from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
 
 THREADS = 2
-LOG_SETTINGS = LogSettings()
 
 
-def work(url: str, threads: int = THREADS, lab: bool = True, logs: LogSettings = LOG_SETTINGS) -> None:
+def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
     """Decide for bots, and answer the lab's questions one at a time if `lab`, until SIGTERM or Ctrl-C.
 
-    `threads`: how many decide for bots; `logs`: which lines are written, and how. DatabaseError, with a sentence for people, where the
-    database cannot be shared.
+    `threads`: how many decide for bots. DatabaseError, with a sentence for people, where the database cannot be shared.
     """
     store = Store(url)
     if not store.shared:
@@ -29,7 +26,6 @@ def work(url: str, threads: int = THREADS, lab: bool = True, logs: LogSettings =
             f"{store.url}: a file is one process's alone, and that decides for its bots itself; "
             "workers are for houses on PostgreSQL"
         )
-    logs.apply()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

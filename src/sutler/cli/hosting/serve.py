@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from sutler.cli.options import LogJson, LogLevel, command
+from sutler.cli.options import LogOptions, command
+
+
+@dataclass(frozen=True)
+class SiteOptions:
+    """The options for the site at which a house stands, and who may ask how it is."""
+
+    trusted_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name the house answers to (again for more); all if none."),
+    ] = None
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Tell programs on this machine figures for Prometheus, at /metrics.")
+    ] = False
+    root_path: Annotated[
+        str,
+        typer.Option(
+            metavar="PATH", help="The path below which the house stands behind a proxy: /games; else the root."
+        ),
+    ] = ""
 
 
 @command
@@ -21,13 +41,6 @@ def serve(
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Whether one client may ask for only so much in a time.")
     ] = True,
-    trusted_host: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A name the house answers to (again for more); all if none."),
-    ] = None,
-    metrics: Annotated[
-        bool, typer.Option("--metrics", help="Tell programs on this machine figures for Prometheus, at /metrics.")
-    ] = False,
     decide: Annotated[
         bool,
         typer.Option(
@@ -35,19 +48,15 @@ def serve(
             help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
         ),
     ] = True,
-    root_path: Annotated[
-        str,
-        typer.Option(
-            metavar="PATH", help="The path below which the house stands behind a proxy: /games; else the root."
-        ),
-    ] = "",
-    log_level: LogLevel = "warning",
-    log_json: LogJson = False,
+    *,
+    site: SiteOptions,
+    logs: LogOptions,
 ) -> None:
     """Open the table in the browser."""
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
-    from sutler.web.http.log_lines import LogSettings
+    from sutler.web.serve import Site
     from sutler.web.serve import serve as serve_table
 
-    logs = LogSettings(log_level, log_json)
-    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide, logs, root_path)
+    logs.apply()
+    where = Site(site.trusted_host or (), site.root_path)
+    serve_table(host, port, database, open_, lab, limits, where, site.metrics, decide)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sutler.cli.options import LogJson, LogLevel, command
+from sutler.cli.options import LogOptions, command
 
 
 @command
@@ -16,11 +16,11 @@ def worker(
     lab: Annotated[
         bool, typer.Option("--lab/--no-lab", help="Whether the lab's questions are answered too, one at a time.")
     ] = True,
-    log_level: LogLevel = "warning",
-    log_json: LogJson = False,
+    *,
+    logs: LogOptions,
 ) -> None:
     """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
-    from sutler.web.http.log_lines import LogSettings
     from sutler.web.worker import work
 
-    work(database, threads, lab, LogSettings(log_level, log_json))
+    logs.apply()
+    work(database, threads, lab)

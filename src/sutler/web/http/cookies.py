@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 
 PROTECTED = {b"sutler_browser": b"__Host-sutler_browser", b"sutler_admin": b"__Secure-sutler_admin"}
 """Plain name to the name over https."""

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_language
 from sutler.web.http.caching import cache_header, digest_of
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 from sutler.web.tokens import parts_of
 from sutler.web.wording import script_words
 

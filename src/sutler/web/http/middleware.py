@@ -18,7 +18,6 @@ from sutler.core.language import _
 from sutler.web.accounts.moderation import BanList
 from sutler.web.http import cookies, log_lines
 from sutler.web.http.metrics import Metrics
-from sutler.web.http.root_path import LOCAL_CHECKS
 from sutler.web.rate_limits import (
     NO_LIMITS,
     Limits,
@@ -30,6 +29,7 @@ from sutler.web.rate_limits import (
     max_bytes,
     too_soon,
 )
+from sutler.web.root_path import LOCAL_CHECKS
 from sutler.web.tokens import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")

@@ -11,10 +11,10 @@ from sutler.core.language import _, listed, many
 from sutler.web import wording
 from sutler.web.accounts.leaderboard import best_at
 from sutler.web.events import MAX_SEATS, SeatPlan
-from sutler.web.http.root_path import root
 from sutler.web.lobby import open_seats
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.lobby.uploads import OpenedFile
+from sutler.web.root_path import root
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons

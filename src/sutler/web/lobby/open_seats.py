@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from sutler.core.language import _, many
 from sutler.web.errors import Lost, Refused, Used
 from sutler.web.events import MAX_SEATS, Created, SeatPlan
-from sutler.web.http.root_path import root
 from sutler.web.lobby import new_table
 from sutler.web.names import unique_name
+from sutler.web.root_path import root
 from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import joining
 from sutler.web.table.registry import House

@@ -16,10 +16,10 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.http.root_path import root
 from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, lobby_page, open_seats, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
+from sutler.web.root_path import root
 from sutler.web.routes import forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (

@@ -9,7 +9,7 @@ from sutler.core.language import _
 from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, RequestError, Used
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
 from sutler.web.routes.forms import MailAddressForm, OpenLinkForm, RemoveMailForm
 from sutler.web.routes.lobby import my_page_of

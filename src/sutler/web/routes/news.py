@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from sutler.web.errors import RequestError, TooMany
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 from sutler.web.routes.dependencies import TheGuest, TheHouse
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House

@@ -9,8 +9,8 @@ from fastapi.responses import RedirectResponse, Response
 from sutler.web.accounts import device_transfer, mail_links, passkeys
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, Refused
-from sutler.web.http.root_path import root
 from sutler.web.lobby import new_table
+from sutler.web.root_path import root
 from sutler.web.routes import my_page
 from sutler.web.routes.dependencies import (
     Html,

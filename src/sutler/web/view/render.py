@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of, games
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sutler.core.language import _
 from sutler.core.sentences import Sum
 from sutler.web.errors import RequestError
-from sutler.web.http.root_path import root
+from sutler.web.root_path import root
 from sutler.web.table import (
     feedback,
     joining,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from contextvars import ContextVar
 
+from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,6 +34,12 @@ def checked_root(path: str) -> str:
     return bare
 
 
+def place_below(app: Starlette, path: str) -> None:
+    """Let an application, before it has begun to answer, stand below this path. ValueError, with a sentence for people, for no path."""
+    if found := checked_root(path):
+        app.add_middleware(RootPathMiddleware, path=found)
+
+
 class RootPathMiddleware:
     """ASGI middleware, outside of all others: requests come without the path, and addresses in headers leave with it."""
 
@@ -47,7 +54,7 @@ class RootPathMiddleware:
             return
         _root.set(self.path)
         asked = scope["path"]
-        if self.path and asked not in LOCAL_CHECKS:
+        if asked not in LOCAL_CHECKS:
             if asked != self.path and not asked.startswith(f"{self.path}/"):
                 text = f"The house stands under {self.path}/; let the proxy pass the whole path on."
                 await PlainTextResponse(text, status_code=404)(scope, receive, send)
@@ -57,7 +64,7 @@ class RootPathMiddleware:
             scope = dict(
                 scope, path=asked.removeprefix(self.path) or "/", raw_path=raw.removeprefix(bare) or b"/", root_path=""
             )
-        await self.app(scope, receive, self._sender(send) if self.path else send)
+        await self.app(scope, receive, self._sender(send))
 
     def _sender(self, send: Send) -> Send:
         """`send`, with the path before the addresses and the paths of cookies in headers."""

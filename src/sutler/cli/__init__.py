@@ -31,6 +31,7 @@ from sutler.cli.designing.sensitivity import sensitivity
 from sutler.cli.designing.simulate import simulate
 from sutler.cli.designing.sweep import sweep
 from sutler.cli.designing.tournament import tournament
+from sutler.cli.designing.tune import tune
 from sutler.cli.hosting.admin import admin_app
 from sutler.cli.hosting.backup import backup, restore
 from sutler.cli.hosting.serve import serve
@@ -66,6 +67,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         hidden,
         sensitivity,
         goal,
+        tune,
         tournament,
         export,
         playtest,

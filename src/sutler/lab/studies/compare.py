@@ -53,6 +53,7 @@ from sutler.lab.stats.anytime_intervals import (
     look_schedule,
     max_unseen_share,
 )
+from sutler.lab.stats.estimates import round_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved, side_of
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
@@ -194,7 +195,7 @@ class Comparison:
         found: dict[int, list[str]] = {}
         for one in self.effects:
             if (needed := self.games_needed(one)) is not None:
-                found.setdefault(min(_round_number(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
+                found.setdefault(min(round_games(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
         return [
             f"more than {MAX_GAMES_ADVISED:,} games: {', '.join(labels)}"
             if games > MAX_GAMES_ADVISED
@@ -209,7 +210,7 @@ class Comparison:
         if not within:
             return f"more than {MAX_GAMES_ADVISED:,} games a side would be needed"
         rest = f" ({len(needed) - len(within)} of them need more than {MAX_GAMES_ADVISED:,})"
-        return f"try --games {_rounded_up(max(within))}" + (rest if len(within) < len(needed) else "")
+        return f"try --games {round_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
     def settled(self) -> bool:
@@ -320,18 +321,6 @@ def _open_in_words(one: Effect) -> str:
     return (
         f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
     )
-
-
-def _round_number(n: int) -> int:
-    """The next of 1, 2, 5, 10, 20, 50 … that is at least n."""
-    ten = int(10 ** (len(str(n)) - 1))
-    return next(ten * step for step in (1, 2, 5, 10) if ten * step >= n)
-
-
-def _rounded_up(games: int) -> int:
-    """A number of games, rounded up to two digits."""
-    step = int(10 ** max(2, len(str(games)) - 2))
-    return -(-games // step) * step
 
 
 def _capped_in_words(one: Effect, tail: Tail) -> str:

@@ -29,6 +29,7 @@ from sutler.cli.designing.questions import questions
 from sutler.cli.designing.report import report
 from sutler.cli.designing.sensitivity import sensitivity
 from sutler.cli.designing.simulate import simulate
+from sutler.cli.designing.skill import skill
 from sutler.cli.designing.sweep import sweep
 from sutler.cli.designing.tournament import tournament
 from sutler.cli.designing.tune import tune
@@ -68,6 +69,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         sensitivity,
         goal,
         tune,
+        skill,
         tournament,
         export,
         playtest,

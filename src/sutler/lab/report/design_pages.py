@@ -1,11 +1,13 @@
 """Pages of studies beyond one comparison.
 
-Robustness between bots, sensitivity to numbers, one goal and several, and hidden information.
+Robustness between bots, sensitivity to numbers, one goal and several, skill, and hidden information.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
 from sutler.lab.play.figures import Figure
@@ -17,6 +19,7 @@ from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
 from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
+from sutler.lab.studies.skill import PARTS, Skill, Step, depth_in_words
 from sutler.lab.studies.tune import Tuning, Version, Wish
 from sutler.lab.studies.verdicts import JudgedClaim
 
@@ -243,3 +246,49 @@ def _axis(wish: Wish) -> Axis:
     label = f"{wish.figure.label}, change{' in points of a hundred' if wish.figure.share else ''}"
     ends = (unit * (wish.change - wish.near), unit * (wish.change + wish.near))
     return Axis(label, *ends, lambda value: f"{value:+g}".replace("-", "−") if value else "0")
+
+
+def skill_page(found: Skill, beside: Mapping[str, Sequence[Step]]) -> str:
+    """The page of a ladder: each step in Elo as a picture, the parts of the variance as a table, known games beside."""
+    about = found.about
+    ladders = {about["title"]: found.steps, **beside}
+    rows = [
+        Bar(
+            f"{title}: {one.label}",
+            low,
+            value,
+            high,
+            one.told.partition(" (")[0],
+            TONES[side_of(low, high)],
+        )
+        for title, steps in ladders.items()
+        for one in steps
+        for value, low, high in [one.elo]
+        if math.isfinite(value)
+    ]
+    heads = ("game", "step", "deals", "Elo", *PARTS)
+    cells = [
+        (title, one.label, f"{one.deals:,}", one.told, *map(str, one.parts))
+        for title, steps in ladders.items()
+        for one in steps
+    ]
+    depths = "; ".join(f"{title} {depth_in_words(steps)}" for title, steps in ladders.items())
+    body = [
+        lead(found.answer()),
+        note(
+            f"{about['seats']} seats. Two neighbours of the ladder play the same deals, each seat held by both in turn. Elo: 400 times "
+            "the decimal logarithm of the odds that a seat of one ends ahead of a seat of the other; the intervals of a ladder hold "
+            "together, 95 times in 100."
+        ),
+        *([picture(bars(rows, 0.0, "Elo"), "Each step of the ladder, with its interval.")] if rows else []),
+        note(f"From the foot of each ladder to its top, in Elo: {depths}."),
+        heading("How much is who played?"),
+        table(heads, cells),
+        note(
+            "Shares of the variance of where a seat ends. Who played: the two bots' means. Seat: the seats' means. Deal: how far a "
+            "seat's ends go together, with one bot in it and with the other, in games from one seed. Rest: chance on the way, and how "
+            "decisions meet. Intervals are 95 %, each by itself. All of it between these bots: better players may make more of a "
+            "game, or less."
+        ),
+    ]
+    return page(f"{about['title']}: how deep is skill, how much is luck?", body, about)

@@ -19,7 +19,7 @@ import math
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -51,9 +51,6 @@ from sutler.lab.studies.goal import (
 )
 from sutler.lab.studies.sensitivity import clip_to_bounds, numbers_to_vary, paired_effect
 from sutler.lab.studies.sweep import parse_range
-
-if TYPE_CHECKING:
-    import optuna
 
 VERSIONS = 100  # screened
 SCREENING_GAMES = 200  # a version
@@ -371,7 +368,7 @@ def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: 
     optuna = import_optuna()
     spaces = {one.part.name: optuna.distributions.IntDistribution(0, len(one.values) - 1) for one in numbers}
     sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=2 * len(numbers) + 2, multivariate=True)
-    study: optuna.Study = optuna.create_study(sampler=sampler)
+    study = optuna.create_study(sampler=sampler)
     printed = {one.part.name: one.values.index(int(one.part.value)) for one in numbers}
     study.enqueue_trial(printed)
     for one in numbers:

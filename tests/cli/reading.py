@@ -11,7 +11,8 @@ FEW = {
     "compare": 200,
     "sensitivity": 4,
     "goal": 4,
-    "tune": 4, "skill": 2,
+    "tune": 4,
+    "skill": 2,
     "across": 10,
     "hidden": 10,
     "export": 10,
@@ -19,7 +20,19 @@ FEW = {
 """Games for a command, where 24 would be too few to say anything or too many to wait for."""
 FEWER = {"--games": None, "--searched": "2", "--ladder": "2,4"}
 """Options that say how much is played, and what a test says instead; None: as in FEW."""
-PLAYS = {"simulate", "compare", "sweep", "across", "sensitivity", "goal", "tune", "skill", "hidden", "tournament", "impact"}
+PLAYS = {
+    "simulate",
+    "compare",
+    "sweep",
+    "across",
+    "sensitivity",
+    "goal",
+    "tune",
+    "skill",
+    "hidden",
+    "tournament",
+    "impact",
+}
 """Commands that take `--games`."""
 GENERATED = re.compile(r"<!-- file: .*?<!-- end -->", re.DOTALL)
 FENCE = re.compile(r"^```(toml|sh)\n(.*?)^```", re.DOTALL | re.MULTILINE)

@@ -20,6 +20,7 @@ from sutler.cli.building.warm import warm
 from sutler.cli.designing.across_bots import across
 from sutler.cli.designing.box import box_app
 from sutler.cli.designing.compare import compare
+from sutler.cli.designing.design import design_app
 from sutler.cli.designing.export import export
 from sutler.cli.designing.goal import goal
 from sutler.cli.designing.hidden_information import hidden
@@ -81,6 +82,7 @@ FAMILIES = {
     "games": (games_app, "Play"),
     "admin": (admin_app, "Keep a house"),
     "box": (box_app, "Design"),
+    "design": (design_app, "Design"),
     "bot": (bot_app, "Build"),
 }
 """Commands that have commands of their own, with their heading."""

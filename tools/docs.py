@@ -44,7 +44,7 @@ text { font: 13px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { fo
 .end { text-anchor: end; } .middle { text-anchor: middle; } .grid { stroke: #e3d9c3; } .even { stroke: #6b5a42; stroke-dasharray: 4 4; }
 .span { stroke: #8a2f1f; stroke-width: 1.75; } circle { fill: #8a2f1f; }
 </style><rect width="100%" height="100%" fill="#fbf7ee"/>"""
-CODE_LANGUAGES = {".py": "python", ".toml": "toml", ".md": "markdown"}
+CODE_LANGUAGES = {".txt": "text", ".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
 def with_blocks(page: str) -> str:

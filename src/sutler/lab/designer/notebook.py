@@ -229,7 +229,7 @@ def _about(book: Notebook) -> dict[str, Any]:
 
 def rows_side_by_side(book: Notebook) -> list[tuple[str, Sequence[str]]]:
     """Every question with its answers, a text for each version."""
-    rows = []
+    rows: list[tuple[str, Sequence[str]]] = []
     for question in book.questions:
         kept = [book.answer_of(question, version) for version in book.versions]
         rows.append(

@@ -59,7 +59,7 @@ polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; 
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
 th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; }
+th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }

@@ -3,9 +3,9 @@
     python tools/docs.py            write them
     python tools/docs.py --check    only report which are out of date
 
-A block of a page begins with `<!-- file: PATH -->` (shows that file), `<!-- games -->` (lists the games) or `<!-- bench: PATH -->` (figures
-of a file that `sutler bench --json` wrote) and ends with `<!-- end -->`. The picture of the bots' calibration is drawn from a table in
-docs/bots.md.
+A block of a page begins with `<!-- file: PATH -->` (shows that file), `<!-- games -->` (lists the games), `<!-- bench: PATH -->` (figures
+of a file that `sutler bench --json` wrote) or `<!-- skill: FOLDER -->` (files of `sutler skill --out`) and ends with `<!-- end -->`. The
+picture of the bots' calibration is drawn from a table in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-BLOCK = re.compile(r"(<!-- (file|games|bench):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- (file|games|bench|skill):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
 FIGURES = {  # beginning of a benchmark's name: (its name on the page, how many of its units make one of the page's)
     "random play": ("random play, million decisions/s", 1e6),
     "length": ("a random game, decisions", 1),
@@ -44,12 +44,12 @@ text { font: 13px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { fo
 .end { text-anchor: end; } .middle { text-anchor: middle; } .grid { stroke: #e3d9c3; } .even { stroke: #6b5a42; stroke-dasharray: 4 4; }
 .span { stroke: #8a2f1f; stroke-width: 1.75; } circle { fill: #8a2f1f; }
 </style><rect width="100%" height="100%" fill="#fbf7ee"/>"""
-CODE_LANGUAGES = {".py": "python", ".toml": "toml", ".md": "markdown"}
+CODE_LANGUAGES = {".txt": "text", ".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
 def with_blocks(page: str) -> str:
     """The page with all its blocks generated again."""
-    generators = {"file": file_block, "games": games_table, "bench": benchmark_table}
+    generators = {"file": file_block, "games": games_table, "bench": benchmark_table, "skill": skill_table}
     return BLOCK.sub(lambda match: f"{match[1]}{generators[match[2]](match[3])}\n{match[4]}", page)
 
 
@@ -70,6 +70,24 @@ def benchmark_table(path: str) -> str:
         found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())
         lines.append(row(name, *(f"{_three_digits(one['value'] / unit):,.15g}" for one in found)))
     return "\n".join(lines)
+
+
+def skill_table(folder: str) -> str:
+    """The ladders that `sutler skill --out FOLDER/GAME.json` kept, a row a step, and the command and processor time of each."""
+    import json
+
+    from sutler.lab.studies.skill import PARTS, depth_in_words, ladders_from
+
+    lines = table("game, from its foot to its top", "Elo", *PARTS)[1:]
+    told = table("command", "processor")
+    for path in sorted((ROOT / folder).glob("*.json")):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        for title, steps in ladders_from(data).items():
+            lines.append(row(f"**{title}**", f"**{depth_in_words(steps)}**", *[""] * len(PARTS)))
+            lines += [row(f"{one.label}, {one.deals} deals", one.told, *one.parts) for one in steps]
+        command = data["command"].partition(" --out")[0]
+        told.append(row(f"`{command}`", f"{data['processor_seconds'] / 60:.1f} minutes"))
+    return "\n".join([*lines, *told])
 
 
 def _three_digits(value: float) -> float:

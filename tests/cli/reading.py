@@ -6,11 +6,33 @@ import re
 import shlex
 from pathlib import Path
 
-FEW = {"tournament": 2, "compare": 200, "sensitivity": 4, "goal": 4, "across": 10, "hidden": 10, "export": 10}
+FEW = {
+    "tournament": 2,
+    "compare": 200,
+    "sensitivity": 4,
+    "goal": 4,
+    "tune": 4,
+    "skill": 2,
+    "across": 10,
+    "hidden": 10,
+    "export": 10,
+}
 """Games for a command, where 24 would be too few to say anything or too many to wait for."""
-FEWER = {"--games": None, "--searched": "4", "--ladder": "2,4"}
+FEWER = {"--games": None, "--searched": "2", "--ladder": "2,4"}
 """Options that say how much is played, and what a test says instead; None: as in FEW."""
-PLAYS = {"simulate", "compare", "sweep", "across", "sensitivity", "goal", "hidden", "tournament", "impact"}
+PLAYS = {
+    "simulate",
+    "compare",
+    "sweep",
+    "across",
+    "sensitivity",
+    "goal",
+    "tune",
+    "skill",
+    "hidden",
+    "tournament",
+    "impact",
+}
 """Commands that take `--games`."""
 GENERATED = re.compile(r"<!-- file: .*?<!-- end -->", re.DOTALL)
 FENCE = re.compile(r"^```(toml|sh)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -45,6 +67,8 @@ def typed(line: str) -> list[str]:
             words[at + 1] = FEWER[word] or few
     if words[1:2] and words[1] in PLAYS and "--games" not in words:
         words += ["--games", few]
+    if words[1:2] == ["tune"]:
+        words += ["--versions", "4", "--most", "200", "--confirm", "1"]
     if words[1:2] == ["tournament"] and "--seats" not in words:
         words += ["--seats", "2"]  # a table for each pairing and each bot by itself, and not five of four
     return words

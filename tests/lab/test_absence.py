@@ -19,13 +19,24 @@ from sutler.lab.play.rollouts import beyond_chance
 from sutler.lab.report.report import _favoured
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson
-from sutler.lab.stats.verdict import Verdict, any_of, differs, has_moved, is_within, reaches, side_of
+from sutler.lab.stats.verdict import (
+    GOAL_TOLERANCE,
+    Verdict,
+    all_of,
+    any_of,
+    differs,
+    has_moved,
+    is_within,
+    reaches,
+    side_of,
+)
 from sutler.lab.studies.compare import Comparison, judge_figures
 from sutler.lab.studies.goal import Candidate, Goal, GoalSearch, Step, ranked_candidates
 from sutler.lab.studies.hidden_information import HiddenInformation
 from sutler.lab.studies.robustness import Robustness, Rung
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, paired_effect
 from sutler.lab.studies.sweep import Point, Sweep, effects_against
+from sutler.lab.studies.tune import Tuned, Tuning, Version, Wish
 from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Shift, judge_claims
 
 SRC = Path(__file__).parents[2] / "src" / "sutler"
@@ -62,6 +73,9 @@ def test_what_intervals_say() -> None:
     assert any_of(Verdict.NO, Verdict.YES) is Verdict.YES
     assert any_of(Verdict.NO, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
     assert any_of(Verdict.NO, Verdict.NO) is Verdict.NO
+    assert all_of(Verdict.YES, Verdict.NOT_ENOUGH) is Verdict.NOT_ENOUGH
+    assert all_of(Verdict.YES, Verdict.NOT_ENOUGH, Verdict.NO) is Verdict.NO
+    assert all_of(Verdict.YES, Verdict.YES) is Verdict.YES
 
 
 def test_a_verdict_is_no_boolean() -> None:
@@ -157,6 +171,18 @@ def goal_found(a: Side, b: Side) -> bool:
     return bool(ranked_candidates(found, TURNS, wanted))
 
 
+def tuned(a: Side, b: Side) -> bool:
+    """A quarter of a standard deviation is wanted of one figure, another is to move with it, and the version does nothing."""
+    found = _compared(a, b)
+    wanted = 0.25 * max(0.5, float(a[TURNS].std()))
+    wishes = (Wish(TURNS, wanted, GOAL_TOLERANCE * wanted), Wish(SEAT, 0.05, GOAL_TOLERANCE * 0.05))
+    one = Version({"victory": 12}, ((wanted, 0.1), (0.05, 0.01)), (0.0, 0.0), 200)
+    number = Tuned(Part("victory", 15, 5, 40, "1.1"), (12, 15))
+    said = Tuning(wishes, (number,), (one,), (one,), ((one, found),)).answer()
+    assert "surely reaches" in said or "reaches all" in said
+    return "surely reaches 0 of 2 goals" not in said or "% of the way, surely" in said
+
+
 def swept(a: Side, b: Side) -> bool:
     effects, near = effects_against(a, b, 1)
     points = (Point(1, 9, intervals(a), ""), Point(2, 9, intervals(b), "", effects, near))
@@ -221,6 +247,7 @@ MAKERS: list[Maker] = [
     compared,
     goal_reached,
     goal_found,
+    tuned,
     screened,
     swept,
     across,
@@ -263,7 +290,7 @@ def test_a_screening_of_few_games_is_as_sure_as_any(n: int) -> None:
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
 def test_what_does_nothing_is_not_said_to_do_something(maker: Maker, n: int, tail: str) -> None:
     """Nothing has changed but the seeds. Before, a goal was "reached" in 40 of 40 at 200 games."""
-    if n < FIRST_LOOK_GAMES and maker in (compared, goal_reached):
+    if n < FIRST_LOOK_GAMES and maker in (compared, goal_reached, tuned):
         pytest.skip("a comparison of so few games is refused")
     luck = np.random.default_rng(n)
     wrong = sum(maker(side(n, tail, luck), side(n, tail, luck)) for _ in range(REPEATS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -281,16 +282,41 @@ def test_a_plain_mean_that_says_otherwise_is_warned_of() -> None:
 
 
 def test_games_that_differ_more_are_seen_where_their_mean_stays() -> None:
-    """Scores as far apart again: the mean does not move, how far two games are apart does."""
+    """Scores as far apart again: the mean does not move, their middle half does."""
     luck = np.random.default_rng(5)
     a, b = luck.normal(20, 3, 6000), luck.normal(20, 6, 6000)
     by_name = {one.figure.name: one for one in judge_figures({SCORE: a}, {SCORE: b})}
     assert by_name["score"].verdict != "more"
-    assert by_name["score_spread"].verdict == "more"
-    assert by_name["score_spread"].a == pytest.approx(2 * 3 / math.sqrt(math.pi), rel=0.05)
+    assert by_name["score_middle_half"].verdict == "more"
+    assert by_name["score_middle_half"].a == pytest.approx(2 * 0.4728 * 3, rel=0.05), "the third and the sixth of eight"
     alike = {one.figure.name: one for one in judge_figures({SCORE: a}, {SCORE: luck.normal(20, 3, 6000)})}
-    assert alike["score_spread"].verdict in ("alike", "open")
-    assert by_name["score_spread"].units == 3000 - PILOT_PAIRS, "two games make one number"
+    assert alike["score_middle_half"].verdict in ("alike", "open")
+    assert by_name["score_middle_half"].units == 750 - PILOT_PAIRS, "eight games make one number"
+
+
+@pytest.mark.parametrize("jackpot", [100.0, 1e6])
+def test_the_middle_half_does_not_see_a_tail(jackpot: float) -> None:
+    """One game in fifty brings a jackpot on the second side only: how far two games are apart would be another, the middle half is not."""
+    luck = np.random.default_rng(6)
+    for _ in range(5):
+        a, b = luck.normal(20, 3, 6000), luck.normal(20, 3, 6000)
+        b[luck.random(6000) < 0.02] = jackpot
+        by_name = {one.figure.name: one for one in judge_figures({SCORE: a}, {SCORE: b})}
+        middle = by_name["score_middle_half"]
+        assert middle.verdict in ("alike", "open")
+        assert abs(middle.effect) < 0.3
+        assert middle.near == pytest.approx(0.1 * 2.837, rel=0.05), "a tenth of itself"
+
+
+def test_every_answer_rounds_the_games_still_needed_alike() -> None:
+    """An answer said 77,000 where its outlook said 100,000."""
+    luck = np.random.default_rng(8)
+    a = luck.normal(10, 1, 400)
+    effects = judge_figures({POINTS: a}, {POINTS: a + luck.normal(0.03, 1, 400)})
+    found = Comparison(400, 400, 0.05, 0.1, effects, (), 0.0, {"sides": SIDES})  # type: ignore[arg-type]
+    advised = re.search(r"try --games (\d+)", found.answer())
+    assert advised is not None
+    assert f"--games {advised[1]} for" in found.outlook()[-1]
 
 
 def test_too_small_is_told_in_each_figures_own_unit() -> None:
@@ -379,7 +405,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     assert is_same_box(a, b)
     found = compare(Query(a, ["random"], 2, 5000, threads=1), b)
     assert {one.verdict for one in found.effects} == {"same"}
-    assert found.games < 2000, "the gap between games has one number for two games"
+    assert found.games < 2000, "the middle half has one number for eight games, but knows that none of them differs"
     assert "Nothing that matters moves" in found.answer()
 
 

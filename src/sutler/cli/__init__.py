@@ -20,6 +20,7 @@ from sutler.cli.building.warm import warm
 from sutler.cli.designing.across_bots import across
 from sutler.cli.designing.box import box_app
 from sutler.cli.designing.compare import compare
+from sutler.cli.designing.design import design_app
 from sutler.cli.designing.export import export
 from sutler.cli.designing.goal import goal
 from sutler.cli.designing.hidden_information import hidden
@@ -29,8 +30,10 @@ from sutler.cli.designing.questions import questions
 from sutler.cli.designing.report import report
 from sutler.cli.designing.sensitivity import sensitivity
 from sutler.cli.designing.simulate import simulate
+from sutler.cli.designing.skill import skill
 from sutler.cli.designing.sweep import sweep
 from sutler.cli.designing.tournament import tournament
+from sutler.cli.designing.tune import tune
 from sutler.cli.hosting.admin import admin_app
 from sutler.cli.hosting.backup import backup, copy_database, restore
 from sutler.cli.hosting.serve import serve
@@ -66,6 +69,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         hidden,
         sensitivity,
         goal,
+        tune,
+        skill,
         tournament,
         export,
         playtest,
@@ -77,6 +82,7 @@ FAMILIES = {
     "games": (games_app, "Play"),
     "admin": (admin_app, "Keep a house"),
     "box": (box_app, "Design"),
+    "design": (design_app, "Design"),
     "bot": (bot_app, "Build"),
 }
 """Commands that have commands of their own, with their heading."""

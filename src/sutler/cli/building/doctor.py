@@ -32,6 +32,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 EXTRAS = {
     "ray": ("ray", "experiments on more machines"),
     "mcp": ("mcp", "assistants over the Model Context Protocol"),
+    "optuna": ("tune", "several numbers tuned to several goals (sutler tune)"),
     "psycopg": ("postgres", "tables kept in PostgreSQL"),
 }
 

@@ -116,11 +116,25 @@ def describe(player: Bot) -> dict[str, Any]:
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
 
 
-def bot_in_words(told: dict[str, Any]) -> str:
-    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
+def bots_as_typed(bots: Sequence[str | Bot]) -> str:
+    """The bots as `--bots` takes them: `greedy,search:rounds=20`, each with every setting that is not its usual one."""
+    return ",".join(one if isinstance(one, str) else _bot_as_typed(describe(one)) for one in bots)
+
+
+def _bot_as_typed(told: dict[str, Any]) -> str:
+    return ":".join([str(told["name"]), *(f"{key}={value}" for key, value in _own_settings(told))])
+
+
+def _own_settings(told: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The settings of a bot of the metadata that are not its usual ones."""
     try:
         usual = describe(bot_from(told["name"]))
     except ValueError:
         usual = {}
-    own = [f"{key} {value}" for key, value in told.items() if key != "name" and usual.get(key) != value]
+    return [(key, value) for key, value in told.items() if key != "name" and usual.get(key) != value]
+
+
+def bot_in_words(told: dict[str, Any]) -> str:
+    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
+    own = [f"{key} {value}" for key, value in _own_settings(told)]
     return f"{told['name']} ({', '.join(own)})" if own else str(told["name"])

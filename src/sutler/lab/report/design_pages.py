@@ -1,19 +1,26 @@
 """Pages of studies beyond one comparison.
 
-Robustness between bots, sensitivity to numbers, goals, and hidden information.
+Robustness between bots, sensitivity to numbers, one goal and several, skill, and hidden information.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.provenance import bots_in_words
-from sutler.lab.report.study_charts import Bar, bars
+from sutler.lab.report.study_charts import Axis, Bar, Spot, bars, scatter
 from sutler.lab.report.study_pages import comparison_figures, heading, lead, note, page, picture, table
 from sutler.lab.stats.verdict import side_of
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, labelled_measures
 from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
+from sutler.lab.studies.skill import PARTS, Skill, Step, depth_in_words
+from sutler.lab.studies.tune import Tuning, Version, Wish
 from sutler.lab.studies.verdicts import JudgedClaim
 
 TONES = ("", "more", "less")
@@ -162,3 +169,126 @@ def goal_page(found: GoalSearch) -> str:
     return page(
         f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, sign=True)}?", body, about
     )
+
+
+MAX_PICTURES = 6  # pairs of goals that are drawn
+
+
+def tune_page(found: Tuning) -> str:
+    """The page of a tuning: the answer, the trade-off between each two goals as a picture, each comparison, what no version beats."""
+    ranges = ", ".join(f"{one.part.name} from {one.values[0]} to {one.values[-1]}" for one in found.numbers)
+    about, front = found.about, sorted(found.undominated, key=lambda one: one.badness)
+    body = [
+        lead(found.answer()),
+        note(
+            f"{bots_in_words(about['bots'], about['seats']).capitalize()}, {about['seats']} seats; {about['games']:,} games a version "
+            f"screened, on the same seeds. The numbers: {ranges}."
+        ),
+    ]
+    pairs = list(itertools.combinations(range(len(found.wishes)), 2))[:MAX_PICTURES]
+    if found.versions and pairs:
+        body.append(heading("The trade-off"))
+        caption = (
+            " Each dot is a version as screened, by its change from the printed game, which lies where the axes cross. The green field is "
+            "what is wanted. Rings: no other version beats them in every goal. Letters: compared on fresh seeds, with intervals."
+        )
+        for k, (i, j) in enumerate(pairs):
+            names = f"{found.wishes[i].figure.label} and {found.wishes[j].figure.label}"
+            body.append(
+                picture(_trade_off(found, front, i, j), f"{names[:1].upper()}{names[1:]}.{'' if k else caption}")
+            )
+    for letter, (version, comparison) in zip(ascii_uppercase, found.compared, strict=False):
+        body += [heading(f"{letter}: {found.label(version.edit)}"), note(f"It {found.verdict(comparison)}.")]
+        body.append(comparison_figures(comparison))
+    if front:
+        heads = (*(one.part.name for one in found.numbers), *(one.label for one in found.wishes))
+        rows = [
+            (*(str(one.edit.get(number.part.name, "")) for number in found.numbers), *_screened_cells(found, one))
+            for one in front
+        ]
+        body += [heading("What no other version beats, as screened"), table(heads, rows)]
+        body.append(
+            note(
+                "Screened with few games, and chosen for looking well: that proves nothing. An empty cell is as printed. ±: half the 95 % "
+                "interval of each by itself."
+            )
+        )
+    if found.refused:
+        body.append(note(f"{found.refused} versions were proposed that the box refuses, or that lead nowhere."))
+    return page(f"{about['title']}: tuned to {len(found.wishes)} goals", body, about)
+
+
+def _screened_cells(found: Tuning, one: Version) -> list[str]:
+    pairs = zip(found.wishes, one.effects, strict=True)
+    return [f"{wish.figure.say(effect, sign=True)} ± {wish.figure.say(half)}" for wish, (effect, half) in pairs]
+
+
+def _trade_off(found: Tuning, front: list[Version], i: int, j: int) -> str:
+    ax, ay = (_axis(found.wishes[k]) for k in (i, j))
+    units = [100 if found.wishes[k].figure.share else 1 for k in (i, j)]
+    ringed = {id(one) for one in front}
+    spots = [
+        Spot(units[0] * one.effects[i][0], units[1] * one.effects[j][0], kind="front" if id(one) in ringed else "")
+        for one in sorted(found.versions, key=lambda one: id(one) in ringed)
+    ]
+    for letter, (_, comparison) in zip(ascii_uppercase, found.compared, strict=False):
+        mine = [found.effects_of(comparison)[k][1] for k in (i, j)]
+        (x, wide), (y, tall) = (
+            (unit * (one.low + one.high) / 2, unit * (one.high - one.low) / 2)
+            for unit, one in zip(units, mine, strict=True)
+        )
+        spots.append(Spot(x, y, wide, tall, letter, "seen"))
+    return scatter(spots, ax, ay, f"{ax.label} and {ay.label}")
+
+
+def _axis(wish: Wish) -> Axis:
+    unit = 100 if wish.figure.share else 1
+    label = f"{wish.figure.label}, change{' in points of a hundred' if wish.figure.share else ''}"
+    ends = (unit * (wish.change - wish.near), unit * (wish.change + wish.near))
+    return Axis(label, *ends, lambda value: f"{value:+g}".replace("-", "−") if value else "0")
+
+
+def skill_page(found: Skill, beside: Mapping[str, Sequence[Step]]) -> str:
+    """The page of a ladder: each step in Elo as a picture, the parts of the variance as a table, known games beside."""
+    about = found.about
+    ladders = {about["title"]: found.steps, **beside}
+    rows = [
+        Bar(
+            f"{title}: {one.label}",
+            low,
+            value,
+            high,
+            one.told.partition(" (")[0],
+            TONES[side_of(low, high)],
+        )
+        for title, steps in ladders.items()
+        for one in steps
+        for value, low, high in [one.elo]
+        if math.isfinite(value)
+    ]
+    heads = ("game", "step", "deals", "Elo", *PARTS)
+    cells = [
+        (title, one.label, f"{one.deals:,}", one.told, *map(str, one.parts))
+        for title, steps in ladders.items()
+        for one in steps
+    ]
+    depths = "; ".join(f"{title} {depth_in_words(steps)}" for title, steps in ladders.items())
+    body = [
+        lead(found.answer()),
+        note(
+            f"{about['seats']} seats. Two neighbours of the ladder play the same deals, each seat held by both in turn. Elo: 400 times "
+            "the decimal logarithm of the odds that a seat of one ends ahead of a seat of the other; the intervals of a ladder hold "
+            "together, 95 times in 100."
+        ),
+        *([picture(bars(rows, 0.0, "Elo"), "Each step of the ladder, with its interval.")] if rows else []),
+        note(f"From the foot of each ladder to its top, in Elo: {depths}."),
+        heading("How much is who played?"),
+        table(heads, cells),
+        note(
+            "Shares of the variance of where a seat ends. Who played: the two bots' means. Seat: the seats' means. Deal: how far a "
+            "seat's ends go together, with one bot in it and with the other, in games from one seed. Rest: chance on the way, and how "
+            "decisions meet. Intervals are 95 %, each by itself. All of it between these bots: better players may make more of a "
+            "game, or less."
+        ),
+    ]
+    return page(f"{about['title']}: how deep is skill, how much is luck?", body, about)

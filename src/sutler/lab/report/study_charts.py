@@ -14,6 +14,8 @@ from html import escape
 from sutler.lab.report.report_charts import DASHES, linear, spread_labels, ticks
 
 WIDTH = 440
+OUTER_SPOTS = 12
+"""One of so many versions at either end of a scatter lies on its edge, so that the others are told apart."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,77 @@ def curves(
     middle = (left + WIDTH - right) / 2
     parts.append(f'<text class="tick" x="{middle:.1f}" y="{height - 6}">{escape(unit)}</text></svg>')
     return "".join(parts)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A version in a scatter: its place, half its interval each way (0: none is drawn), a letter, and its kind (a CSS class)."""
+
+    x: float
+    y: float
+    wide: float = 0.0
+    tall: float = 0.0
+    letter: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a scatter: its words, the zone that is wanted, and how a value is written."""
+
+    label: str
+    low: float
+    high: float
+    say: Callable[[float], str]
+
+
+def scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> str:
+    """A chart of versions by two figures at once, the wanted zone as a rectangle, the printed game where the axes cross."""
+    left, right, top, bottom, height = 56, 16, 26, 48, 360
+    ends = [_ends(axis, spots, vertical) for axis, vertical in ((across, False), (up, True))]
+    x = linear(*ends[0], left, WIDTH - right)
+    y = linear(*ends[1], height - bottom, top)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(told)}">']
+    for tick in ticks(*ends[0], 5):
+        parts.append(f'<path class="grid" d="M{x(tick):.1f} {top}V{height - bottom}"/>')
+        parts.append(
+            f'<text class="tick" x="{x(tick):.1f}" y="{height - bottom + 18}">{escape(across.say(tick))}</text>'
+        )
+    for tick in ticks(*ends[1], 5):
+        parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{WIDTH - right}"/>')
+        parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(up.say(tick))}</text>')
+    parts.append(f'<path class="axis" d="M{x(0):.1f} {top}V{height - bottom}M{left} {y(0):.1f}H{WIDTH - right}"/>')
+    parts.append(
+        f'<rect class="zone" x="{x(across.low):.1f}" y="{y(up.high):.1f}" width="{x(across.high) - x(across.low):.1f}" '
+        f'height="{y(up.low) - y(up.high):.1f}"/>'
+    )
+    for one in spots:
+        cx, cy = x(min(max(one.x, ends[0][0]), ends[0][1])), y(min(max(one.y, ends[1][0]), ends[1][1]))
+        drawn = f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{4.5 if one.letter or one.kind else 3}"/>'
+        if one.wide or one.tall:
+            across_line = f"M{x(one.x - one.wide):.1f} {cy:.1f}H{x(one.x + one.wide):.1f}"
+            lines = f"{across_line}M{cx:.1f} {y(one.y - one.tall):.1f}V{y(one.y + one.tall):.1f}"
+            drawn = f'<path class="bar" d="{lines}"/>{drawn}'
+        if one.letter:
+            drawn += f'<text class="name" x="{cx + 8:.1f}" y="{cy - 8:.1f}">{escape(one.letter)}</text>'
+        parts.append(f'<g class="{one.kind or "dot"}">{drawn}</g>')
+    parts.append(f'<text class="tick start" x="{left - 44}" y="14">{escape(up.label)}</text>')
+    middle = (left + WIDTH - right) / 2
+    parts.append(f'<text class="tick" x="{middle:.1f}" y="{height - 8}">{escape(across.label)}</text></svg>')
+    return "".join(parts)
+
+
+def _ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, float]:
+    """The ends of an axis: the wanted zone and all marked versions lie within; of the others the outermost lie on its edge."""
+    places = [(one, one.y if vertical else one.x, one.tall if vertical else one.wide) for one in spots]
+    shown = [0.0, axis.low, axis.high]
+    shown += [end for one, at, half in places if one.kind for end in (at - half, at + half)]
+    rest = sorted(at for one, at, _ in places if not one.kind)
+    cut = len(rest) // OUTER_SPOTS
+    shown += rest[cut : len(rest) - cut]
+    first, last = min(shown), max(shown)
+    pad = max(last - first, 1e-9) * 0.06
+    return first - pad, last + pad
 
 
 def spark(values: Sequence[float]) -> str:

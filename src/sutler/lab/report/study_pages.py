@@ -49,6 +49,9 @@ svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; }
 .bar { stroke: var(--ink-2); stroke-width: 4; stroke-linecap: round; } circle { fill: var(--ink-2); }
 .more .bar { stroke: var(--more); } .more circle { fill: var(--more); }
 .less .bar { stroke: var(--less); } .less circle { fill: var(--less); }
+.tick.start { text-anchor: start; } .zone { fill: var(--more); fill-opacity: .14; stroke: var(--more); stroke-dasharray: 4 3; }
+.dot circle { opacity: .45; } .front circle { fill: var(--paper); stroke: var(--ink); stroke-width: 1.75; }
+.seen .bar { stroke: var(--c2); stroke-width: 2.5; } .seen circle { fill: var(--c2); } .seen .name { font-weight: 700; }
 polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; }
 .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
 .c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
@@ -56,7 +59,7 @@ polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; 
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
 th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; }
+th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }

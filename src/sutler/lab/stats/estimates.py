@@ -154,6 +154,15 @@ def clustered_share(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tup
     return share, max(0.0, share - half), min(1.0, share + half)
 
 
+def round_games(n: float) -> int:
+    """A number of games that is still needed, rounded up to the next of 100, 150, 200, 300, 500, 700, 1,000 and so on.
+
+    Such a number is a forecast, good to a half of it at best; every answer of the lab rounds it so.
+    """
+    ten = 10 ** max(0, math.floor(math.log10(max(n, 1))) - 1)
+    return next(int(step * ten) for step in (10, 15, 20, 30, 50, 70, 100) if step * ten >= n)
+
+
 def count_of(n: int, what: str) -> str:
     """A number and its noun: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"

@@ -68,3 +68,10 @@ def any_of(*verdicts: Verdict) -> Verdict:
     if Verdict.YES in verdicts:
         return Verdict.YES
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.NO
+
+
+def all_of(*verdicts: Verdict) -> Verdict:
+    """Are several things so? Yes where each is, no where one is known not to be."""
+    if Verdict.NO in verdicts:
+        return Verdict.NO
+    return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.YES

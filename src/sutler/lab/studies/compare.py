@@ -14,8 +14,8 @@ mean that is judged cannot depend on a few games; the number of games beyond is 
 games is a figure of its own. A figure is settled when
 
 - its interval leaves out zero: it is more, or less;
-- its interval lies within what is too small to matter (`near`: two points of a share of games; of other figures `smallest`
-  standard deviations of one game of the first side) around zero;
+- its interval lies within what is too small to matter (`near`: two points of a share of games; a tenth of a middle half; of other
+  figures `smallest` standard deviations of one game of the first side) around zero;
 - no game has differed, and a hundredth of all games at most do: it is the same.
 
 When all are settled, or the games are used up, it stops. What is said is made of these three answers alone
@@ -53,6 +53,7 @@ from sutler.lab.stats.anytime_intervals import (
     look_schedule,
     max_unseen_share,
 )
+from sutler.lab.stats.estimates import round_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved, side_of
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
@@ -64,7 +65,9 @@ MAX_FIGURES_NAMED = 4  # figures named in a sentence; the table has all
 MAX_GAMES_ADVISED = 1_000_000  # a side; what needs more is not worth asking
 HEAVY_TAIL_SHARE = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
 SPREAD_FIGURES = ("score", "turns", "decisions")
-"""Figures of which the difference between two games is a figure of its own; decisions only where turns are not counted."""
+"""Figures of which the spread between games is a figure of its own; decisions only where turns are not counted."""
+MIDDLE_HALF = "_middle_half"  # the end of the name of such a figure
+MIDDLE_OF = 8  # games, of which the middle half is four
 VERDICT_WORDS = {
     "more": "more",
     "less": "less",
@@ -194,7 +197,7 @@ class Comparison:
         found: dict[int, list[str]] = {}
         for one in self.effects:
             if (needed := self.games_needed(one)) is not None:
-                found.setdefault(min(_round_number(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
+                found.setdefault(min(round_games(needed), MAX_GAMES_ADVISED + 1), []).append(one.label)
         return [
             f"more than {MAX_GAMES_ADVISED:,} games: {', '.join(labels)}"
             if games > MAX_GAMES_ADVISED
@@ -209,7 +212,7 @@ class Comparison:
         if not within:
             return f"more than {MAX_GAMES_ADVISED:,} games a side would be needed"
         rest = f" ({len(needed) - len(within)} of them need more than {MAX_GAMES_ADVISED:,})"
-        return f"try --games {_rounded_up(max(within))}" + (rest if len(within) < len(needed) else "")
+        return f"try --games {round_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property
     def settled(self) -> bool:
@@ -309,7 +312,7 @@ class Comparison:
 
 def _is_made_of_another(figure: Figure) -> bool:
     """Is it a row beside another one, such as its strays? In a sentence it comes after those that were asked about."""
-    return figure.name == "long" or figure.name.endswith(("_beyond", "_spread"))
+    return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 
 
 def _effect_in_words(one: Effect) -> str:
@@ -320,18 +323,6 @@ def _open_in_words(one: Effect) -> str:
     return (
         f"{one.label} between {format_interval(one, ' and ')}" if one.differ else f"{one.label} (no game differs yet)"
     )
-
-
-def _round_number(n: int) -> int:
-    """The next of 1, 2, 5, 10, 20, 50 … that is at least n."""
-    ten = int(10 ** (len(str(n)) - 1))
-    return next(ten * step for step in (1, 2, 5, 10) if ten * step >= n)
-
-
-def _rounded_up(games: int) -> int:
-    """A number of games, rounded up to two digits."""
-    step = int(10 ** max(2, len(str(games)) - 2))
-    return -(-games // step) * step
 
 
 def _capped_in_words(one: Effect, tail: Tail) -> str:
@@ -353,13 +344,16 @@ def format_interval(one: Effect, between: str = " to ") -> str:
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
 
 
-def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
+def judge_figure(
+    figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1, equal_games: int = 1
+) -> Effect:
     """The estimate of one figure's difference after these games, the k-th of either side being a pair.
 
     `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_rotation_means`).
+    `equal_games`: the games behind each number, where none of them differs.
     """
     sd = float(a.std())
-    near = SHARE_MATTERS if figure.share else smallest * sd
+    near = smallest_that_matters(figure, a, smallest)
     a, b = _rotation_means(a, rotation), _rotation_means(b, rotation)
     differ = int(np.count_nonzero(b - a))
     tail = None if figure.share else _tail(a, b)
@@ -374,11 +368,18 @@ def judge_figure(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest:
     n = len(gaps)
     effect, least, most = float(gaps.mean()), 0.0, 0.0
     if differ == 0:
-        moved = Verdict.NO if max_unseen_share(n, alpha) <= SAME_MAX_SHARE else Verdict.NOT_ENOUGH
+        moved = Verdict.NO if max_unseen_share(n * equal_games, alpha) <= SAME_MAX_SHARE else Verdict.NOT_ENOUGH
     else:
         least, most = confidence_sequence(gaps, -width, width, alpha)
         moved = has_moved(least, most, near)
     return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, near, moved, tail)
+
+
+def smallest_that_matters(figure: Figure, a: Numbers, smallest: float) -> float:
+    """The smallest change that matters of a figure with these values: two points of a share, of a middle half a part of itself."""
+    if figure.share:
+        return SHARE_MATTERS
+    return smallest * float(a.mean() if figure.name.endswith(MIDDLE_HALF) else a.std())
 
 
 def _tail(a: Numbers, b: Numbers) -> Tail:
@@ -413,20 +414,32 @@ def share_beyond(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> t
     return beyond, one, other
 
 
-def difference_between_games(
-    figure: Figure, a: Numbers, b: Numbers, rotation: int = 1
-) -> tuple[Figure, Numbers, Numbers]:
-    """How far two games of one side lie apart, as a figure of its own: one number for two games (of bots that differ, two rotations)."""
+def middle_half(figure: Figure, a: Numbers, b: Numbers, rotation: int = 1) -> tuple[Figure, Numbers, Numbers]:
+    """The spread of games as a figure of its own: one number for MIDDLE_OF games (of bots that differ, for as many rotations).
+
+    It is how far apart the ends of the middle half of these games lie: two of eight may be as far away as they like on
+    either side, and nothing changes.
+    """
     name = Figure(
-        f"{figure.name}_spread",
-        f"mean gap between games ({_short_name(figure)})",
-        "How far two games are apart, on average.",
+        figure.name + MIDDLE_HALF,
+        f"middle half of games ({_short_name(figure)})",
+        f"How far apart games are: from the lower to the upper end of the middle half of {MIDDLE_OF} games, on average.",
     )
-    one, other = (
-        np.abs(np.diff(side[: len(side) // (2 * rotation) * 2 * rotation].reshape(-1, 2, rotation), axis=1)).ravel()
-        for side in (a, b)
-    )
+    one, other = (middle_halves(_whole_groups(side, rotation)) for side in (a, b))
     return name, one, other
+
+
+def _whole_groups(values: Numbers, rotation: int) -> Numbers:
+    """The values in groups of MIDDLE_OF, each of one game of as many rotations: shape (groups x rotation, MIDDLE_OF), in order."""
+    whole = values[: len(values) // (MIDDLE_OF * rotation) * MIDDLE_OF * rotation]
+    return whole.reshape(-1, MIDDLE_OF, rotation).transpose(0, 2, 1).reshape(-1, MIDDLE_OF)
+
+
+def middle_halves(groups: Numbers) -> Numbers:
+    """The widths of the middle halves of groups of MIDDLE_OF values, shape (groups, MIDDLE_OF)."""
+    ordered, out = np.sort(groups, axis=1), MIDDLE_OF // 4
+    found: Numbers = ordered[:, MIDDLE_OF - 1 - out] - ordered[:, out]
+    return found
 
 
 def _rotation_means(values: Numbers, rotation: int) -> Numbers:
@@ -443,7 +456,7 @@ def judge_figures(
 ) -> tuple[Effect, ...]:
     """The effects on all figures, and on those made of them; alpha is the error of all of them together.
 
-    Made of a figure without bounds: the share of games beyond them, and, of scores and lengths, how far two games are apart.
+    Made of a figure without bounds: the share of games beyond them, and, of scores and lengths, the middle half of games.
     """
     figures: list[tuple[Figure, Numbers, Numbers]] = []
     spread = [name for name in SPREAD_FIGURES if name != "decisions" or all(one.name != "turns" for one in a)]
@@ -451,10 +464,12 @@ def judge_figures(
         figures.append((figure, a[figure], b[figure]))
         if not figure.share:
             figures.append(share_beyond(*figures[-1], rotation))
-            figures += (
-                [difference_between_games(figure, a[figure], b[figure], rotation)] if figure.name in spread else []
-            )
-    return tuple(judge_figure(*one, alpha / len(figures), smallest, rotation) for one in figures)
+            figures += [middle_half(figure, a[figure], b[figure], rotation)] if figure.name in spread else []
+    equal = {figure.name + MIDDLE_HALF for figure in a if np.array_equal(a[figure], b[figure])}
+    return tuple(
+        judge_figure(*one, alpha / len(figures), smallest, rotation, MIDDLE_OF if one[0].name in equal else 1)
+        for one in figures
+    )
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from sutler.core.game import Game
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query
+from sutler.lab.stats.estimates import round_games
 from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, is_within, reaches, side_of
-from sutler.lab.studies.compare import ALPHA, Certainty, Comparison, Effect, compare
+from sutler.lab.studies.compare import ALPHA, MAX_GAMES_ADVISED, Certainty, Comparison, Effect, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, running_answers
 from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
@@ -138,40 +139,16 @@ class GoalSearch:
 
     def reached(self, found: Comparison) -> Verdict:
         """Does a compared candidate reach the goal?"""
-        mine = self.effect(found)
-        return reaches(mine.low, mine.high, self.change) if mine.differ else Verdict.NOT_ENOUGH
+        return is_reached(self.effect(found), self.change)
 
     def verdict(self, found: Comparison) -> str:
         """The result of a comparison in words: is the goal reached, how far does it go, and which other figures move?"""
         mine = self.effect(found)
         rest = [one for one in found.effects if not one.figure.name.startswith(self.figure.name)]
-        others = [one.label for one in rest if one.moved is Verdict.YES]
-        open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in rest)
         say = self.figure.say
-        said = f"{self._distance(mine, found)} ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
-        if others:
-            said += f"; it also moves {', '.join(others)}"
-        elif not open_:
-            said += "; nothing else moves by anything that matters"
-        return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} undecided" if open_ else "")
-
-    def _distance(self, mine: Effect, found: Comparison) -> str:
-        """How far a comparison's effect goes, in words made of its verdicts."""
-        if self.reached(found) is Verdict.YES:
-            return "reaches the goal"
-        low, high = sorted((mine.low / self.change, mine.high / self.change))
-        if mine.moved is not Verdict.YES:
-            if mine.differ and is_within(low, high, GOAL_TOLERANCE) is Verdict.YES:
-                return f"goes less than {GOAL_TOLERANCE:.0%} of the way"
-            return f"is not seen to move it; try --most {2 * found.most}"
-        if side_of(low, high) < 0:
-            return "goes the other way"
-        part = f"goes {mine.effect / self.change:.0%} of the way, surely {low:.0%} to {high:.0%}"
-        return (
-            part
-            if self.reached(found) is Verdict.NO
-            else f"{part}: whether that reaches the goal is open; try --most {2 * found.most}"
-        )
+        far = distance_in_words(mine, self.change, found)
+        said = f"{far} ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
+        return said + others_in_words(rest)
 
     def answer(self) -> str:
         """The answer in a few sentences: what was wanted, what comes near, and how it compared."""
@@ -197,6 +174,46 @@ class GoalSearch:
         best = max(all_steps(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None)
         more = f"; try --games {4 * self.screened.about['games']}" if "games" in self.screened.about else ""
         return "" if best is None else f" (furthest: {best.label}, {best.told}){more}"
+
+
+def is_reached(mine: Effect, change: float) -> Verdict:
+    """Does a comparison's effect on a figure reach a wanted change?"""
+    return reaches(mine.low, mine.high, change) if mine.differ else Verdict.NOT_ENOUGH
+
+
+def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bool = True) -> str:
+    """How far a comparison's effect on a figure goes towards a wanted change, in words made of its verdicts; `advise`: and what to try."""
+    if is_reached(mine, change) is Verdict.YES:
+        return "reaches the goal"
+    low, high = sorted((mine.low / change, mine.high / change))
+    if mine.moved is not Verdict.YES:
+        if mine.differ and is_within(low, high, GOAL_TOLERANCE) is Verdict.YES:
+            return f"goes less than {GOAL_TOLERANCE:.0%} of the way"
+        return "is not seen to move it" + (f"; try --most {2 * found.most}" if advise else "")
+    if side_of(low, high) < 0:
+        return "goes the other way"
+    part = f"goes {mine.effect / change:.0%} of the way, surely {low:.0%} to {high:.0%}"
+    if is_reached(mine, change) is Verdict.NO:
+        return part
+    more = games_to_tell(mine, change, GOAL_TOLERANCE * abs(change), found)
+    return f"{part}: whether that reaches the goal is open" + (f"; try --most {more}" if advise else "")
+
+
+def games_to_tell(mine: Effect, change: float, near: float, found: Comparison) -> int:
+    """The games a side that would tell whether an effect lies within `near` of a wanted change, if it stays as seen; twice at least."""
+    half = max(mine.high - mine.effect, mine.effect - mine.low)
+    room = max(abs(near - abs(mine.effect - change)), 1e-2 * near, 1e-12)
+    return round_games(max(2 * found.games, min(found.games * (half / room) ** 2, MAX_GAMES_ADVISED)))
+
+
+def others_in_words(rest: Sequence[Effect]) -> str:
+    """The words on all other figures of a comparison: which move, whether none does, and how many are undecided."""
+    others = [one.label for one in rest if one.moved is Verdict.YES]
+    open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in rest)
+    said = f"; it also moves {', '.join(others)}" if others else ""
+    if rest and not others and not open_:
+        said = "; nothing else moves by anything that matters"
+    return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} undecided" if open_ else "")
 
 
 def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:

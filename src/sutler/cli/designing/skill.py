@@ -1,0 +1,103 @@
+"""`sutler skill`: how far playing better gets one, and how much of a game is luck."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.console import console
+from sutler.cli.options import FirstSeed, GameName, PlayersAndBox, command
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.study_preparation import last_of, prepare
+
+if TYPE_CHECKING:
+    from sutler.lab.studies.skill import Skill, Step
+
+
+@dataclass(frozen=True)
+class Rungs(PlayersAndBox):
+    """The options for players: the bots of the ladder, each against the one before it."""
+
+    bots: Annotated[str, typer.Option(help="The ladder, the weakest first, with commas between.")] = (
+        "random,greedy,search:rounds=5,search:rounds=20"
+    )
+
+
+@command
+def skill(
+    game: GameName,
+    players: Rungs,
+    games: Annotated[int, typer.Option(min=2, help="Deals a step; each is played once for every seat and bot.")] = 200,
+    searched: Annotated[
+        int | None,
+        typer.Option(min=2, help="Deals of a step with a search; a quarter if left out.", show_default=False),
+    ] = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Beside it, a known game of OpenSpiel: connect_four, pig, tic_tac_toe, backgammon."
+        ),
+    ] = None,
+    seed: FirstSeed = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json, .parquet or .csv.")
+    ] = None,
+) -> None:
+    """How deep is skill, and how much is luck? A ladder of bots in the same deals, in Elo and in shares of the variance."""
+    check_out(out, (".html", ".json", ".parquet", ".csv"))
+    from sutler.cli.output_file import keep
+    from sutler.lab.play.atomic_files import write_atomically
+    from sutler.lab.report.design_pages import skill_page
+    from sutler.lab.studies import known_games
+    from sutler.lab.studies.skill import deals_of_step, require_ladder, running_answers
+
+    names = known_games.require_known(beside or [])
+    query = players.query(game, games, seed, by_name=True)
+    rungs = require_ladder(query)
+    prepare(replace(query, bots=rungs[:1]))
+    start = time.process_time()
+    with Bar(games) as bar:
+        found = last_of(running_answers(replace(query, progress=bar.to), searched))
+    deals = deals_of_step("", "search", games, searched)
+    others: dict[str, Sequence[Step]] = {}
+    if names and known_games.import_pyspiel() is None:
+        console().print(
+            "Known games are left out: they want OpenSpiel (pip install 'sutler[openspiel]').", style="yellow"
+        )
+    elif names:
+        others = {title: list(known_games.steps_in(name, deals, seed)) for name, title in names.items()}
+    show(found, others)
+    if out is not None and out.suffix == ".json":
+        write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")
+    else:
+        keep(found, out, lambda: skill_page(found, others))
+
+
+def show(found: Skill, beside: dict[str, Sequence[Step]]) -> None:
+    """Print the answer, then a row for each step of this game and of those beside it."""
+    from sutler.lab.studies.skill import PARTS, depth_in_words
+
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("step", "Elo", *PARTS):
+        table.add_column(heading, justify="left" if heading == "step" else "right")
+    for title, steps in {found.about["title"]: found.steps, **beside}.items():
+        table.add_row(title, depth_in_words(steps), style="bold")
+        for one in steps:
+            table.add_row(f"  {one.label}", one.told, *(f"{part.value:.0%}" for part in one.parts))
+    out.print(table)
+    out.print(
+        "Elo: by how often a seat of one ends ahead of one of the other, all intervals of a ladder 95 % together. Who played, seat, deal, "
+        "rest: shares of the variance of where a seat ends, between these two bots; deal: what goes together in games from one seed.",
+        style="dim",
+    )

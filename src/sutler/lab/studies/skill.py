@@ -1,0 +1,354 @@
+"""Skill depth: how far playing better gets one, and how much of where a seat ends is who played, the seat, and the deal.
+
+A ladder of bots goes from random over greedy to searches of more and more rounds. Two neighbours meet in the same deals
+again and again: once with the better one alone at each seat, once with the other one alone there, so that each seat of each deal is
+held by both. Two things are read off these games.
+
+*The step*: how often a seat of the better bot ends ahead of one of the other (level ends count half), as Elo: 400 times the
+decimal logarithm of the odds. Its interval is Wilson's, with a deal as one observation, and all steps of a ladder hold together.
+
+*The shares of the variance* of where a seat ends, as the part of the others that it ends ahead of:
+
+- who played: the variance of the two bots' means;
+- the seat: the variance of the seats' means;
+- the deal: how far a seat's ends go together, with one bot in it and with the other, in games from one seed. Such games begin
+  alike, and chance goes its own way once a decision differs, so this is the luck of the deal for whoever holds that seat;
+- the rest: chance on the way, and how the players' decisions meet.
+
+Their intervals are jackknifed over deals. Where all win or lose together there is no ending ahead: tables of one bot each play
+the same deals, and what is told is whether the table wins. All is said of these bots only: between better players the same game may
+be more, or less, a matter of luck.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import bot_from
+from sutler.lab.play.figures import Numbers
+from sutler.lab.play.provenance import provenance, write_findings
+from sutler.lab.play.query import Query
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.estimates import bonferroni_z, student_t, wilson
+from sutler.lab.stats.verdict import side_of
+
+LADDER = ("random", "greedy", "search:rounds=5", "search:rounds=20")
+DEALS = 200  # a step
+SEARCHED_SHARE = 4  # a step with a bot that searches has so many times fewer deals
+PARTS = ("who played", "seat", "deal", "rest")
+
+Seating = tuple[int, ...]
+"""Which of the two bots, 0 or 1, sits at each seat."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the variance, with its interval at 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.0%} ({self.low:.0%}–{self.high:.0%})"
+
+
+@dataclass(frozen=True)
+class Step:
+    """Two neighbours of the ladder: how often the better one ends ahead, and the parts of the variance, after so many deals."""
+
+    lower: str
+    upper: str
+    ahead: float
+    low: float
+    high: float
+    parts: tuple[Part, ...]
+    deals: int
+    games: int
+
+    @property
+    def label(self) -> str:
+        """The step in words: `search 20 over greedy`."""
+        return f"{short_name(self.upper)} over {short_name(self.lower)}"
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The step in Elo with its ends; infinite where one of them never ends ahead."""
+        value, low, high = (_elo(one) for one in (self.ahead, self.low, self.high))
+        return value, low, high
+
+    @property
+    def told(self) -> str:
+        """The step in Elo, in words."""
+        value, low, high = self.elo
+        if math.isinf(value) and value > 0:
+            return f"more than {low:+.0f}".replace("-", "−")
+        return f"{value:+.0f} ({low:+.0f} to {high:+.0f})".replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Skill:
+    """The steps so far, from the foot of the ladder up."""
+
+    steps: tuple[Step, ...]
+    about: dict[str, Any]
+
+    @property
+    def depth(self) -> tuple[float, float, float]:
+        """The whole ladder in Elo, from its foot to its top, with its ends: the steps added up, each from deals of its own."""
+        values, lows, highs = zip(*(one.elo for one in self.steps), strict=True)
+        value = sum(values)
+        if math.isinf(value) and value > 0:
+            return value, sum(lows), value
+        below = math.hypot(*(one - low for one, low in zip(values, lows, strict=True)))
+        above = math.hypot(*(high - one for one, high in zip(values, highs, strict=True)))
+        return value, value - below, value + above
+
+    def answer(self) -> str:
+        """Sentences on the depth, which steps are seen, and how much of the last one is who played and what is luck."""
+        if not self.steps:
+            return "No step has been played yet."
+        first, last = short_name(self.steps[0].lower), short_name(self.steps[-1].upper)
+        ends = "Elo between tables that win together" if self.about.get("together") else "Elo"
+        said = [f"From {first} to {last}: {depth_in_words(self.steps)} {ends}."]
+        told = [f"{one.label} {one.told}{self._unseen(one)}" for one in self.steps]
+        said.append(f"{'; '.join(told)}.")
+        top = self.steps[-1]
+        who, seat, deal, rest = top.parts
+        what = "whether a table wins" if self.about.get("together") else "where a seat ends"
+        others = [f"the deal {deal}", f"the rest {rest}, chance on the way and how decisions meet"]
+        others = others if self.about.get("together") else [f"the seat {seat}", *others]
+        said.append(
+            f"Between {short_name(top.upper)} and {short_name(top.lower)}, who played is {who} of {what}; {'; '.join(others)}."
+        )
+        return " ".join(said)
+
+    def _unseen(self, one: Step) -> str:
+        side = side_of(one.low, one.high, 0.5)
+        return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""
+
+    def table(self) -> pl.DataFrame:
+        """One row a step."""
+        rows = [
+            {"lower": one.lower, "upper": one.upper, "deals": one.deals, "games": one.games}
+            | {"ahead": one.ahead, "low": one.low, "high": one.high}
+            | {
+                f"{name.replace(' ', '_')}{end}": value
+                for name, part in zip(PARTS, one.parts, strict=True)
+                for end, value in (("", part.value), ("_low", part.low), ("_high", part.high))
+            }
+            for one in self.steps
+        ]
+        return pl.DataFrame(rows)
+
+    def data(self, beside: Mapping[str, Sequence[Step]], seconds: float) -> dict[str, Any]:
+        """Everything, fit for JSON: the steps, those of known games beside, and the processor's seconds."""
+        ladders = {self.about["title"]: self.steps, **beside}
+        return self.about | {
+            "processor_seconds": round(seconds),
+            "answer": self.answer(),
+            "ladders": {title: [asdict(one) for one in steps] for title, steps in ladders.items()},
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the table as .parquet (with versions and command inside) or .csv."""
+        write_findings(self.table(), path, self.about)
+
+
+def ladders_from(data: Mapping[str, Any]) -> dict[str, list[Step]]:
+    """The ladders of what `Skill.data` gave, by title."""
+    return {
+        title: [Step(**{**one, "parts": tuple(Part(**part) for part in one["parts"])}) for one in steps]
+        for title, steps in data["ladders"].items()
+    }
+
+
+def short_name(bot: str) -> str:
+    """A bot of the ladder in words: `search 20`."""
+    return bot.replace("search:rounds=", "search ")
+
+
+def _elo(share: float) -> float:
+    if share <= 0.0 or share >= 1.0:
+        return math.copysign(math.inf, share - 0.5)
+    return 400 * math.log10(share / (1 - share))
+
+
+def seatings(seats: int) -> list[Seating]:
+    """Every seat held by each bot against all others of the other one: one of 1 among 0, then one of 0 among 1, without repeats."""
+    alone = [tuple(int(k == seat) for k in range(seats)) for seat in range(seats)]
+    return list(dict.fromkeys([*alone, *(tuple(1 - bot for bot in one) for one in alone)]))
+
+
+def parts_ahead(places: Numbers) -> Numbers:
+    """The part of the others that each seat ends ahead of, level ends counting half; `places` has the seats last."""
+    mine, theirs = places[..., :, None], places[..., None, :]
+    ahead = (mine < theirs) + 0.5 * (mine == theirs)
+    n = places.shape[-1]
+    found: Numbers = (ahead.sum(axis=-1) - 0.5) / (n - 1)
+    return found
+
+
+def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
+    """How often, in each deal, a seat of bot 1 ends ahead of one of bot 0, level ends counting half; `places`: (deals, seatings, seats)."""
+    each = []
+    for k, seating in enumerate(sat):
+        upper, lower = (places[:, k, [s for s, bot in enumerate(seating) if bot == who]] for who in (1, 0))
+        pairs = (upper[:, :, None] < lower[:, None, :]) + 0.5 * (upper[:, :, None] == lower[:, None, :])
+        each.append(pairs.mean(axis=(1, 2)))
+    found: Numbers = np.mean(each, axis=0)
+    return found
+
+
+def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
+    """The parts of the variance of `ends`, shape (deals, seatings, seats), that PARTS names, freed of the noise of the means."""
+    bots = np.array(sat)
+    rest = ends - ends.mean()
+    by_bot = np.stack([rest[:, bots == who].mean(axis=1) for who in (0, 1)], axis=1)
+    by_seat = np.stack(
+        [np.mean([rest[:, bots[:, s] == who, s].mean(axis=1) for who in (0, 1)], axis=0) for s in range(bots.shape[1])],
+        axis=1,
+    )
+    left = rest - by_bot.mean(axis=0)[bots] - by_seat.mean(axis=0)[None, None, :]
+    seen = [[left[:, bots[:, s] == who, s].mean(axis=1) for who in (0, 1)] for s in range(bots.shape[1])]
+    deal = np.mean([one * other for one, other in seen], axis=0)
+    total = (rest**2).mean(axis=(1, 2))
+    columns = np.column_stack([by_bot, by_seat, by_bot**2, by_seat**2, deal, total])
+    shape = (2, bots.shape[1])
+    n = len(ends)
+    value = _shares(columns.mean(axis=0)[None, :], n, shape)[0]
+    without = _shares((columns.sum(axis=0)[None, :] - columns) / (n - 1), n - 1, shape)
+    half = student_t(n) * np.sqrt((n - 1) / n * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    return tuple(
+        Part(*(min(1.0, max(0.0, float(one))) for one in (v, v - h, v + h))) for v, h in zip(value, half, strict=True)
+    )
+
+
+def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
+    """Who played, seat, deal and rest as shares of the variance, from rows of means over n deals; estimates may lie below nothing."""
+    bots, seats = shape
+    ends = np.cumsum([bots, seats, bots, seats])
+    by_bot, by_seat, bot_squares, seat_squares = np.split(means[:, : ends[-1]], ends[:-1], axis=1)
+    deal, total = means[:, -2], np.maximum(means[:, -1], 1e-12)
+    who, seat = (
+        (one**2 - (squares - one**2) / max(1, n - 1)).mean(axis=1)
+        for one, squares in ((by_bot, bot_squares), (by_seat, seat_squares))
+    )
+    found = np.stack([who, seat, deal], axis=1) / total[:, None]
+    both: Numbers = np.concatenate([found, 1 - found.sum(axis=1, keepdims=True)], axis=1)
+    return both
+
+
+def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], steps: int = 1) -> Step:
+    """The step between two neighbours, one of so many, from places of shape (deals, seatings, seats)."""
+    ahead = ahead_by_deal(places, sat)
+    low, high = wilson(float(ahead.sum()), len(ahead), bonferroni_z(steps))
+    parts = variance_parts(parts_ahead(places), sat)
+    return Step(lower, upper, float(ahead.mean()), low, high, parts, len(places), places.shape[0] * places.shape[1])
+
+
+def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
+    """The step between tables of one bot each that win together: `won` is 0 or 1, shape (deals, 2)."""
+    n, z = len(won), bonferroni_z(2 * steps)
+    (p, q) = (float(won[:, who].mean()) for who in (1, 0))
+    (p_low, p_high), (q_low, q_high) = (wilson(float(won[:, who].sum()), n, z) for who in (1, 0))
+    odds = [_shared_share(one, other) for one, other in ((p, q), (p_low, q_high), (p_high, q_low))]
+    parts = variance_parts(won[:, :, None], [(0,), (1,)])
+    return Step(lower, upper, odds[0], odds[1], odds[2], parts, n, 2 * n)
+
+
+def _shared_share(p: float, q: float) -> float:
+    """The share of games that one of two wins whose odds are as p / (1 - p) to q / (1 - q)."""
+    a, b = p * (1 - q), q * (1 - p)
+    return 0.5 if a + b == 0 else a / (a + b)
+
+
+def is_searching(spec: str) -> bool:
+    """Does this bot search, and take as long as a hundred games of greedy?"""
+    return spec.startswith("search")
+
+
+def deals_of_step(lower: str, upper: str, deals: int, searched: int | None) -> int:
+    """The deals of a step: fewer where one of the two searches."""
+    if not (is_searching(lower) or is_searching(upper)):
+        return deals
+    return max(2, deals // SEARCHED_SHARE) if searched is None else searched
+
+
+def require_ladder(query: Query) -> list[str]:
+    """The bots of the ladder by name, LADDER if none is named; ValueError where there are fewer than two, or one twice."""
+    named = [one if isinstance(one, str) else one.name for one in query.bots] or list(LADDER)
+    for one in named:
+        bot_from(one)
+    if len(named) < 2 or len(set(named)) < len(named):
+        raise ValueError(
+            "a ladder wants two bots or more, each once, the weakest first, such as random,greedy,search:rounds=5"
+        )
+    return named
+
+
+def running_answers(query: Query, searched: int | None = None) -> Iterator[Skill]:
+    """The ladder after each step. The query's bots are its rungs, its games the deals of a step; `searched`: of one with a search."""
+    game, rungs = query.version, require_ladder(query)
+    n = game.best_seats if query.seats is None else query.seats
+    together = bool(game.definition.COOPERATIVE)
+    if n < 2 and not together:
+        raise ValueError("a ladder wants two seats or more")
+    pairs = list(itertools.pairwise(rungs))
+    counts = [deals_of_step(*pair, query.games_or(DEALS), searched) for pair in pairs]
+    sat: list[Seating] = [(0,) * n, (1,) * n] if together else seatings(n)
+    planned, done, first = sum(counts) * len(sat), 0, query.seed
+    about = provenance(game) | {
+        "title": game.title,
+        "together": together,
+        "ladder": rungs,
+        "seats": n,
+        "seed": query.seed,
+    }
+    steps: list[Step] = []
+    for (lower, upper), deals in zip(pairs, counts, strict=True):
+        bots = [bot_from(lower), bot_from(upper)]
+        places = np.zeros((deals, len(sat), n))
+        for k, seating in enumerate(sat):
+
+            def told(now: int, _: int, before: int = done) -> None:
+                query.tell(before + now, planned)
+
+            at = [bots[who] for who in seating]
+            table = simulate(game, at, deals, first, rotate=False, threads=query.threads, progress=told)
+            places[:, k] = table.select([f"place_{seat}" for seat in range(n)]).to_numpy()
+            done += deals
+        if together:
+            steps.append(step_together(lower, upper, (places == 1).any(axis=2).astype(np.float64), len(pairs)))
+        else:
+            steps.append(step_of(lower, upper, places, sat, len(pairs)))
+        first += deals
+        yield Skill(tuple(steps), about)
+
+
+Match = Callable[[Seating, int], Sequence[float]]
+"""A game between bots 0 and 1 in these seats, from a seed: each seat's result, more is better."""
+
+
+def step_by_matches(
+    lower: str, upper: str, match: Match, seats: int, deals: int, seed: int = 1, steps: int = 1
+) -> Step:
+    """The step between two neighbours in a game of somebody else's, measured in the same way."""
+    sat = seatings(seats)
+    results = np.array([[match(seating, seed + deal) for seating in sat] for deal in range(deals)], np.float64)
+    return step_of(lower, upper, -results, sat, steps)
+
+
+def depth_in_words(steps: Sequence[Step]) -> str:
+    """The steps added up, in words: `at least 900`, `412 (300 to 520)`."""
+    value, low, high = Skill(tuple(steps), {}).depth
+    said = f"at least {low:,.0f}" if math.isinf(value) and value > 0 else f"{value:,.0f} ({low:,.0f} to {high:,.0f})"
+    return said.replace("-", "−")

@@ -1,0 +1,552 @@
+"""Tune several numbers of a box to several goals at once.
+
+`20 % shorter, seat 1 at a quarter, and the winner's score kept` turns all named numbers together. A version's *miss* of a
+goal is how far its figure lies from what is wanted, in units of how far it may: one or less is near enough. Versions are
+proposed by Optuna's tree-structured Parzen estimator, after each number by itself at either end of its range, and screened
+with few games on the same seeds; every second one is read off straight lines through all that were screened before.
+
+The best are screened again on other seeds and with more games, for the best of a hundred looks better than it is. Numbers
+without which a version is not seen to come less near are set back to what is printed. The first of these are compared with
+the printed game on seeds that no version was chosen by; only these comparisons count as answers, and all share one error.
+
+A goal is reached where the whole interval of a comparison lies within a quarter of the wanted change around it
+(`stats.verdict.reaches`); a figure is kept where all of it lies within what is too small to matter.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from sutler.core.box import BoxError
+from sutler.lab.inventory import Part
+from sutler.lab.play.dry_run import require_ending
+from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures
+from sutler.lab.play.provenance import bots_as_typed, descriptions_of_bots, provenance
+from sutler.lab.play.query import Query
+from sutler.lab.play.simulate import simulate
+from sutler.lab.stats.estimates import Z_95, count_of
+from sutler.lab.stats.verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, all_of, is_within
+from sutler.lab.studies.compare import (
+    ALPHA,
+    SMALLEST_EFFECT_SD,
+    Certainty,
+    Comparison,
+    Effect,
+    compare,
+    format_interval,
+)
+from sutler.lab.studies.goal import (
+    COMPARISON_SEED_OFFSET,
+    distance_in_words,
+    games_to_tell,
+    is_reached,
+    others_in_words,
+    parse_goal,
+)
+from sutler.lab.studies.sensitivity import clip_to_bounds, numbers_to_vary, paired_effect
+from sutler.lab.studies.sweep import parse_range
+
+VERSIONS = 100  # screened
+SCREENING_GAMES = 200  # a version
+AGAIN_TIMES = 4  # times as many games for a version that is screened again, and for the printed game
+VERSIONS_AGAIN = 8
+MAX_COMPARED_GAMES = 8000  # a side, where a version is compared
+VERSIONS_COMPARED = 2
+SPAN_SHARE = 0.5  # of a printed number, up and down, where no range is given
+MAX_TUNED = 12  # numbers
+AGAIN_SEED_OFFSET = 500_000  # seeds from here on for the second screening
+LINE_GUESSES = 4000  # random versions of which the best by straight lines is proposed
+RIDGE = 0.5  # of the pull of a line's slope towards nothing, in versions at the end of a number's range
+TURNED_COST = 0.05  # of a miss, for each number that is turned
+MISS_CAP = 8.0  # a version that misses a goal by more is as bad as one that misses it by this much
+
+Edit = Mapping[str, int]
+Key = tuple[tuple[str, int], ...]
+Play = Callable[[Edit, int, int], Mapping[Figure, Numbers]]
+"""The figures of a version with these numbers, in so many games from a seed on. BoxError or ValueError where the box refuses it."""
+Confirm = Callable[[Edit, float], Comparison]
+"""The comparison of the printed game with a version, at an error."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The amount of play: games a version screened, versions screened, versions compared; and the first seed."""
+
+    games: int = SCREENING_GAMES
+    versions: int = VERSIONS
+    compared: int = VERSIONS_COMPARED
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A number of the box and the values that it may take, in order."""
+
+    part: Part
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The wanted change of a figure, 0 where it is to be kept, and how far a result may miss it."""
+
+    figure: Figure
+    change: float
+    near: float
+
+    @property
+    def is_kept(self) -> bool:
+        """Is the figure to stay as it is?"""
+        return self.change == 0
+
+    @property
+    def label(self) -> str:
+        """The wish in words."""
+        return f"{self.figure.label} {'kept' if self.is_kept else self.figure.say(self.change, sign=True)}"
+
+    def miss(self, effect: float, half: float = 0.0) -> float:
+        """How far an effect lies from what is wanted, in units of how far it may, or of how well it is known where that is less well."""
+        return min(MISS_CAP, abs(effect - self.change) / math.hypot(self.near, half / 2))
+
+    def granted(self, mine: Effect) -> Verdict:
+        """Does a compared version grant the wish?"""
+        if not self.is_kept:
+            return is_reached(mine, self.change)
+        return is_within(mine.low, mine.high, mine.near) if mine.differ else mine.moved
+
+    def told(self, mine: Effect, found: Comparison) -> str:
+        """The effect of a compared version in words, with its interval and the verdict."""
+        said = f"{mine.label} {mine.figure.say(mine.effect, sign=True)} ({format_interval(mine)})"
+        if not self.is_kept:
+            return f"{said} {distance_in_words(mine, self.change, found, advise=False)}"
+        verdict = self.granted(mine)
+        if verdict is Verdict.NOT_ENOUGH:
+            return f"{said}: whether it is kept is open"
+        return f"{said} is kept" if verdict is Verdict.YES else f"{said} is not kept"
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version that was screened: its numbers, and its effect on every wished figure as (difference, half its interval at 95 %)."""
+
+    edit: Edit
+    effects: tuple[tuple[float, float], ...]
+    misses: tuple[float, ...]
+    games: int
+
+    @property
+    def badness(self) -> float:
+        """The root of the mean square of the misses: what is made small."""
+        return math.sqrt(sum(one * one for one in self.misses) / len(self.misses))
+
+    def is_beaten_by(self, other: Version) -> bool:
+        """Is another version nearer to some goal, and no further from any?"""
+        pairs = list(zip(other.misses, self.misses, strict=True))
+        return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The answer so far: what was wished, every version that was screened, the best screened again, and their comparisons."""
+
+    wishes: tuple[Wish, ...]
+    numbers: tuple[Tuned, ...]
+    versions: tuple[Version, ...]
+    again: tuple[Version, ...] = ()
+    compared: tuple[tuple[Version, Comparison], ...] = ()
+    refused: int = 0
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def undominated(self) -> list[Version]:
+        """The trade-off: versions that no other one beats in every goal, as screened."""
+        return [one for one in self.versions if not any(one.is_beaten_by(other) for other in self.versions)]
+
+    def label(self, edit: Edit) -> str:
+        """A version in words: `victory 15 → 12 with rules.buy_price 3 → 4`."""
+        printed = {one.part.name: one.part.value for one in self.numbers}
+        return _and([f"{name} {printed[name]} → {value}" for name, value in edit.items()] or ["as printed"])
+
+    def effects_of(self, found: Comparison) -> list[tuple[Wish, Effect]]:
+        """The wishes, each with the compared version's effect on its figure."""
+        by_name = {one.figure.name: one for one in found.effects}
+        return [(one, by_name[one.figure.name]) for one in self.wishes]
+
+    def granted(self, found: Comparison) -> Verdict:
+        """Does a compared version grant every wish?"""
+        return all_of(*(wish.granted(mine) for wish, mine in self.effects_of(found)))
+
+    def best(self) -> tuple[Version, Comparison] | None:
+        """The comparison that denies fewest wishes for sure, and of these grants most."""
+
+        def order(one: tuple[Version, Comparison]) -> tuple[int, int]:
+            verdicts = [wish.granted(mine) for wish, mine in self.effects_of(one[1])]
+            return verdicts.count(Verdict.NO), -verdicts.count(Verdict.YES)
+
+        return min(self.compared, key=order, default=None)
+
+    def verdict(self, found: Comparison) -> str:
+        """The result of a comparison in words: how many wishes are granted, each of them, and which other figures move."""
+        pairs = self.effects_of(found)
+        n, yes = len(pairs), sum(wish.granted(mine) is Verdict.YES for wish, mine in pairs)
+        all_granted = self.granted(found) is Verdict.YES
+        goals = "the goal" if n == 1 else f"all {n} goals"
+        first = f"reaches {goals}" if all_granted else f"surely reaches {yes} of {count_of(n, 'goal')}"
+        told = "; ".join(wish.told(mine, found) for wish, mine in pairs)
+        wished = {wish.figure.name for wish, _ in pairs}
+        rest = [one for one in found.effects if not any(one.figure.name.startswith(name) for name in wished)]
+        return f"{first}, {found.games:,} games a side {found.who}: {told}{others_in_words(rest)}"
+
+    def answer(self) -> str:
+        """Sentences on what was wanted, what was tried, what the best version surely does, and the next command."""
+        wanted = f"Wanted: {_and([one.label for one in self.wishes])}."
+        tried = f"{count_of(len(self.versions), 'version')} of {count_of(len(self.numbers), 'number')} screened"
+        best = self.best()
+        if best is None:
+            return f"{wanted} {tried}{self._nothing_compared()}."
+        version, found = best
+        tried += f", {count_of(len(self.compared), 'version')} compared on fresh seeds."
+        return f"{wanted} {tried} {self.label(version.edit)} {self.verdict(found)}. {self._next(version, found)}"
+
+    def _nothing_compared(self) -> str:
+        if self.again:
+            return (
+                "; on other seeds the best of them came no nearer than the game as printed. Try other numbers, or wider ranges of these "
+                f"(sutler sensitivity {self.about.get('game', 'GAME')} says which move what)"
+            )
+        return "; none has been compared yet"
+
+    def _next(self, version: Version, found: Comparison) -> str:
+        """The command that comes next: more games where something is open, other bots where all is reached."""
+        verdict, command = self.granted(found), self.command(version)
+        bots = f"--bots {self.about.get('typed', 'greedy')}"
+        if verdict is Verdict.YES:
+            return f"Do other bots see it? {command} --bots search:rounds=20 --games 1000"
+        if verdict is Verdict.NOT_ENOUGH:
+            open_ = [(w, m) for w, m in self.effects_of(found) if w.granted(m) is Verdict.NOT_ENOUGH]
+            games = max(games_to_tell(mine, wish.change, wish.near, found) for wish, mine in open_)
+            about = " ".join(f"--about {wish.figure.name}" for wish, _ in open_)
+            return f"To know: {command} {bots} {about} --games {games}"
+        return (
+            f"Wider ranges, or other numbers, may do more: sutler sensitivity {self.about.get('game', 'GAME')} {bots}"
+        )
+
+    def command(self, version: Version) -> str:
+        """The command that compares a version with the printed game, on seeds that none was chosen by; without its bots and games."""
+        own = {**self.about.get("settings", {}), **self.about.get("options", {})}
+        words = ["sutler", "compare", str(self.about.get("game", "GAME"))]
+        words += [word for key, value in own.items() for word in ("--set", f"{key}={value}")]
+        words += [word for key, value in version.edit.items() for word in ("--b", f"{key}={value}")]
+        words += ["--seats", str(self.about["seats"])] if "seats" in self.about else []
+        return shlex.join([*words, "--seed", str(int(self.about.get("seed", 1)) + 2 * COMPARISON_SEED_OFFSET)])
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def numbers_to_tune(query: Query, over: Sequence[str]) -> list[Tuned]:
+    """The numbers to tune: `rules.buy_price=1..5` with its values, or the beginnings of names, each half its printed value up and down."""
+    if not over:
+        raise ValueError("which numbers? Name them with --over, such as --over rules.buy_price=1..5 or --over rules")
+    game = query.version
+    found: dict[str, Tuned] = {}
+    for one in over:
+        key, values = parse_range(one) if "=" in one else (one.strip(), [])
+        parts = numbers_to_vary(game, [key])
+        exact = [part for part in parts if part.name.casefold() == key.casefold()]
+        if values and not exact:
+            raise ValueError(f"{game.name} has no number {key!r}; sutler box show {game.name} lists them")
+        for part in exact or parts:
+            may = sorted({int(value) for value in values}) if values else _span(part)
+            found[part.name] = Tuned(part, tuple(sorted({*may, int(part.value)})))
+    chosen = [one for one in found.values() if len(one.values) > 1]
+    if not chosen:
+        raise ValueError(f"{', '.join(over)}: no number here has more than one value")
+    if len(chosen) > MAX_TUNED:
+        names = ", ".join(one.part.name for one in chosen[:3])
+        raise ValueError(
+            f"{len(chosen)} numbers are too many to tune together; name at most {MAX_TUNED}, such as {names}"
+        )
+    return chosen
+
+
+def _span(part: Part) -> list[int]:
+    """The values half a number up and down, one at least, within its bounds."""
+    now = int(part.value)
+    far = max(1, round(abs(now) * SPAN_SHARE))
+    low = now - far if part.low is None else max(part.low, now - far)
+    high = now + far if part.high is None else min(part.high, now + far)
+    return list(range(low, high + 1))
+
+
+def wishes_of(printed: Mapping[Figure, Numbers], want: Sequence[str], keep: Sequence[str]) -> list[Wish]:
+    """The wishes, given the printed game's figures. ValueError where one is none, or granted as it is."""
+    found = []
+    for goal in map(parse_goal, want):
+        (figure,) = select_figures(dict(printed), [goal.figure])
+        (games,) = clip_to_bounds(figure, printed[figure])
+        change = goal.change(float(games.mean()))
+        if change == 0:
+            raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is; to leave it so: --keep {figure.name}")
+        found.append(Wish(figure, change, GOAL_TOLERANCE * abs(change)))
+    for name in keep:
+        (figure,) = select_figures(dict(printed), [name])
+        near = SHARE_MATTERS if figure.share else SMALLEST_EFFECT_SD * float(printed[figure].std())
+        found.append(Wish(figure, 0.0, near or 1e-9))
+    return found
+
+
+def key_of(edit: Edit) -> Key:
+    """An edit as something to look up."""
+    return tuple(sorted(edit.items()))
+
+
+# --- Screening --------------------------------------------------------------------
+
+
+class Screening:
+    """Versions played and held against the printed game on the same seeds; each only once."""
+
+    def __init__(
+        self, wishes: Sequence[Wish], play: Play, games: int, seed: int, printed: Mapping[Figure, Numbers]
+    ) -> None:
+        self.wishes, self.play, self.games, self.seed = wishes, play, games, seed
+        self.printed = printed
+        self.known: dict[Key, Version | None] = {}
+
+    def version(self, edit: Edit) -> Version | None:
+        """A version with its effects; None where the box refuses it, or a figure is missing in it."""
+        key = key_of(edit)
+        if key not in self.known:
+            self.known[key] = self._played(edit)
+        return self.known[key]
+
+    def _played(self, edit: Edit) -> Version | None:
+        try:
+            found = self.play(edit, self.games, self.seed) if edit else self.printed
+        except (BoxError, ValueError):
+            return None
+        if any(wish.figure not in found for wish in self.wishes):
+            return None
+        n = self.games
+        effects = tuple(
+            paired_effect(wish.figure, self.printed[wish.figure][:n], found[wish.figure][:n], Z_95)
+            for wish in self.wishes
+        )
+        misses = tuple(wish.miss(*effect) for wish, effect in zip(self.wishes, effects, strict=True))
+        return Version(edit, effects, misses, n)
+
+    def is_seen_to_miss_more(self, less: Version, than: Version) -> bool:
+        """Does one version lie further from some goal than another by more than half of its interval?"""
+        return any(
+            abs(e - wish.change) - abs(other - wish.change) > half
+            for wish, (e, half), (other, _) in zip(self.wishes, less.effects, than.effects, strict=True)
+        )
+
+
+def import_optuna() -> Any:
+    """The optimiser, silent; ValueError, with what to install, where it is not there."""
+    try:
+        import optuna
+    except ModuleNotFoundError as error:
+        if error.name and not error.name.startswith("optuna"):
+            raise
+        raise ValueError("to tune wants the extra `tune`: pip install 'sutler[tune]'") from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna
+
+
+def propose(numbers: Sequence[Tuned], screened: Screening, versions: int, seed: int) -> Iterator[list[Version]]:
+    """The versions screened so far, after each of them: first each number by itself at either end, then what Optuna proposes."""
+    optuna = import_optuna()
+    spaces = {one.part.name: optuna.distributions.IntDistribution(0, len(one.values) - 1) for one in numbers}
+    sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=2 * len(numbers) + 2, multivariate=True)
+    study = optuna.create_study(sampler=sampler)
+    printed = {one.part.name: one.values.index(int(one.part.value)) for one in numbers}
+    study.enqueue_trial(printed)
+    for one in numbers:
+        for end in (0, len(one.values) - 1):
+            study.enqueue_trial({**printed, one.part.name: end}, skip_if_exists=True)
+    luck = np.random.default_rng(seed)
+    found: dict[Key, Version] = {}
+    for k in range(4 * versions):  # what was proposed before is told again, and not played
+        if k % 2 and len(found) >= 4 * len(numbers):
+            study.enqueue_trial(read_off_lines(numbers, screened.wishes, list(found.values()), luck))
+        trial = study.ask(spaces)
+        edit = edit_of(numbers, trial.params)
+        version = screened.version(edit)
+        if version is None:
+            study.tell(trial, state=optuna.trial.TrialState.FAIL)
+            continue
+        study.tell(trial, version.badness)
+        if edit and key_of(edit) not in found:
+            found[key_of(edit)] = version
+            yield list(found.values())
+        if len(found) >= versions:
+            return
+
+
+def read_off_lines(
+    numbers: Sequence[Tuned], wishes: Sequence[Wish], versions: Sequence[Version], luck: np.random.Generator
+) -> dict[str, int]:
+    """The places of the version that straight lines through those screened take for the best that was not screened yet.
+
+    Each number moves each figure by so much a step, by least squares with a little pull towards nothing (ridge); of LINE_GUESSES
+    random versions the one that is predicted to miss least, and turns few numbers, is proposed.
+    """
+    printed = np.array([int(one.part.value) for one in numbers])
+    scale = np.array([max(abs(value - int(one.part.value)) for value in one.values) for one in numbers])
+    names = [one.part.name for one in numbers]
+    x = np.array([[v.edit.get(name, now) for name, now in zip(names, printed, strict=True)] for v in versions])
+    x = (x - printed) / scale
+    y = np.array([[effect / wish.near for wish, (effect, _) in zip(wishes, v.effects, strict=True)] for v in versions])
+    slopes = np.linalg.solve(x.T @ x + RIDGE * np.eye(len(names)), x.T @ y)
+    places = np.stack([luck.integers(0, len(one.values), LINE_GUESSES) for one in numbers], axis=1)
+    keep = luck.random(places.shape) < luck.random((LINE_GUESSES, 1))  # as printed, for versions that turn few numbers
+    at_print = np.array([one.values.index(int(one.part.value)) for one in numbers])
+    places = np.where(keep, at_print, places)
+    values = np.stack([np.array(one.values)[places[:, k]] for k, one in enumerate(numbers)], axis=1)
+    misses = ((values - printed) / scale) @ slopes - np.array([wish.change / wish.near for wish in wishes])
+    cost = np.sqrt((np.minimum(np.abs(misses), MISS_CAP) ** 2).mean(axis=1)) + TURNED_COST * (values != printed).sum(
+        axis=1
+    )
+    screened = {key_of(v.edit) for v in versions} | {()}
+    for k in np.argsort(cost, kind="stable"):
+        chosen = {name: int(place) for name, place in zip(names, places[k], strict=True)}
+        if key_of(edit_of(numbers, chosen)) not in screened:
+            return chosen
+    return dict(zip(names, map(int, places[0]), strict=True))
+
+
+def edit_of(numbers: Sequence[Tuned], places: Mapping[str, int]) -> dict[str, int]:
+    """The edit in which each number has the value at its place; what is as printed is left out."""
+    chosen = {one.part.name: one.values[places[one.part.name]] for one in numbers}
+    return {one.part.name: chosen[one.part.name] for one in numbers if chosen[one.part.name] != int(one.part.value)}
+
+
+def set_back(version: Version, screened: Screening) -> Version:
+    """The version without the numbers without which it is not seen to come less near, on the same games."""
+    best = version
+    for name in version.edit:
+        less = screened.version({key: value for key, value in best.edit.items() if key != name})
+        if less is not None and not screened.is_seen_to_miss_more(less, version):
+            best = less
+    return best
+
+
+def chosen_again(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
+    """The best versions screened again, without what does not help, the best first; the printed game is none of them."""
+    first = sorted(versions, key=lambda one: one.badness)[:VERSIONS_AGAIN]
+    second = [found for one in first if (found := screened.version(one.edit)) is not None]
+    second.sort(key=lambda one: one.badness)
+    seen: set[Key] = set()
+    for one in second:
+        kept = set_back(one, screened)
+        key = key_of(kept.edit)
+        if kept.edit and key not in seen:
+            seen.add(key)
+            yield kept
+
+
+def search(
+    numbers: Sequence[Tuned],
+    wishes: Sequence[Wish],
+    play: Play,
+    confirm: Confirm,
+    printed: Mapping[Figure, Numbers],
+    effort: Effort,
+    about: Mapping[str, Any] | None = None,
+) -> Iterator[Tuning]:
+    """The answer after each version that is screened, then after each comparison.
+
+    `printed`: the figures of the printed game, from `seed` on. Whoever plays and compares is handed in, so that a truth can be planted.
+    """
+    games, seed = effort.games, effort.seed
+    first = Screening(wishes, play, games, seed, printed)
+    found = Tuning(tuple(wishes), tuple(numbers), (), about=about or {})
+    for so_far in propose(numbers, first, effort.versions, seed):
+        refused = sum(one is None for one in first.known.values())
+        found = replace(found, versions=tuple(so_far), refused=refused)
+        yield found
+    more = AGAIN_TIMES * games
+    second = Screening(wishes, play, more, seed + AGAIN_SEED_OFFSET, play({}, more, seed + AGAIN_SEED_OFFSET))
+    chosen: list[Version] = []
+    for one in chosen_again(found.versions, second):
+        chosen.append(one)
+        found = replace(found, again=tuple(chosen))
+        yield found
+        if len(chosen) >= effort.compared:
+            break
+    for one in chosen:
+        found = replace(found, compared=(*found.compared, (one, confirm(one.edit, ALPHA / len(chosen)))))
+        yield found
+
+
+def require_tunable(query: Query, want: Sequence[str], over: Sequence[str], keep: Sequence[str] = ()) -> list[Tuned]:
+    """The numbers to tune; ValueError, before the first game, where the question cannot be asked."""
+    import_optuna()
+    if not want:
+        raise ValueError("what is wanted? Say it with --want, such as --want decisions=-20%")
+    names = [*(parse_goal(one).figure for one in want), *keep]
+    require_figures(query.version, query.bots, query.seats, names)
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ValueError(f"{twice[0]} is wanted twice")
+    return numbers_to_tune(query, over)
+
+
+def tune(
+    query: str | Query,
+    want: Sequence[str],
+    over: Sequence[str],
+    keep: Sequence[str] = (),
+    versions: int = VERSIONS,
+    most: int = MAX_COMPARED_GAMES,
+    confirm: int = VERSIONS_COMPARED,
+) -> Iterator[Tuning]:
+    """The answer so far, last of all the whole one. So many games a version screened (`query.games`), at most `most` a side compared."""
+    query = Query.of(query)
+    games, numbers = query.games_or(SCREENING_GAMES), require_tunable(query, want, over, keep)
+    n = None if len(query.bots) > 1 else query.n_seats
+    played = 0
+    ahead = (1 + AGAIN_TIMES + versions + 2 * AGAIN_TIMES * VERSIONS_AGAIN) * games + 2 * most * confirm
+
+    def play(edit: Edit, many: int, seed: int) -> Mapping[Figure, Numbers]:
+        nonlocal played
+        game = query.edited(edit) if edit else query.version
+        require_ending(game, query.bots, query.seats, seed)
+        table = simulate(game, query.bots, many, seed, threads=query.threads, seats=n)
+        played += many
+        query.tell(played, max(ahead, played))
+        return figures_of_games(game.definition, table)
+
+    def compared(edit: Edit, alpha: float) -> Comparison:
+        nonlocal played
+        before = played
+
+        def told(done: int, _: int) -> None:
+            query.tell(before + 2 * done, max(ahead, before + 2 * done))
+
+        elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=told)
+        answer = compare(elsewhere, query.edited(edit), certainty=Certainty(alpha))
+        played += 2 * answer.games
+        return answer
+
+    printed = play({}, AGAIN_TIMES * games, query.seed)
+    wishes = wishes_of(printed, want, keep)
+    about = provenance(query.version) | {
+        "title": query.version.title,
+        "bots": descriptions_of_bots(query.bots, query.version),
+        "typed": bots_as_typed(query.bots),
+        "seats": query.n_seats,
+        "seed": query.seed,
+        "games": games,
+    }
+    yield from search(numbers, wishes, play, compared, printed, Effort(games, versions, confirm, query.seed), about)
+    query.tell(played, played)

@@ -31,11 +31,21 @@ from sutler.core.box import BoxError
 from sutler.core.spelling import did_you_mean
 from sutler.core.toml import TomlError, toml_of
 
-SECTIONS = ("game", "numbers", "tokens", "places", "kind", "setup", "phase", "action", "end", "score")
+SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
 TAKEN = {*SECTIONS, *WORDS, *FUNCTIONS, "card", "seat", "name", "copies", "text", "me", "box", "state", "option", "amounts"}
 TRIGGERS = ("played", "drawn", "each_turn")
 """When a card does something, with a list of operations each; `at_end` is an amount of points."""
 MAX_CARDS, MAX_AMOUNTS, MAX_DEPTH = 240, 64, 3
+ICONS = (
+    *("axe-in-log", "barrel", "bee", "boar", "bread", "campfire", "candle-holder", "cannon", "card-draw", "cavalry", "church", "cow"),
+    *("crossed-swords", "damaged-house", "dead-wood", "deer-head", "double-fish", "eagle-emblem", "farmer", "fist", "fleur-de-lys"),
+    *("flying-flag", "fruit-tree", "galleon", "grapes", "hammer-nails", "hill-fort", "hooded-figure", "hourglass", "knight-banner"),
+    *("laurels", "linked-rings", "lyre", "magnifying-glass", "mine-wagon", "mounted-knight", "oak-leaf", "old-wagon", "open-book"),
+    *("pig", "pikeman", "pine-tree", "queen-crown", "quill-ink", "robber", "rule-book", "shaking-hands", "sheep", "siege-tower"),
+    *("snowflake-2", "spinning-wheel", "spyglass", "stone-block", "stone-pile", "stone-tower", "sun", "swan", "tavern-sign"),
+    *("tied-scroll", "two-coins", "water-mill", "wax-seal", "wheat"),
+)
+"""The pictures that the table has for tokens and cards."""
 BUILT_IN = ("pick", "to", "choose", "none", "stop")
 """The first words of the actions by which choices are made, which no action of a file may have."""
 
@@ -51,6 +61,7 @@ class Token:
     secret: bool = False
     one: str = ""
     worth: float | None = None
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,8 @@ class Kind:
 
     name: str
     fields: Mapping[str, tuple[str, ...]]
+    icon: str = ""
+    icons: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,7 @@ class Card:
     triggers: Mapping[str, tuple[Operation, ...]]
     at_end: Sum | None
     amounts: tuple[int, ...]
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -316,6 +330,12 @@ class _Reader:
         places = (Place(section, i, name if isinstance(name, str) else "") for i, name in enumerate(named))
         return [Table(self.faults, place, one) for place, one in zip(places, found, strict=True)]
 
+    def _short_entries(self, kind: str) -> list[Table]:
+        """The cards of a kind that `[cards]` lists, a line each."""
+        found = Table(self.faults, Place("cards"), self._table("cards")).tables(kind)
+        named = [str(one.get("name", i + 1)) if isinstance(one, Mapping) else str(i + 1) for i, one in enumerate(found)]
+        return [Table(self.faults, Place("cards").at(kind).at(name), one) for name, one in zip(named, found, strict=True)]
+
     def _named(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
         """Will a name do? A fault where it will not."""
         place = Place(table, -1, "", name)
@@ -366,6 +386,7 @@ class _Reader:
                 one.flag("secret"),
                 one.text("one", name[:-1] if name.endswith("s") and not name.endswith("ss") else name),
                 float(worth) if isinstance(worth, int | float) else None,
+                one.one_of("icon", ICONS, ""),
             )
             if token.shared and token.secret:
                 one.fault("secret", "shared tokens are everybody's: they cannot be secret")
@@ -395,13 +416,20 @@ class _Reader:
                         self.faults.say(where, f"two kinds have a field {called!r} with other words; name one of them otherwise")
                 else:
                     self.faults.say(where, f'a field is "number" or a list of words, such as ["red", "blue"], not {what!r}')
+            icon, icons = one.one_of("icon", ICONS, ""), dict(one.table("icons"))
+            words = [word for field_words in fields.values() for word in field_words]
+            for word, picture in icons.items():
+                if word not in words:
+                    self.faults.unknown(one.place.at("icons"), "word of a field called", word, words)
+                if picture not in ICONS:
+                    self.faults.unknown(one.place.at("icons").at(word), "picture called", str(picture), ICONS)
             one.done()
             if not name:
                 continue
             if name in self.game.kinds or name in TAKEN or not re.fullmatch(r"[a-z][a-z0-9]*", name) or keyword.iskeyword(name):
                 one.fault("name", f"{name!r} will not do as the name of a kind: one word of small letters, used once", name)
             else:
-                self.game.kinds[name] = Kind(name, fields)
+                self.game.kinds[name] = Kind(name, fields, icon, icons)
         if not self.game.kinds:
             self.faults.say(Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are')
 
@@ -451,7 +479,7 @@ class _Reader:
     def _cards(self) -> None:
         seen: dict[str, str] = {}
         for kind in self.game.kinds.values():
-            entries = self._entries(kind.name)
+            entries = [*self._entries(kind.name), *self._short_entries(kind.name)]
             if not entries:
                 self.faults.say(Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields")
             for one in entries:
@@ -460,6 +488,9 @@ class _Reader:
                     one.fault("name", f"two cards are called {card.name!r}; for several alike write copies = 2", card.name)
                 seen[card.name.casefold()] = card.name
                 self.game.cards.append(card)
+        for kind_named in self._table("cards"):
+            if kind_named not in self.game.kinds:
+                self.faults.unknown(Place("cards").at(kind_named), "kind of card called", kind_named, self.game.kinds)
         if self.game.n_cards > MAX_CARDS:
             self.faults.say(Place(), f"{self.game.n_cards} cards are too many: {MAX_CARDS} fit")
 
@@ -481,10 +512,14 @@ class _Reader:
         shared = {when: tuple(_slotted(op, numbers) for op in ops) for when, ops in triggers.items() if ops}
         worth = _slotted_sum(at_end, numbers) if at_end else None
         copies, text = one.number("copies", 1, 1, 60), one.text("text")
+        icon = one.one_of("icon", ICONS, "")
+        if not icon:
+            sorts = [words[fields[called]] for called, words in kind.fields.items() if words]
+            icon = next((kind.icons[word] for word in sorts if word in kind.icons), kind.icon)
         one.done()
         if len(numbers) > MAX_AMOUNTS:
             one.fault("", f"{len(numbers)} numbers in what a card does are too many: {MAX_AMOUNTS} fit")
-        return Card(name, kind.name, copies, fields, text, shared, worth, tuple(numbers))
+        return Card(name, kind.name, copies, fields, text, shared, worth, tuple(numbers), icon)
 
     def _setup(self) -> None:
         one = Table(self.faults, Place("setup"), self._table("setup"))
@@ -755,12 +790,16 @@ class _Reader:
         if "who" in row.fields:
             words = ("me", "others", "all", *(("seat",) if scope.seat else ()))
             op = replace(op, who=one.one_of("who", words, row.who))
-            if op.who == "me" and not scope.own:
+            if op.who == "me" and not scope.own and word == "draw":
+                places = (game.places.get(str(one.data.get(end))) for end in ("from", "to"))
+                if not any(spot and spot.each for spot in places):
+                    op = replace(op, who="table")
+            if op.who == "me" and not scope.own and not row.tokens:
                 one.fault("who", 'here no seat acts: say who = "all"')
             inner = replace(inner, own=True)
         if row.seat and not scope.seat:
             one.fault("", f"op {word} is about a seat that was chosen, and none was: use an action with {{seat}}, or op seat")
-        if "from" in row.fields:
+        if "from" in row.fields and word != "choose":
             op = replace(op, source=one.one_of("from", game.places, None))
         if "to" in row.fields:
             op = replace(op, to=one.one_of("to", game.places, None if row.needs_to else ""))
@@ -805,7 +844,7 @@ class _Reader:
             op = replace(op, tokens=self._tokens(one, scope, fields))
             if not op.tokens:
                 one.fault("", f"op {word} names no tokens: coins = 2, for instance")
-            if not scope.own and op.who == "me":
+            if not scope.own and op.who == "me" and any(not game.tokens[name].shared for name, _ in op.tokens):
                 one.fault("who", 'here no seat acts: say who = "all"')
         elif word == "pick":
             op = replace(op, only=self._only(one, self._kind_in(op.source), fields))

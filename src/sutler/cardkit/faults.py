@@ -69,14 +69,11 @@ class Faults:
             return 0
         start = starts[wanted]
         end = next((i for i in range(start + 1, len(self.lines)) if re.match(r"\s*\[", self.lines[i])), len(self.lines))
-        first, _, rest = place.field.partition(".")
-        field = next((i for i in range(start, end) if re.match(rf'\s*"?{re.escape(first)}"?\s*=', self.lines[i])), -1)
-        last = rest.rpartition(".")[2]
-        for word in (near, last if re.fullmatch(r"[a-z_]+", last) else ""):
-            found = [i for i in range(max(field, start), end) if word and word in self.lines[i]]
-            if found:
-                return found[0] + 1
-        return (field if field >= 0 else start) + 1
+        first, *rest = place.field.split(".")
+        at = next((i for i in range(start, end) if re.match(rf'\s*"?{re.escape(first)}"?\s*=', self.lines[i])), start)
+        for word in (*rest, near):  # from the field on, the next line that has each of the words that lead there
+            at = next((i for i in range(at, end) if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.lines[i])), at)
+        return at + 1
 
 
 class Table:

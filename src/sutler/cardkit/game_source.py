@@ -328,6 +328,9 @@ class GameRules:
             "moved": (choice, "{card} goes to {place}", ""),
             "filled": (room, "{card} comes to {place}", ""),
             "rolled": (choice, "{seat} rolls {n}", ""),
+            "chose": (choice, "{seat} chooses: {option}", ""),
+            "named": (choice, "{seat} chooses {other:seat}", ""),
+            "chose_none": (choice, "{seat} chooses none", ""),
             "works": (number("order"), "{card} works", ""),
             "nothing": (number("stop"), "{seat} can do nothing more", ""),
         }
@@ -479,6 +482,14 @@ class GameRules:
             out("return 0")
             self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
 
+    def _next_at_work(self) -> None:
+        lines = ["    first = -1"]
+        for spot in self.writer.tableaus:
+            place = self.writer.place(spot.name, "me")
+            lines += [f"    card = first_from({place}, int(state.cursor))", "    while card >= 0 and box.card[card].each_turn == 0:"]
+            lines += [f"        card = first_from({place}, card + 1)", "    if card >= 0 and (first < 0 or card < first):", "        first = card"]
+        self.rule("next_at_work", "box, state, me", "The next card before a seat that does something each turn; -1: none.", [*lines, "    return first"])
+
     def tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
         """Source that does something with each `card` before a seat."""
         for spot in self.writer.tableaus:
@@ -492,6 +503,8 @@ class GameRules:
 
     def _stages(self) -> None:
         game, out = self.game, Lines()
+        if self.works_each_turn:
+            self._next_at_work()
         for i, stage in enumerate(game.stages):
             out.open(f"{'if' if i == 0 else 'elif'} state.stage == {i}:")
             out(f"return advance_{i}(box, state, events)")
@@ -718,15 +731,15 @@ class GameRules:
                 ])
             elif site.op.word == "choose":
                 self._options(site)
-        self._dispatch("pick", "pick", "card", [f"    state.picked[{DEPTH - 1}] = card"])
-        self._dispatch("choose", "choose", "option", ["    state.chosen = option"])
-        self._dispatch("seat", "to", "other", ["    state.target = other"])
+        self._dispatch("pick", "pick", "card", [])
+        self._dispatch("choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"])
+        self._dispatch("seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"])
         if any(site.op.optional for site in write.sites):
             lines = []
             for site in write.sites:
                 if site.op.optional:
                     lines += [f"    if state.phase == P.{site.phase}:", f"        state.step = {site.after}"]
-            self.rule("do_none", "box, state, events, seat", self.numbering.of("choice"), lines)
+            self.rule("do_none", "box, state, events, seat", self.numbering.of("choice"), ["    tell(events, E.chose_none, seat)", *lines])
         if any(stage.may_stop for stage in self.game.stages):
             self.rule("do_stop", "box, state, events, seat", self.numbering.of("stop"), ["    state.left = 0"])
 

@@ -143,7 +143,7 @@ class Numbering:
         return str(amount.constant) if amount.constant is not None else self.amount(amount)
 
     def _op_in_words(self, op: Operation) -> str:
-        who = {"me": "", "others": " (every other player)", "all": " (every player)", "seat": " (that player)"}[op.who]
+        who = {"me": "", "others": " (every other player)", "all": " (every player)", "seat": " (that player)", "table": ""}[op.who]
         inner = "; ".join(self.in_words(op.do))
         if op.word in ("gain", "pay", "lose", "give", "steal"):
             return f"{op.word} {self._tokens(op)}{who}"

@@ -295,7 +295,7 @@ class RuleSource:
 
     def _seats(self, who: str, names: Names, out: Lines) -> tuple[Names, int]:
         """Open a loop over those who are meant; the names within it, and how many blocks it opened."""
-        if who == "me":
+        if who in ("me", "table"):
             return names, 0
         if who == "seat":
             return replace(names, me=names.target), 0
@@ -354,7 +354,9 @@ class RuleSource:
         out(f"add({self.place(op.to, inner.me)}, {card})")
         if not names.quiet:
             where = self.places.index(op.to)
-            if to.seen_by == "all":
+            if op.who == "table":
+                out(f"tell(events, E.filled, {card}, {where})" if to.seen_by == "all" else "pass")
+            elif to.seen_by == "all":
                 out(f"tell(events, E.drew, {inner.me}, {card}, {where})")
             elif to.seen_by == "owner":
                 out(f"tell_to(events, 1 << {inner.me}, E.drew, {inner.me}, {card}, {where})")
@@ -363,7 +365,7 @@ class RuleSource:
                 out(f"wait(state, {card}, box.card[{card}].drawn, {inner.me})")
                 out.shut()
         out.shut()
-        if not names.quiet and to.seen_by != "all":
+        if not names.quiet and to.seen_by != "all" and op.who != "table":
             out.open(f"if {taken} > 0:")
             out(f"tell(events, E.drew_some, {inner.me}, {taken}, {self.places.index(op.to)})")
             out.shut()

@@ -22,6 +22,7 @@ class Face:
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = game_in(folder), tables, rules
         self.numbering = Numbering(self.game)
+        self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0
 
     def view(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
@@ -31,13 +32,13 @@ class Face:
         shared = [spot for spot in game.places.values() if not spot.each]
         found: dict[str, Any] = {
             "round": int(state.round_no),
-            "phases": [stage.name for stage in game.stages],
-            "step": int(state.stage),
+            "phases": [(str(i), stage.name) for i, stage in enumerate(game.stages)] if len(game.stages) > 1 else [],
+            "phase": str(int(state.stage)),
             "seat": seat,
             "to_act": None if over else int(state.to_act),
             "tracks": [self._track(box, state, token.name) for token in game.tokens.values() if token.shared],
             "places": [self._place(box, state, speaker, spot, None, seat, over) for spot in shared],
-            "kinds": list(game.kinds),
+            "cards": self._all_cards(box, speaker),
             "seats": [self._seat(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
         }
         if "options" in box.dtype.names:
@@ -46,7 +47,16 @@ class Face:
 
     def _track(self, box: Any, state: Any, name: str) -> dict[str, Any]:
         limit = int(getattr(box.limits, field_of(name))) if self.game.tokens[name].limit else 0
-        return {"name": name.replace("_", " "), "n": int(getattr(state, field_of(name))), "limit": limit}
+        n = int(getattr(state, field_of(name)))
+        return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
+
+    def _all_cards(self, box: Any, speaker: Speaker) -> dict[str, Any]:
+        """Each card by the name of its spot, for whoever asks what it is."""
+        key = box.tobytes()
+        if self._known[0] != key:
+            names = speaker.names["card"]
+            self._known = key, {str(name): self._card(box, speaker, i, str(name)) for i, name in enumerate(names)}
+        return self._known[1]
 
     def _seat(self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool) -> dict[str, Any]:
         own = [spot for spot in self.game.places.values() if spot.each]
@@ -56,7 +66,7 @@ class Face:
             "seat": one,
             "name": str(speaker.word("seat", one)),
             "tokens": [
-                {"name": token.name.replace("_", " "), "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None}
+                {"name": token.name.replace("_", " "), "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None, "icon": token.icon}
                 for token in tokens
             ],
             "places": [self._place(box, state, speaker, spot, one, seat, over) for spot in own],
@@ -73,7 +83,7 @@ class Face:
             called = str(speaker.names["card_called"][card])
             shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
         return {
-            "name": spot.name.replace("_", " "), "of": spot.of, "n": len(cards), "known": known, "limit": limit, "cards": shown,
+            "name": spot.name.replace("_", " "), "of": spot.of, "icon": self.game.kinds[spot.of].icon, "n": len(cards), "known": known, "limit": limit, "cards": shown,
             "hand": owner is not None and spot.seen_by == "owner", "open": max(0, limit - len(cards)) if known else 0,
         }
 
@@ -88,11 +98,11 @@ class Face:
             value = int(getattr(row, field_of(name)))
             facts.append({"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)})
         sort = next((int(getattr(row, field_of(name))) for name, known in words.items() if known), -1)
-        text = printed.text or "; ".join(
+        text = printed.text or ". ".join(
             f"{said}: {'; '.join(self.numbering.in_words(ops))}" for said, ops in
             ((when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")) if ops
         )
-        return {"name": called, "at": f"card:{spot}", "kind": printed.kind, "sort": sort, "facts": facts, "text": text}
+        return {"name": called, "at": f"card:{spot}", "kind": printed.kind, "sort": sort, "facts": facts, "text": text, "icon": printed.icon}
 
     # --- In words ---
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sutler.cardkit.amounts import Condition, Most, Name
@@ -324,6 +325,7 @@ class GameRules:
             "gave": (choice, "{seat} gives {n} {token} to {other:seat}", ""),
             "took": (choice, "{seat} takes {n} {token} from {other:seat}", ""),
             "drew": (choice, "{seat} draws {card} ({place})", ""),
+            "drew_own": (choice, "{seat} draws to {place}: {card}", ", listed=True"),
             "drew_some": (choice, "{seat} draws {n} {n:#card|cards} ({place})", ""),
             "moved": (choice, "{card} goes to {place}", ""),
             "filled": (room, "{card} comes to {place}", ""),
@@ -385,6 +387,7 @@ class GameRules:
             if deed.once:
                 out(f"state.done |= {1 << i}")
             self.writer.pay(deed.pay, names, out)
+            names = replace(names, told=deed.source)
             self.writer.begin(deed.do, names, out, [("doer", "seat"), ("acting", names.card), ("target", names.target), ("source", "-1")])
             self.rule(f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines)
 

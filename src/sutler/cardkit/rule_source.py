@@ -43,13 +43,17 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """The variables that stand for what operations are about: who does it, the card, the chosen seat, the card whose numbers count."""
+    """The variables that stand for what operations are about: who does it, the card, the chosen seat, the card whose numbers count.
+
+    `quiet`: nothing is told (the table is being set up). `told`: the place where the action's card still lies, which the log has named.
+    """
 
     me: str = "me"
     card: str = "card"
     target: str = "target"
     source: str = "source"
     quiet: bool = False
+    told: str = ""
     depth: int = 0
 
 
@@ -257,6 +261,10 @@ class RuleSource:
     def run(self, ops: Sequence[Operation], names: Names, out: Lines) -> None:
         """Write operations in which nobody chooses as plain statements."""
         depth = 0
+        if ops and ops[0].word == "move" and names.told:
+            self._move_quietly(ops[0], names, out)
+            ops = ops[1:]
+        names = replace(names, told="")
         for op in ops:
             if op.word == "pay":
                 out.open(f"if {self.can_pay(op.tokens, names)}:")
@@ -359,7 +367,7 @@ class RuleSource:
             elif to.seen_by == "all":
                 out(f"tell(events, E.drew, {inner.me}, {card}, {where})")
             elif to.seen_by == "owner":
-                out(f"tell_to(events, 1 << {inner.me}, E.drew, {inner.me}, {card}, {where})")
+                out(f"tell_to(events, 1 << {inner.me}, E.drew_own, {inner.me}, {where}, {card})")
             if any("drawn" in one.triggers and one.kind == source.of for one in self.game.cards):
                 out.open(f"if box.card[{card}].drawn > 0:")
                 out(f"wait(state, {card}, box.card[{card}].drawn, {inner.me})")
@@ -373,6 +381,11 @@ class RuleSource:
 
     def _move(self, op: Operation, names: Names, out: Lines) -> None:
         out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
+
+    def _move_quietly(self, op: Operation, names: Names, out: Lines) -> None:
+        """The card of an action goes from where it lay to where there is room: the action was refused otherwise."""
+        out(f"remove({self.place(names.told, names.me)}, {names.card})")
+        out(f"add({self.place(op.to, names.me)}, {names.card})")
 
     def _empty(self, op: Operation, names: Names, out: Lines) -> None:
         here, there = self.place(op.source, names.me), self.place(op.to, names.me)
@@ -589,6 +602,9 @@ class RuleSource:
         if not any(op.chooses for op in ops):
             self.run(ops, names, out)
             return
+        if ops[0].word == "move" and names.told:
+            self._move_quietly(ops[0], names, out)
+            ops = ops[1:]
         first = self.steps_of(ops, Names(card="int(state.acting)", target="int(state.target)", source="int(state.source)"), 0)
         for field, value in about:
             out(f"state.{field} = {value}")

@@ -22,6 +22,7 @@ class Face:
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = game_in(folder), tables, rules
         self.numbering = Numbering(self.game)
+        self.chosen_from = {deed.source for deed in self.game.deeds} | {op.source for op in self.game.operations() if op.word == "pick"}
         self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0
 
@@ -84,6 +85,7 @@ class Face:
             shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
         return {
             "name": spot.name.replace("_", " "), "of": spot.of, "icon": self.game.kinds[spot.of].icon, "n": len(cards), "known": known, "limit": limit, "cards": shown,
+            "row": bool(spot.limit or spot.name in self.chosen_from) and known,
             "hand": owner is not None and spot.seen_by == "owner", "open": max(0, limit - len(cards)) if known else 0,
         }
 
@@ -135,8 +137,9 @@ class Face:
                 elif word in self.game.numbers:
                     n = int(getattr(box.numbers, field_of(word)))
             if n is not None:
-                told += [speaker.say("−{n} {token}", n=n, token=list(self.game.tokens).index(name))]
-        return told[0] if told else ()
+                token = self.game.tokens[name]
+                told.append(f"−{n} {(token.one if n == 1 else name).replace('_', ' ')}")
+        return (", ".join(told),) if told else ()
 
     def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         """What a seat's points are made of."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sutler.cli.errors import game_in_file
 from sutler.cli.options import command
 
 
 @command
 def serve(
+    cards: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[FILE]...", help="Files of card games that are to lie on the table too.", show_default=False),
+    ] = None,
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
     database: Annotated[
@@ -37,6 +43,8 @@ def serve(
     ] = True,
 ) -> None:
     """Open the table in the browser."""
+    for file in cards or []:
+        game_in_file(file)
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
     from sutler.web.serve import serve as serve_table
 

@@ -1,14 +1,16 @@
 """Card games on a shelf: a file becomes a folder that Sutler finds, here and in every process that this one begins.
 
-The folder lies in the cache and is written again whenever the file, or the kit, has changed. Its name is the file's: `harvest.toml` is
-the game `harvest`.
+The folder lies in the cache, a new one for each state of the file. Its name is the file's: `harvest.toml` is the game `harvest`.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import re
+import shutil
+import sys
 from pathlib import Path
 
 from sutler.cardkit.declaration import card_game_of
@@ -20,11 +22,8 @@ from sutler.core.rule import cache_root
 
 BOARD = Path(__file__).with_name("board")
 SHELVES = "SUTLER_GAMES"
-
-
-def is_card_game(name: str) -> bool:
-    """Is this the name of a card game's file?"""
-    return name.endswith(".toml")
+KEPT_STATES = 6
+"""The states of one file whose games are kept: a table may still be open on an older one."""
 
 
 def name_of(file: Path) -> str:
@@ -35,41 +34,66 @@ def name_of(file: Path) -> str:
     return name
 
 
-def shelf_of(file: Path) -> Path:
-    """The folder in which a file's game lies, one for each file."""
+def shelves_of(file: Path) -> Path:
+    """The folder in which a file's game lies, once for each state of the file."""
     mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     return cache_root() / "cards" / mark
 
 
 def put_on_shelf(file: Path) -> str:
-    """Make a game of a card game's file, and let this process and those it begins find it; returns its name. BoxError tells all faults."""
+    """Make a game of a card game's file, and let this process and those it begins find it; returns its name. BoxError tells all faults.
+
+    Where the file was put there before and has changed since, it is the changed game that is found from now on.
+    """
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise BoxError(f"{file}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BoxError(f"{file}: cannot be read as text ({error})") from None
-    game, name, shelf = card_game_of(text, str(file)), name_of(file), shelf_of(file)
-    shelves = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one]
-    if str(shelf) not in shelves:
-        if name in games():
-            raise BoxError(f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name")
-        os.environ[SHELVES] = os.pathsep.join([*shelves, str(shelf)])
-    write_folder(shelf / name, files_of(name, game, text))
+    game, name, shelves = card_game_of(text, str(file)), name_of(file), shelves_of(file)
+    files = files_of(name, game, text)
+    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.glob("board.*"))}
+    shelf = shelves / hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
+    others = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one and Path(one).parent != shelves]
+    os.environ[SHELVES] = os.pathsep.join(others)
+    if name in games():
+        raise BoxError(f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name")
+    _write(shelf / name, files)
+    os.environ[SHELVES] = os.pathsep.join([*others, str(shelf)])
+    _forget_others(name, shelf)
     return name
 
 
-def write_folder(folder: Path, files: dict[str, str]) -> None:
-    """Write a game's folder; a file that is as it should be is left alone."""
-    files = files | {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.glob("board.*"))}
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Write a game's folder where it is not there already, and throw away those of the file's older states but the newest."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        made = path.with_name(f".{path.name}.{os.getpid()}")
-        made.write_text(text, encoding="utf-8")
-        made.replace(path)
+        if not path.exists():
+            made = path.with_name(f".{path.name}.{os.getpid()}")
+            made.write_text(text, encoding="utf-8")
+            made.replace(path)
+    states = sorted(filter(Path.is_dir, folder.parent.parent.iterdir()), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in states[KEPT_STATES:]:
+        if old != folder.parent:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _forget_others(name: str, shelf: Path) -> None:
+    """Let this process import the game from its shelf, and not an older state of it that it imported before."""
+    package = importlib.import_module("sutler.games")
+    stale = [one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(cache_root() / "cards")]
+    for one in stale:
+        if (Path(one) / name).exists() or not Path(one).exists():
+            package.__path__.remove(one)
+    module = sys.modules.get(f"sutler.games.{name}")
+    if module is not None and Path(str(module.__file__)).parent.parent != shelf:
+        for known in [known for known in sys.modules if known == module.__name__ or known.startswith(f"{module.__name__}.")]:
+            del sys.modules[known]
+        if getattr(package, name, None) is module:
+            delattr(package, name)
+    importlib.invalidate_caches()
 
 
 def card_game(file: str | Path) -> Game:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sutler.cardkit.card_shelf import name_of, put_on_shelf, shelf_of
+from sutler.cardkit.card_shelf import put_on_shelf, shelves_of
 from sutler.cardkit.declaration import CardGame
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
@@ -55,7 +55,7 @@ def checked(file: Path) -> tuple[str, list[str]]:
     """
     name = put_on_shelf(file)
     text = file.read_bytes()
-    kept = shelf_of(file) / f"{name}.tried.json"
+    kept = shelves_of(file) / "tried.json"
     mark = hashlib.sha256(text + Path(__file__).read_bytes()).hexdigest()
     try:
         found = json.loads(kept.read_text(encoding="utf-8"))
@@ -67,7 +67,7 @@ def checked(file: Path) -> tuple[str, list[str]]:
         kept.write_text(json.dumps(found), encoding="utf-8")
     if found["fault"]:
         raise BoxError(f"{file}: {found['fault']}")
-    return name_of(file), [f"{file}: {note}" for note in found["notes"]]
+    return name, [f"{file}: {note}" for note in found["notes"]]
 
 
 def _tried(game: Game) -> tuple[str, list[str]]:
@@ -167,7 +167,7 @@ def _notes(game: Game, trial: Trial) -> list[str]:
                 why, _ = trial.card_reasons[key, card].most_common(1)[0]
                 tokens = [f"the most that anybody had was {trial.most[name]} {name}" for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
                 more = f"; {tokens[0]}" if tokens else ""
-                out.append(f'"{card}": nobody could ever {deed.name.replace("{card}", "take it by")!r} in {trial.games} games ("{why}"{more})')
+                out.append(f'"{card}": nobody could ever {deed.name.replace("{card}", "it").replace("{seat}", "anybody")} in {trial.games} games ("{why}"{more})')
     options = told.options
     sites = [i for i in range(len(options)) if trial.options and i not in trial.options]
     out += [f'the option "{options[i].text}" could never be chosen in {trial.games} games' for i in sites if trial.offered["choose"] >= 20]

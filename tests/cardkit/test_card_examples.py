@@ -82,10 +82,16 @@ def test_bots_play_it(loaded: Load, file: Path) -> None:
 def test_greedy_knows_what_is_worth_having(loaded: Load) -> None:
     """By the judgement made from tokens, score rows and cards it beats chance, or, where all play together, the sea."""
     table = sutler.simulate(loaded(STALLS), ["greedy", "random"], games=16, seats=2)
-    greedy = np.concatenate([table[f"score_{seat}"].to_numpy()[table[f"bot_{seat}"].to_numpy() == "greedy"] for seat in (0, 1)])
-    chance = np.concatenate([table[f"score_{seat}"].to_numpy()[table[f"bot_{seat}"].to_numpy() == "random"] for seat in (0, 1)])
+    greedy = np.concatenate(
+        [table[f"score_{seat}"].to_numpy()[table[f"bot_{seat}"].to_numpy() == "greedy"] for seat in (0, 1)]
+    )
+    chance = np.concatenate(
+        [table[f"score_{seat}"].to_numpy()[table[f"bot_{seat}"].to_numpy() == "random"] for seat in (0, 1)]
+    )
     assert greedy.mean() > 1.15 * chance.mean()
-    together = [sutler.simulate(loaded(HIGH_WATER), [bot], games=16, seats=2)["score_0"].mean() for bot in ("greedy", "random")]
+    together = [
+        sutler.simulate(loaded(HIGH_WATER), [bot], games=16, seats=2)["score_0"].mean() for bot in ("greedy", "random")
+    ]
     assert together[0] > together[1]
 
 
@@ -107,7 +113,14 @@ def test_the_guide_says_all(loaded: Load) -> None:
     """A paragraph for each token, place, phase, action and end; what the designer wrote stands in it word for word."""
     guide = loaded(HIGH_WATER).guide
     text = "\n".join(paragraph.text for paragraph in guide.paragraphs)
-    for word in ("Water", "Sand", "Hand", "The weather", "Carry sand to a player", "The dyke stands: the village has won."):
+    for word in (
+        "Water",
+        "Sand",
+        "Hand",
+        "The weather",
+        "Carry sand to a player",
+        "The dyke stands: the village has won.",
+    ):
         assert word in text
     told = game_in(loaded(HIGH_WATER).folder)
     assert all(card.text.rstrip(".") in text for card in told.cards if card.text)
@@ -121,7 +134,9 @@ def test_they_keep_the_contract(tmp_path: Path) -> None:
     code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, first))
     code += "print(os.environ['SUTLER_GAMES'])"
     env = os.environ | {"SUTLER_PLAIN": "1", "SUTLER_GAMES": ""}
-    shelves = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout.strip()
+    shelves = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
+    ).stdout.strip()
     which = "stalls or highwater or harvest"
     command = [sys.executable, "-m", "pytest", "src/sutler/contract", "tests/contract", "-k", which, "-q"]
     command += ["-p", "no:cacheprovider", "-p", "no:xdist"]

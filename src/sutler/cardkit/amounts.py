@@ -19,7 +19,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-TOKEN = re.compile(r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_][A-Za-z_0-9]*(?:\.[A-Za-z_][A-Za-z_0-9]*)?)|(?P<sign>[-+(),=]))")
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_][A-Za-z_0-9]*(?:\.[A-Za-z_][A-Za-z_0-9]*)?)|(?P<sign>[-+(),=]))"
+)
 FUNCTIONS = ("count", "sum", "most")
 WORDS = ("seats", "round", "roll", "score")
 
@@ -85,7 +87,7 @@ class Condition:
 def amount_of(text: int | str) -> Sum:
     """The amount that a number or a text means; AmountError where it means none."""
     if isinstance(text, bool) or not isinstance(text, int | str):
-        raise AmountError(f"an amount is a number, or words such as \"cost\" or \"count(hand)\", not {text!r}")
+        raise AmountError(f'an amount is a number, or words such as "cost" or "count(hand)", not {text!r}')
     if isinstance(text, int):
         return Sum(((1 if text >= 0 else -1, Number(abs(text))),))
     reader = _Reader(text)
@@ -108,7 +110,9 @@ def condition_of(text: str) -> Condition:
                 break
             left, right = amount_of(text[:i]), amount_of(text[i + len(sign) :])
             return Condition(left, "==" if sign == "=" else sign, right)
-    raise AmountError(f'{text!r} compares nothing: a condition is two amounts with <, <=, =, >= or > between, such as "coins >= 3"')
+    raise AmountError(
+        f'{text!r} compares nothing: a condition is two amounts with <, <=, =, >= or > between, such as "coins >= 3"'
+    )
 
 
 class _Reader:
@@ -118,7 +122,9 @@ class _Reader:
         while text[at:].strip():
             found = TOKEN.match(text, at)
             if not found:
-                raise AmountError(f"{text!r}: {text[at:].strip()[0]!r} means nothing in an amount; there are + and - alone")
+                raise AmountError(
+                    f"{text!r}: {text[at:].strip()[0]!r} means nothing in an amount; there are + and - alone"
+                )
             self.words.append(found.group().strip())
             at = found.end()
 
@@ -128,7 +134,9 @@ class _Reader:
 
     def next(self, wanted: str = "") -> str:
         if not self.words or (wanted and self.words[0] != wanted):
-            raise AmountError(f"{self.text!r}: {wanted or 'an amount'!r} is missing" + (f" before {self.here!r}" if self.here else ""))
+            raise AmountError(
+                f"{self.text!r}: {wanted or 'an amount'!r} is missing" + (f" before {self.here!r}" if self.here else "")
+            )
         return self.words.pop(0)
 
     def amount(self) -> Sum:

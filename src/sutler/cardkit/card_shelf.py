@@ -58,7 +58,9 @@ def put_on_shelf(file: Path) -> str:
     others = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one and Path(one).parent != shelves]
     os.environ[SHELVES] = os.pathsep.join(others)
     if name in games():
-        raise BoxError(f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name")
+        raise BoxError(
+            f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name"
+        )
     _write(shelf / name, files)
     os.environ[SHELVES] = os.pathsep.join([*others, str(shelf)])
     _forget_others(name, shelf)
@@ -74,7 +76,9 @@ def _write(folder: Path, files: dict[str, str]) -> None:
             made = path.with_name(f".{path.name}.{os.getpid()}")
             made.write_text(text, encoding="utf-8")
             made.replace(path)
-    states = sorted(filter(Path.is_dir, folder.parent.parent.iterdir()), key=lambda one: one.stat().st_mtime, reverse=True)
+    states = sorted(
+        filter(Path.is_dir, folder.parent.parent.iterdir()), key=lambda one: one.stat().st_mtime, reverse=True
+    )
     for old in states[KEPT_STATES:]:
         if old != folder.parent:
             shutil.rmtree(old, ignore_errors=True)
@@ -89,7 +93,9 @@ def _forget_others(name: str, shelf: Path) -> None:
             package.__path__.remove(one)
     module = sys.modules.get(f"sutler.games.{name}")
     if module is not None and Path(str(module.__file__)).parent.parent != shelf:
-        for known in [known for known in sys.modules if known == module.__name__ or known.startswith(f"{module.__name__}.")]:
+        for known in [
+            known for known in sys.modules if known == module.__name__ or known.startswith(f"{module.__name__}.")
+        ]:
             del sys.modules[known]
         if getattr(package, name, None) is module:
             delattr(package, name)

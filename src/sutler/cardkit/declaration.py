@@ -32,17 +32,95 @@ from sutler.core.spelling import did_you_mean
 from sutler.core.toml import TomlError, toml_of
 
 SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
-TAKEN = {*SECTIONS, *WORDS, *FUNCTIONS, "card", "seat", "name", "copies", "text", "me", "box", "state", "option", "amounts"}
+TAKEN = {
+    *SECTIONS,
+    *WORDS,
+    *FUNCTIONS,
+    "card",
+    "seat",
+    "name",
+    "copies",
+    "text",
+    "me",
+    "box",
+    "state",
+    "option",
+    "amounts",
+}
 TRIGGERS = ("played", "drawn", "each_turn")
 """When a card does something, with a list of operations each; `at_end` is an amount of points."""
 MAX_CARDS, MAX_AMOUNTS, MAX_DEPTH = 240, 64, 3
 ICONS = (
-    *("axe-in-log", "barrel", "bee", "boar", "bread", "campfire", "candle-holder", "cannon", "card-draw", "cavalry", "church", "cow"),
-    *("crossed-swords", "damaged-house", "dead-wood", "deer-head", "double-fish", "eagle-emblem", "farmer", "fist", "fleur-de-lys"),
-    *("flying-flag", "fruit-tree", "galleon", "grapes", "hammer-nails", "hill-fort", "hooded-figure", "hourglass", "knight-banner"),
-    *("laurels", "linked-rings", "lyre", "magnifying-glass", "mine-wagon", "mounted-knight", "oak-leaf", "old-wagon", "open-book"),
-    *("pig", "pikeman", "pine-tree", "queen-crown", "quill-ink", "robber", "rule-book", "shaking-hands", "sheep", "siege-tower"),
-    *("snowflake-2", "spinning-wheel", "spyglass", "stone-block", "stone-pile", "stone-tower", "sun", "swan", "tavern-sign"),
+    *(
+        "axe-in-log",
+        "barrel",
+        "bee",
+        "boar",
+        "bread",
+        "campfire",
+        "candle-holder",
+        "cannon",
+        "card-draw",
+        "cavalry",
+        "church",
+        "cow",
+    ),
+    *(
+        "crossed-swords",
+        "damaged-house",
+        "dead-wood",
+        "deer-head",
+        "double-fish",
+        "eagle-emblem",
+        "farmer",
+        "fist",
+        "fleur-de-lys",
+    ),
+    *(
+        "flying-flag",
+        "fruit-tree",
+        "galleon",
+        "grapes",
+        "hammer-nails",
+        "hill-fort",
+        "hooded-figure",
+        "hourglass",
+        "knight-banner",
+    ),
+    *(
+        "laurels",
+        "linked-rings",
+        "lyre",
+        "magnifying-glass",
+        "mine-wagon",
+        "mounted-knight",
+        "oak-leaf",
+        "old-wagon",
+        "open-book",
+    ),
+    *(
+        "pig",
+        "pikeman",
+        "pine-tree",
+        "queen-crown",
+        "quill-ink",
+        "robber",
+        "rule-book",
+        "shaking-hands",
+        "sheep",
+        "siege-tower",
+    ),
+    *(
+        "snowflake-2",
+        "spinning-wheel",
+        "spyglass",
+        "stone-block",
+        "stone-pile",
+        "stone-tower",
+        "sun",
+        "swan",
+        "tavern-sign",
+    ),
     *("tied-scroll", "two-coins", "water-mill", "wax-seal", "wheat"),
 )
 """The pictures that the table has for tokens and cards."""
@@ -259,7 +337,7 @@ def card_game_of(text: str, source: str = "the file") -> CardGame:
     try:
         data = toml_of(text)
     except TomlError as error:
-        raise BoxError(f"{source}: {_toml_in_words(str(error), text)}") from None
+        raise BoxError(f"{source}{_toml_in_words(str(error), text)}") from None
     faults = Faults(source, text)
     found = _Reader(faults, data).read()
     if faults:
@@ -271,20 +349,31 @@ def _toml_in_words(said: str, text: str) -> str:
     """A fault of TOML's own with its line, and what it mostly comes from."""
     at = re.search(r"line (\d+)", said)
     if not at:
-        return f"not TOML: {said}"
+        return f": cannot be read: {said}"
     number = int(at.group(1))
     lines = text.splitlines()
     line = lines[number - 1].strip() if number <= len(lines) else ""
-    hint = ""
-    if line.count('"') % 2:
-        hint = "; a quotation mark is missing"
-    elif re.match(r"^\w[\w ]*=\s*[A-Za-z]", line) and "true" not in line and "false" not in line:
-        hint = "; words stand in quotation marks"
-    elif re.match(r"^[A-Za-z]\w* +\w", line) and "=" not in line:
-        hint = "; a field is written name = value"
-    elif line.count("{") != line.count("}") or line.count("[") != line.count("]"):
-        hint = "; a bracket is not closed (a table in braces stands in one line)"
-    return f"line {number}: {line!r} cannot be read: {said}{hint}"
+    before = next(
+        (one.strip() for one in reversed(lines[: number - 1]) if one.strip() and not one.strip().startswith("#")), ""
+    )
+    hints = (
+        (line.count('"') % 2, "a quotation mark is missing"),
+        (
+            "Cannot overwrite" in said or "Cannot declare" in said,
+            "the same is written twice; of what there may be several, each stands in double brackets: [[…]]",
+        ),
+        (re.match(r"^\w+ *= *\d+ *(-|to|,) *\d+", line), "two numbers stand in square brackets with a comma: [2, 4]"),
+        (
+            before.endswith(("}", '"')) and line.startswith(("{", '"')),
+            "a comma is missing at the end of the line before",
+        ),
+        (re.match(r"^\w[\w ]*= *(?!true|false)[A-Za-z]", line), "words stand in quotation marks"),
+        (re.match(r"^[A-Za-z][\w ]*$", line), "a field is written name = value"),
+        (line.count("{") != line.count("}") or line.count("[") != line.count("]"), "a bracket is not closed"),
+    )
+    hint = next((f" ({text})" for fits, text in hints if fits), "")
+    reason = re.sub(r" \(at line.*", "", said)
+    return f", line {number}: {line!r} cannot be read: {reason[:1].lower()}{reason[1:]}{hint}"
 
 
 class _Reader:
@@ -317,14 +406,18 @@ class _Reader:
     def _table(self, section: str) -> Mapping[str, Any]:
         found = self.data.get(section, {})
         if not isinstance(found, Mapping):
-            self.faults.say(Place(section), f"[{section}] stands in single brackets: there is one of it", f"[[{section}")
+            self.faults.say(
+                Place(section), f"[{section}] stands in single brackets: there is one of it", f"[[{section}"
+            )
             return {}
         return found
 
     def _entries(self, section: str) -> list[Table]:
         found = self.data.get(section, [])
         if not isinstance(found, list):
-            self.faults.say(Place(section), f"[[{section}]] stands in double brackets: there may be several", f"[{section}")
+            self.faults.say(
+                Place(section), f"[[{section}]] stands in double brackets: there may be several", f"[{section}"
+            )
             return []
         named = [one.get("name", "") if isinstance(one, Mapping) else "" for one in found]
         places = (Place(section, i, name if isinstance(name, str) else "") for i, name in enumerate(named))
@@ -334,13 +427,17 @@ class _Reader:
         """The cards of a kind that `[cards]` lists, a line each."""
         found = Table(self.faults, Place("cards"), self._table("cards")).tables(kind)
         named = [str(one.get("name", i + 1)) if isinstance(one, Mapping) else str(i + 1) for i, one in enumerate(found)]
-        return [Table(self.faults, Place("cards").at(kind).at(name), one) for name, one in zip(named, found, strict=True)]
+        return [
+            Table(self.faults, Place("cards").at(kind).at(name), one) for name, one in zip(named, found, strict=True)
+        ]
 
     def _named(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
         """Will a name do? A fault where it will not."""
         place = Place(table, -1, "", name)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-            self.faults.say(place, f"{name!r} will not do as a name: small letters, digits and _, such as {_as_name(name)!r}")
+            self.faults.say(
+                place, f"{name!r} will not do as a name: small letters, digits and _, such as {_as_name(name)!r}"
+            )
         elif name in TAKEN:
             self.faults.say(place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}")
         elif name in (*self.game.numbers, *self.game.tokens, *self.game.places, *known):
@@ -403,7 +500,9 @@ class _Reader:
             for called, what in one.table("fields").items():
                 where = one.place.at("fields").at(called)
                 if called in TAKEN or called in (*TRIGGERS, "at_end"):
-                    self.faults.say(where, f"{called!r} is a word of the kit itself; choose another name for the field", called)
+                    self.faults.say(
+                        where, f"{called!r} is a word of the kit itself; choose another name for the field", called
+                    )
                 elif not re.fullmatch(r"[a-z][a-z0-9_]*", called) or keyword.iskeyword(called):
                     self.faults.say(where, f"{called!r} will not do as a name: small letters, digits and _")
                 elif called in (*self.game.numbers, *self.game.tokens):
@@ -413,9 +512,13 @@ class _Reader:
                 elif isinstance(what, list) and what and all(isinstance(w, str) and w.strip() for w in what):
                     fields[called] = tuple(what)
                     if (known := self.game.fields.get(called)) is not None and known != fields[called]:
-                        self.faults.say(where, f"two kinds have a field {called!r} with other words; name one of them otherwise")
+                        self.faults.say(
+                            where, f"two kinds have a field {called!r} with other words; name one of them otherwise"
+                        )
                 else:
-                    self.faults.say(where, f'a field is "number" or a list of words, such as ["red", "blue"], not {what!r}')
+                    self.faults.say(
+                        where, f'a field is "number" or a list of words, such as ["red", "blue"], not {what!r}'
+                    )
             icon, icons = one.one_of("icon", ICONS, ""), dict(one.table("icons"))
             words = [word for field_words in fields.values() for word in field_words]
             for word, picture in icons.items():
@@ -426,12 +529,21 @@ class _Reader:
             one.done()
             if not name:
                 continue
-            if name in self.game.kinds or name in TAKEN or not re.fullmatch(r"[a-z][a-z0-9]*", name) or keyword.iskeyword(name):
-                one.fault("name", f"{name!r} will not do as the name of a kind: one word of small letters, used once", name)
+            if (
+                name in self.game.kinds
+                or name in TAKEN
+                or not re.fullmatch(r"[a-z][a-z0-9]*", name)
+                or keyword.iskeyword(name)
+            ):
+                one.fault(
+                    "name", f"{name!r} will not do as the name of a kind: one word of small letters, used once", name
+                )
             else:
                 self.game.kinds[name] = Kind(name, fields, icon, icons)
         if not self.game.kinds:
-            self.faults.say(Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are')
+            self.faults.say(
+                Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are'
+            )
 
     def _places(self) -> None:
         raw = self._table("places")
@@ -455,7 +567,7 @@ class _Reader:
             if spot.each and spot.all:
                 one.fault("all", "all cards begin in one place of the table, not at each seat: leave out each or all")
             if spot.seen_by == "owner" and not spot.each:
-                one.fault("seen_by", "only a place of each seat has an owner: say each = true, or seen_by = \"all\"")
+                one.fault("seen_by", 'only a place of each seat has an owner: say each = true, or seen_by = "all"')
             if spot.refill and not spot.limit:
                 one.fault("refill", "how many cards are laid out? limit = 3, for instance")
             one.done()
@@ -467,13 +579,16 @@ class _Reader:
                 other = self.game.places.get(getattr(spot, word))
                 if other and (other.of != spot.of or other.each):
                     what = "is one of each seat" if other.each else f"holds cards of another kind ({other.of})"
-                    self.faults.say(where.at(word), f"{other.name!r} {what}: cards come from a place of the table for {spot.of}")
+                    self.faults.say(
+                        where.at(word), f"{other.name!r} {what}: cards come from a place of the table for {spot.of}"
+                    )
         for kind in self.game.kinds:
             starts = [spot.name for spot in self.game.places.values() if spot.of == kind and spot.all]
             if len(starts) != 1:
                 said = "nowhere" if not starts else f"in {' and '.join(starts)}"
                 self.faults.say(
-                    Place("places"), f"the cards of kind {kind!r} begin {said}: one place of [places] says of = {kind!r}, all = true"
+                    Place("places"),
+                    f"the cards of kind {kind!r} begin {said}: one place of [places] says of = {kind!r}, all = true",
                 )
 
     def _cards(self) -> None:
@@ -481,11 +596,15 @@ class _Reader:
         for kind in self.game.kinds.values():
             entries = [*self._entries(kind.name), *self._short_entries(kind.name)]
             if not entries:
-                self.faults.say(Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields")
+                self.faults.say(
+                    Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields"
+                )
             for one in entries:
                 card = self._card(one, kind)
                 if card.name.casefold() in seen:
-                    one.fault("name", f"two cards are called {card.name!r}; for several alike write copies = 2", card.name)
+                    one.fault(
+                        "name", f"two cards are called {card.name!r}; for several alike write copies = 2", card.name
+                    )
                 seen[card.name.casefold()] = card.name
                 self.game.cards.append(card)
         for kind_named in self._table("cards"):
@@ -507,7 +626,11 @@ class _Reader:
         numbers: list[int] = []
         scope = Scope(card=kind.name)
         triggers = {when: self._list(one, when, scope) for when in TRIGGERS}
-        at_end = self._amount(one.place.at("at_end"), one.raw("at_end"), replace(scope, points=False)) if "at_end" in one else None
+        at_end = (
+            self._amount(one.place.at("at_end"), one.raw("at_end"), replace(scope, points=False))
+            if "at_end" in one
+            else None
+        )
         one.raw("at_end")
         shared = {when: tuple(_slotted(op, numbers) for op in ops) for when, ops in triggers.items() if ops}
         worth = _slotted_sum(at_end, numbers) if at_end else None
@@ -532,7 +655,9 @@ class _Reader:
         for number, one in enumerate(self._entries("phase")):
             name, who = one.text("name", None), one.one_of("who", ("each", "active", "table"), "each")
             if who == "active" and (number == 0 or self.game.stages[-1].who == "table"):
-                one.fault("who", 'who = "active" goes on with the turn of the seat before it: the phase before must be "each"')
+                one.fault(
+                    "who", 'who = "active" goes on with the turn of the seat before it: the phase before must be "each"'
+                )
             acting = who != "table"
             scope = Scope(own=acting)
             stage = Stage(
@@ -557,7 +682,9 @@ class _Reader:
         for one in self._entries("action"):
             deed = self._deed(one)
             if deed.key in {other.key for other in self.game.deeds}:
-                one.fault("name", f"two actions begin with {deed.key.replace('_', ' ')!r}; say one in other words", deed.name)
+                one.fault(
+                    "name", f"two actions begin with {deed.key.replace('_', ' ')!r}; say one in other words", deed.name
+                )
             self.game.deeds.append(deed)
         acting = [i for i, stage in enumerate(self.game.stages) if stage.who != "table"]
         if not self.game.deeds and acting:
@@ -580,10 +707,15 @@ class _Reader:
             source = inner.one_of("from", self.game.places, None)
             only = self._only(inner, self._kind_in(source), ("from",))
         if ("card" in parts) != bool(source):
-            one.fault("name", 'an action about {card} says where from: card = { from = "row" }, and one that has it names {card}')
+            one.fault(
+                "name",
+                'an action about {card} says where from: card = { from = "row" }, and one that has it names {card}',
+            )
         seat = one.one_of("seat", ("other", "any"), "")
         if ("seat" in parts) != bool(seat):
-            one.fault("name", 'an action about {seat} says which: seat = "other" or "any", and one that has it names {seat}')
+            one.fault(
+                "name", 'an action about {seat} says which: seat = "other" or "any", and one that has it names {seat}'
+            )
         key = _as_name(verb)
         if not key or verb.split()[0] in BUILT_IN:
             one.fault("name", f"an action cannot begin with {verb!r}: the kit's own choices do", name)
@@ -681,7 +813,9 @@ class _Reader:
             if spot not in self.game.places and spot != "card":
                 self.faults.unknown(place, "place called", spot, self.game.places)
             elif spot != "card" and other not in self.game.kinds[self._kind_in(spot)].fields:
-                self.faults.unknown(place, f"field of a card in {spot} called", other, self.game.kinds[self._kind_in(spot)].fields)
+                self.faults.unknown(
+                    place, f"field of a card in {spot} called", other, self.game.kinds[self._kind_in(spot)].fields
+                )
             return value
         if words and value not in words:
             self.faults.unknown(place, f"{name} called", value, words)
@@ -722,9 +856,15 @@ class _Reader:
             known = (*words, *game.numbers, *tokens, *(name for name, words in fields.items() if not words))
             if one.word not in known:
                 if one.word in game.fields and not scope.card:
-                    self.faults.say(place, f"{one.word!r} is a field of a card, and nothing here is about a card", one.word)
+                    self.faults.say(
+                        place, f"{one.word!r} is a field of a card, and nothing here is about a card", one.word
+                    )
                 elif one.word in game.tokens:
-                    self.faults.say(place, f"{one.word!r} are tokens of a seat, and here no seat acts; share them, or use each", one.word)
+                    self.faults.say(
+                        place,
+                        f"{one.word!r} are tokens of a seat, and here no seat acts; share them, or use each",
+                        one.word,
+                    )
                 else:
                     self.faults.unknown(place, "amount called", one.word, known)
                 return Number(0)
@@ -739,7 +879,9 @@ class _Reader:
                 return Number(0)
             fields = game.kinds[self._kind_in(one.place)].fields
             if one.field and fields.get(one.field) != ():
-                self.faults.unknown(place, f"number on cards in {one.place} called", one.field, [n for n, w in fields.items() if not w])
+                self.faults.unknown(
+                    place, f"number on cards in {one.place} called", one.field, [n for n, w in fields.items() if not w]
+                )
                 return Number(0)
             if one.only:
                 if one.only not in fields:
@@ -748,7 +890,9 @@ class _Reader:
                 return replace(one, value=self._value(place, one.only, fields[one.only], one.value))
         return one
 
-    def _tokens(self, one: Table, scope: Scope, taken: tuple[str, ...], own: bool = False) -> tuple[tuple[str, Sum], ...]:
+    def _tokens(
+        self, one: Table, scope: Scope, taken: tuple[str, ...], own: bool = False
+    ) -> tuple[tuple[str, Sum], ...]:
         """The tokens that a table names with their amounts: `coins = 2`."""
         found = []
         known = [token.name for token in self.game.tokens.values() if not (own and token.shared)]
@@ -798,7 +942,9 @@ class _Reader:
                 one.fault("who", 'here no seat acts: say who = "all"')
             inner = replace(inner, own=True)
         if row.seat and not scope.seat:
-            one.fault("", f"op {word} is about a seat that was chosen, and none was: use an action with {{seat}}, or op seat")
+            one.fault(
+                "", f"op {word} is about a seat that was chosen, and none was: use an action with {{seat}}, or op seat"
+            )
         if "from" in row.fields and word != "choose":
             op = replace(op, source=one.one_of("from", game.places, None))
         if "to" in row.fields:
@@ -875,7 +1021,9 @@ class _Reader:
         for deed, one in zip(game.deeds, self._entries("action"), strict=True):
             spot = game.places.get(deed.source)
             if spot and spot.seen_by == "nobody":
-                one.fault("card", f"nobody sees the cards in {spot.name!r}, so nobody can choose one of them", spot.name)
+                one.fault(
+                    "card", f"nobody sees the cards in {spot.name!r}, so nobody can choose one of them", spot.name
+                )
         for op in game.operations():
             spot = game.places.get(op.source)
             if op.word == "pick" and spot and spot.seen_by == "nobody":
@@ -888,9 +1036,17 @@ class _Reader:
         moved = {op.to for op in game.operations()} | {op.source for op in game.operations()}
         moved |= {deed.source for deed in game.deeds}
         for spot in game.places.values():
-            fed = spot.name in moved or spot.all or spot.refill or any(spot.name == other.again for other in game.places.values())
+            fed = (
+                spot.name in moved
+                or spot.all
+                or spot.refill
+                or any(spot.name == other.again for other in game.places.values())
+            )
             if not fed:
-                self.faults.say(Place("places").at(spot.name), f"no card ever comes to {spot.name!r}: nothing draws or moves one there")
+                self.faults.say(
+                    Place("places").at(spot.name),
+                    f"no card ever comes to {spot.name!r}: nothing draws or moves one there",
+                )
 
 
 def _as_name(text: str) -> str:

@@ -72,8 +72,17 @@ class Faults:
         first, *rest = place.field.split(".")
         at = next((i for i in range(start, end) if re.match(rf'\s*"?{re.escape(first)}"?\s*=', self.lines[i])), start)
         for word in (*rest, near):  # from the field on, the next line that has each of the words that lead there
-            at = next((i for i in range(at, end) if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.lines[i])), at)
+            at = next(
+                (i for i in range(at, end) if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.lines[i])), at
+            )
         return at + 1
+
+
+SAID = {
+    **dict.fromkeys(("from", "to", "refill", "again", "empty"), "place"),
+    **{"of": "kind of card", "icon": "picture", "who": "word for who", "at": "word for when", "card": "card"},
+}
+"""What a field names, where that is another word than its own."""
 
 
 class Table:
@@ -118,7 +127,8 @@ class Table:
                 self.fault(field, "a whole number is missing here")
             return default or 0
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault(field, f"a whole number is expected, not {value!r}")
+            quoted = " (without quotation marks)" if isinstance(value, str) and value.strip().isdigit() else ""
+            self.fault(field, f"a whole number is expected{quoted}, not {value!r}")
             return default or 0
         if not low <= value <= high:
             self.fault(field, f"{value} is outside {low} to {high}")
@@ -137,7 +147,7 @@ class Table:
         known = list(words)
         value = self.text(field, default)
         if value and value not in known and value != default:
-            self.faults.unknown(self.place.at(field), f"{field} called", value, known)
+            self.faults.unknown(self.place.at(field), f"{SAID.get(field, field)} called", value, known)
             return known[0] if known else ""
         return value
 
@@ -145,7 +155,8 @@ class Table:
         """A list of tables."""
         value = self.raw(field, [])
         if not isinstance(value, list):
-            self.fault(field, f"a list in square brackets is expected, not {value!r}")
+            such = '["…"]' if field in ("ties", "phases") else '[{ op = "gain", coins = 2 }]'
+            self.fault(field, f"a list in square brackets is expected, such as {such}, not {value!r}")
             return []
         return value
 

@@ -48,6 +48,7 @@ def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
         "rules.py": source,
         "words.py": WORDS.format(name=name),
         "__init__.py": INIT.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
+        "terminal.py": TERMINAL,
         "guide.md": numbering.guide(),
         "README.md": f"# {game.title}\n\nMade from a card game's file, `cards.toml`, by sutler.cardkit: change that file, not these.\n",
         "cover.toml": 'wash = "road"\n',
@@ -73,6 +74,12 @@ view, parts, left, label, effect, breakdown = FACE.view, FACE.parts, FACE.left, 
 SPOTS = {{"card": "card:{{}}", "seat": "seat:{{}}"}}
 SCALE = FACE.scale
 COOPERATIVE = FACE.game.together
+'''
+TERMINAL = '''"""The table in the terminal."""
+
+from sutler.cardkit.terminal_table import draw
+
+__all__ = ["draw"]
 '''
 RULES_HEAD = '''"""The rules of {title}, made from its file by sutler.cardkit."""
 
@@ -101,15 +108,26 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
     """What is printed, with everything that an experiment may turn: numbers, starts, limits and cards."""
     rounds = next((end.rounds for end in game.ends if end.rounds), 0)
     info = {
-        "title": game.title, "designer": game.designer, "tagline": game.tagline, "blurb": game.blurb, "minutes": game.minutes,
-        "weight": 1, "seats": list(game.seats), "source": "Made from a card game's file.",
+        "title": game.title,
+        "designer": game.designer,
+        "tagline": game.tagline,
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "weight": 1,
+        "seats": list(game.seats),
+        "source": "Made from a card game's file.",
     }
     out = ["[game]", *(f"{key} = {literal(value)}" for key, value in info.items())]
     if rounds:
         at = next(i for i, end in enumerate(game.ends) if end.rounds)
         option = {
-            "label": "Rounds", "text": "The game ends after so many rounds.", "rule": numbering.of("end", at), "kind": "number",
-            "default": rounds, "low": max(1, rounds // 4), "high": min(MAX_ROUNDS, rounds * 3),
+            "label": "Rounds",
+            "text": "The game ends after so many rounds.",
+            "rule": numbering.of("end", at),
+            "kind": "number",
+            "default": rounds,
+            "low": max(1, rounds // 4),
+            "high": min(MAX_ROUNDS, rounds * 3),
         }
         out += ["", "[options.rounds]", *(f"{key} = {literal(value)}" for key, value in option.items())]
     for title, table in (("numbers", game.numbers), ("starts", rules.starts), ("limits", rules.limits)):
@@ -141,14 +159,26 @@ class TableSource:
     def source(self, name: str) -> str:
         """The module."""
         game, lines = self.game, list[str]()
-        lines += [f'"""The tables and the box of {game.title.replace(chr(34), chr(39))}, made from its file by sutler.cardkit."""'.replace("\\", ""), ""]
+        lines += [
+            f'"""The tables and the box of {game.title.replace(chr(34), chr(39))}, made from its file by sutler.cardkit."""'.replace(
+                "\\", ""
+            ),
+            "",
+        ]
         lines += ["from pathlib import Path", ""]
-        lines += ["from sutler.cardkit.sheet_of_cards import sheet_and_pack", "from sutler.core.actions import ActionTable, Block"]
+        lines += [
+            "from sutler.cardkit.sheet_of_cards import sheet_and_pack",
+            "from sutler.core.actions import ActionTable, Block",
+        ]
         lines += ["from sutler.core.options import Options", "from sutler.core.record import field, record, set_of"]
         lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
         lines += [f"SEATS, CARDS = {game.seats[1]}, {capacity(game)}", ""]
         lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]
-        lines += [f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, self.rules.writer.n_options)}}},', *self._actions(), ")"]
+        lines += [
+            f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, self.rules.writer.n_options)}}},',
+            *self._actions(),
+            ")",
+        ]
         lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._records(), ""]
         lines += ["Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words)", ""]
         return "\n".join(lines)
@@ -177,8 +207,16 @@ class TableSource:
         }[op.word]
         asked = (op.text or usual).rstrip(".")
         rest = self.numbering.in_words(op.do)
-        help_text = f"Then: {'; '.join(rest)}." if rest else "You may choose none." if op.optional else "Choose one of what is lit."
-        return f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
+        help_text = (
+            f"Then: {'; '.join(rest)}."
+            if rest
+            else "You may choose none."
+            if op.optional
+            else "Choose one of what is lit."
+        )
+        return (
+            f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
+        )
 
     def _actions(self) -> Iterable[str]:
         game, number = self.game, self.numbering.of
@@ -197,7 +235,9 @@ class TableSource:
         if stops:
             yield f'    stop=Block("{number("stop")}", when={stops!r}, free=True, label="Stop", tone="commit"),'
         for word, key, parts, label in (
-            ("pick", "pick", ("card",), "{card}"), ("seat", "to", ("seat",), "{seat}"), ("choose", "choose", ("option",), "{option}")
+            ("pick", "pick", ("card",), "{card}"),
+            ("seat", "to", ("seat",), "{seat}"),
+            ("choose", "choose", ("option",), "{option}"),
         ):
             when = tuple(site.phase for site in self.rules.writer.sites if site.op.word == word)
             if when:
@@ -216,7 +256,10 @@ class TableSource:
                 fields = ", ".join(f'("{field_of(word)}", "i4")' for word in table)
                 yield f'{title.upper()} = record("{title.capitalize()}", {fields})'
                 parts.append(f'field("{title}", {title.upper()})')
-        fields = ['("before", "i2")', f'("amounts", "i2", {max(1, max((len(card.amounts) for card in game.cards), default=0))})']
+        fields = [
+            '("before", "i2")',
+            f'("amounts", "i2", {max(1, max((len(card.amounts) for card in game.cards), default=0))})',
+        ]
         fields += [f'("{when}", "i2")' for when in (*TRIGGERS, "at_end")]
         fields += [f'("{field_of(name)}", "i2")' for name in game.fields]
         yield f'CARD = record("Card", {", ".join(fields)})'
@@ -241,7 +284,11 @@ def told_of(deed: Deed) -> str:
     if not text:
         first, _, rest = deed.name.partition(" ")
         if not re.search(r"(ed|s)$", first):
-            first = first[:-1] + "ies" if re.search(r"[^aeiou]y$", first) else first + ("es" if re.search(r"(s|x|z|ch|sh|o)$", first) else "s")
+            first = (
+                first[:-1] + "ies"
+                if re.search(r"[^aeiou]y$", first)
+                else first + ("es" if re.search(r"(s|x|z|ch|sh|o)$", first) else "s")
+            )
         text = "{me} " + f"{first} {rest}".strip()
     else:
         text = text.replace("{seat}", "{me}", 1) if "{me}" not in text else text
@@ -282,7 +329,13 @@ class GameRules:
         self._points()
         self._redeal()
         head = RULES_HEAD.format(name=name, title=self.game.title.replace('"', "'").replace("\\", ""))
-        tables = [self._state(), self._events(), self._refusals(), self._faults(), "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers"]
+        tables = [
+            self._state(),
+            self._events(),
+            self._refusals(),
+            self._faults(),
+            "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers",
+        ]
         return "\n\n".join([head, *tables, "\n\n".join([*self.writer.helpers.values(), *self.out])]) + "\n"
 
     def refuse(self, key: str, text: str, rule: str = "") -> str:
@@ -295,22 +348,45 @@ class GameRules:
     def _state(self) -> str:
         game, fields = self.game, ["*HEADER"]
         fields += [f'("{name}", "i2")' for name in ("round_no", "left", "idle", "rolled", "why_over", "cursor")]
-        fields += ['("stage", "i1")', '("part", "i1")', '("won", "i1")', '("done", "i4")', 'field("active", "i1", of="seat")']
+        fields += [
+            '("stage", "i1")',
+            '("part", "i1")',
+            '("won", "i1")',
+            '("done", "i4")',
+            'field("active", "i1", of="seat")',
+        ]
         for token in game.tokens.values():
             seen = ', seen_by="holder"' if token.secret else ""
-            fields.append(f'("{field_of(token.name)}", "i4")' if token.shared else f'field("{field_of(token.name)}", "i4", SEATS, by="seat"{seen})')
+            fields.append(
+                f'("{field_of(token.name)}", "i4")'
+                if token.shared
+                else f'field("{field_of(token.name)}", "i4", SEATS, by="seat"{seen})'
+            )
         for spot in game.places.values():
             where = ', SEATS, by="seat"' if spot.each else ""
-            seen = {"all": "", "owner": ', seen_by="holder"', "nobody": ', seen_by="nobody", counted=True'}[spot.seen_by]
+            seen = {"all": "", "owner": ', seen_by="holder"', "nobody": ', seen_by="nobody", counted=True'}[
+                spot.seen_by
+            ]
             fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
-        fields.append('set_of("card", "unknown", CARDS, seen_by="derived")')  # always empty but while cards are dealt again
-        fields += ['("step", "i2")', 'field("doer", "i1", of="seat")', 'field("target", "i1", of="seat")', '("chosen", "i2")']
+        fields.append(
+            'set_of("card", "unknown", CARDS, seen_by="derived")'
+        )  # always empty but while cards are dealt again
+        fields += [
+            '("step", "i2")',
+            'field("doer", "i1", of="seat")',
+            'field("target", "i1", of="seat")',
+            '("chosen", "i2")',
+        ]
         fields += [f'field("{name}", "i2", of="card", seen_by="doer")' for name in ("acting", "source")]
-        fields += [f'field("picked", "i2", {DEPTH}, of="card", seen_by="doer")', f'("loops", "i2", {DEPTH})', f'("back", "i1", {DEPTH})']
+        fields += [
+            f'field("picked", "i2", {DEPTH}, of="card", seen_by="doer")',
+            f'("loops", "i2", {DEPTH})',
+            f'("back", "i1", {DEPTH})',
+        ]
         if self.has_waiting:
             fields += ['("n_waiting", "i1")', f'field("waiting_card", "i2", {WAITING}, of="card")']
             fields += [f'("waiting_does", "i2", {WAITING})', f'("waiting_seat", "i1", {WAITING})']
-        return "STATE = record(\n    \"State\",\n" + "".join(f"    {one},\n" for one in fields) + ")"
+        return 'STATE = record(\n    "State",\n' + "".join(f"    {one},\n" for one in fields) + ")"
 
     def _events(self) -> str:
         number = self.numbering.of
@@ -342,7 +418,9 @@ class GameRules:
         for i, (text, won) in enumerate(self.writer.endings):
             if i:
                 said_so = text or ("Won" if won else "Lost" if won is False else "The game is over")
-                out.append(f'    ended_{i}=Event("{self.rule_of_ending(i)}", {quoted(said_so.rstrip("."))}, heading=True, ending=True),')
+                out.append(
+                    f'    ended_{i}=Event("{self.rule_of_ending(i)}", {quoted(said_so.rstrip("."))}, heading=True, ending=True),'
+                )
         return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
 
     def rule_of_ending(self, number: int) -> str:
@@ -373,10 +451,17 @@ class GameRules:
 
     def _deeds(self) -> None:
         for i, deed in enumerate(self.game.deeds):
-            arguments = "".join(f", {part}" for part in ("card", "other") if {"card": deed.source, "other": deed.seat}[part])
+            arguments = "".join(
+                f", {part}" for part in ("card", "other") if {"card": deed.source, "other": deed.seat}[part]
+            )
             names = Names("seat", "card" if deed.source else "-1", "other" if deed.seat else "-1", "-1")
             if not deed.is_always_open:
-                self.rule(f"why_not_{deed.key}", f"box, state, seat{arguments}", self.numbering.of("action", i), self._against(i, deed, names))
+                self.rule(
+                    f"why_not_{deed.key}",
+                    f"box, state, seat{arguments}",
+                    self.numbering.of("action", i),
+                    self._against(i, deed, names),
+                )
                 if deed.parts == ("card",):
                     self._allow(deed)
             out = Lines()
@@ -388,14 +473,24 @@ class GameRules:
                 out(f"state.done |= {1 << i}")
             self.writer.pay(deed.pay, names, out)
             names = replace(names, told=deed.source)
-            self.writer.begin(deed.do, names, out, [("doer", "seat"), ("acting", names.card), ("target", names.target), ("source", "-1")])
-            self.rule(f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines)
+            self.writer.begin(
+                deed.do,
+                names,
+                out,
+                [("doer", "seat"), ("acting", names.card), ("target", names.target), ("source", "-1")],
+            )
+            self.rule(
+                f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines
+            )
 
     def _allow(self, deed: Deed) -> None:
         """The cards that may be chosen, found among those that lie there."""
         place = self.writer.place(deed.source, "seat")
         lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
-        lines += [f"        if why_not_{deed.key}(box, state, seat, card) == R.fine:", f"            allow(out, A.{deed.key} + card)"]
+        lines += [
+            f"        if why_not_{deed.key}(box, state, seat, card) == R.fine:",
+            f"            allow(out, A.{deed.key} + card)",
+        ]
         lines += [f"        card = first_from({place}, card + 1)"]
         self.rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
 
@@ -423,7 +518,11 @@ class GameRules:
             if not deed.needs and deed.refuse:
                 reason = self.refuse(f"full_for_{deed.key}", deed.refuse, rule)
             else:
-                reason = self.refuse(f"full_{spot.name}", f"There is no room in {said(spot.name)}.", self.numbering.of("place", spot.name))
+                reason = self.refuse(
+                    f"full_{spot.name}",
+                    f"There is no room in {said(spot.name)}.",
+                    self.numbering.of("place", spot.name),
+                )
             yield f"    if not ({write.room(spot, 'seat')}):"
             yield f"        return {reason}"
         yield "    return R.fine"
@@ -459,19 +558,45 @@ class GameRules:
                 out("pass")
             out.shut()
         if self.has_waiting:
-            self.rule("begin_program", "box, state, events, program", "What a card says begins: its doer and the card are in the state.", out.lines)
-            self.rule("wait", "state, card, program, seat", "A card is to do what it says, after what is being done.", [
-                f"    if state.n_waiting < {WAITING}:", "        n = state.n_waiting", "        state.waiting_card[n] = card",
-                "        state.waiting_does[n] = program", "        state.waiting_seat[n] = seat", "        state.n_waiting += 1",
-            ])
-            self.rule("next_waiting", "box, state, events", "The card that has waited longest does what it says.", [
-                "    card = int(state.waiting_card[0])", "    program = int(state.waiting_does[0])", "    seat = int(state.waiting_seat[0])",
-                "    state.n_waiting -= 1",
-                "    for i in range(state.n_waiting):", "        state.waiting_card[i] = state.waiting_card[i + 1]",
-                "        state.waiting_does[i] = state.waiting_does[i + 1]", "        state.waiting_seat[i] = state.waiting_seat[i + 1]",
-                "    n = state.n_waiting", "    state.waiting_card[n] = -1", "    state.waiting_does[n] = 0", "    state.waiting_seat[n] = 0",
-                *WORK,
-            ])
+            self.rule(
+                "begin_program",
+                "box, state, events, program",
+                "What a card says begins: its doer and the card are in the state.",
+                out.lines,
+            )
+            self.rule(
+                "wait",
+                "state, card, program, seat",
+                "A card is to do what it says, after what is being done.",
+                [
+                    f"    if state.n_waiting < {WAITING}:",
+                    "        n = state.n_waiting",
+                    "        state.waiting_card[n] = card",
+                    "        state.waiting_does[n] = program",
+                    "        state.waiting_seat[n] = seat",
+                    "        state.n_waiting += 1",
+                ],
+            )
+            self.rule(
+                "next_waiting",
+                "box, state, events",
+                "The card that has waited longest does what it says.",
+                [
+                    "    card = int(state.waiting_card[0])",
+                    "    program = int(state.waiting_does[0])",
+                    "    seat = int(state.waiting_seat[0])",
+                    "    state.n_waiting -= 1",
+                    "    for i in range(state.n_waiting):",
+                    "        state.waiting_card[i] = state.waiting_card[i + 1]",
+                    "        state.waiting_does[i] = state.waiting_does[i + 1]",
+                    "        state.waiting_seat[i] = state.waiting_seat[i + 1]",
+                    "    n = state.n_waiting",
+                    "    state.waiting_card[n] = -1",
+                    "    state.waiting_does[n] = 0",
+                    "    state.waiting_seat[n] = 0",
+                    *WORK,
+                ],
+            )
         self._worths()
 
     def _worths(self) -> None:
@@ -489,9 +614,21 @@ class GameRules:
         lines = ["    first = -1"]
         for spot in self.writer.tableaus:
             place = self.writer.place(spot.name, "me")
-            lines += [f"    card = first_from({place}, int(state.cursor))", "    while card >= 0 and box.card[card].each_turn == 0:"]
-            lines += [f"        card = first_from({place}, card + 1)", "    if card >= 0 and (first < 0 or card < first):", "        first = card"]
-        self.rule("next_at_work", "box, state, me", "The next card before a seat that does something each turn; -1: none.", [*lines, "    return first"])
+            lines += [
+                f"    card = first_from({place}, int(state.cursor))",
+                "    while card >= 0 and box.card[card].each_turn == 0:",
+            ]
+            lines += [
+                f"        card = first_from({place}, card + 1)",
+                "    if card >= 0 and (first < 0 or card < first):",
+                "        first = card",
+            ]
+        self.rule(
+            "next_at_work",
+            "box, state, me",
+            "The next card before a seat that does something each turn; -1: none.",
+            [*lines, "    return first"],
+        )
 
     def tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
         """Source that does something with each `card` before a seat."""
@@ -567,7 +704,13 @@ class GameRules:
         out.open("if state.left > 0:")
         if may:
             out.open(f"if {may}:")
-        for line in (f"state.phase = P.{phase_of(i)}", "state.to_act = me", "state.doer = me", "state.idle = 0", "return False"):
+        for line in (
+            f"state.phase = P.{phase_of(i)}",
+            "state.to_act = me",
+            "state.doer = me",
+            "state.idle = 0",
+            "return False",
+        ):
             out(line)
         if may:
             out.shut()
@@ -592,8 +735,13 @@ class GameRules:
             if deed.seat:
                 lines.append(f"{indent}for other in range(state.n_seats):")
                 indent, arguments = indent + "    ", arguments + ", other"
-            lines += [f"{indent}if why_not_{deed.key}(box, state, seat{arguments}) == R.fine:", f"{indent}    return True"]
-        self.rule(f"can_act_{i}", "box, state, seat", "Is there anything that this seat can do?", [*lines, "    return False"])
+            lines += [
+                f"{indent}if why_not_{deed.key}(box, state, seat{arguments}) == R.fine:",
+                f"{indent}    return True",
+            ]
+        self.rule(
+            f"can_act_{i}", "box, state, seat", "Is there anything that this seat can do?", [*lines, "    return False"]
+        )
 
     def _next(self, i: int, stage: Stage, out: Lines) -> None:
         """From a stage to the next: of the same turn, of the next seat, of the round, of the next round."""
@@ -635,14 +783,20 @@ class GameRules:
                 test = "state.round_no >= box.options.rounds"
             elif end.empty:
                 spot = self.game.places[end.empty]
-                test = f"{self._any_seat(f'is_empty({self.writer.place(end.empty, chr(115) + chr(101) + chr(97) + chr(116))})', end.empty)}(box, state)" if spot.each else f"is_empty({self.writer.place(end.empty, '')})"
+                test = (
+                    f"{self._any_seat(f'is_empty({self.writer.place(end.empty, chr(115) + chr(101) + chr(97) + chr(116))})', end.empty)}(box, state)"
+                    if spot.each
+                    else f"is_empty({self.writer.place(end.empty, '')})"
+                )
             else:
                 assert end.when is not None
                 if self.is_own(end.when):
                     test = f"{self._any_seat(self.writer.condition(end.when, Names('seat', '-1', '-1', '-1')), end.when)}(box, state)"
                 else:
                     test = self.writer.condition(end.when, Names("0", "-1", "-1", "-1"))
-            out.open(f"if state.why_over == 0 and {test}:" if not at == "once" else f"if state.why_over == 0 and ({test}):")
+            out.open(
+                f"if state.why_over == 0 and {test}:" if not at == "once" else f"if state.why_over == 0 and ({test}):"
+            )
             out(f"state.why_over = {self.writer.ending(self.text_of_end(i), end.won)}")
             out(f"state.won = {int(bool(end.won))}")
             if at != "once":
@@ -650,14 +804,21 @@ class GameRules:
             out.shut()
 
     def _any_seat(self, test: str, key: object) -> str:
-        body = ["    for seat in range(state.n_seats):", f"        if {test}:", "            return True", "    return False"]
+        body = [
+            "    for seat in range(state.n_seats):",
+            f"        if {test}:",
+            "            return True",
+            "    return False",
+        ]
         return self.writer.helper(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
 
     def is_own(self, condition: Condition) -> bool:
         """Is a condition about something that each seat has for itself?"""
         for amount in (condition.left, condition.right):
             for _, one in amount.parts:
-                if isinstance(one, Name) and (one.word == "score" or (one.word in self.game.tokens and not self.game.tokens[one.word].shared)):
+                if isinstance(one, Name) and (
+                    one.word == "score" or (one.word in self.game.tokens and not self.game.tokens[one.word].shared)
+                ):
                     return True
                 if not isinstance(one, Most) and (place := getattr(one, "place", "")) and self.game.places[place].each:
                     return True
@@ -712,10 +873,21 @@ class GameRules:
 
     def rest_and_close(self) -> None:
         """The rules that forget what was being done, and that end the game."""
-        self.rule("rest", "state", "Nothing is being done.", [
-            "    state.acting = -1", "    state.source = -1", "    state.target = -1", "    state.chosen = -1",
-            f"    for i in range({DEPTH}):", "        state.picked[i] = -1", "        state.loops[i] = 0", "        state.back[i] = 0",
-        ])
+        self.rule(
+            "rest",
+            "state",
+            "Nothing is being done.",
+            [
+                "    state.acting = -1",
+                "    state.source = -1",
+                "    state.target = -1",
+                "    state.chosen = -1",
+                f"    for i in range({DEPTH}):",
+                "        state.picked[i] = -1",
+                "        state.loops[i] = 0",
+                "        state.back[i] = 0",
+            ],
+        )
 
     def _choices(self) -> None:
         """What may be chosen in the middle of something, and what choosing does."""
@@ -726,43 +898,77 @@ class GameRules:
                 spot = self.game.places.get(site.op.to)
                 if spot and spot.limit:
                     lines += [f"    if not ({write.room(spot, 'me')}):"]
-                    lines += [f"        return {self.refuse(f'full_{spot.name}', f'There is no room in {said(spot.name)}.', self.numbering.of('place', spot.name))}"]
-                self.rule(f"why_not_{site.phase}", "box, state, me, card", "Why a card cannot be chosen here.", [*lines, "    return R.fine"])
-                self.rule(f"can_{site.phase}", "box, state, me", "Can any card be chosen?", [
-                    "    for card in range(CARDS):", f"        if why_not_{site.phase}(box, state, me, card) == R.fine:", "            return True",
-                    "    return False",
-                ])
+                    lines += [
+                        f"        return {self.refuse(f'full_{spot.name}', f'There is no room in {said(spot.name)}.', self.numbering.of('place', spot.name))}"
+                    ]
+                self.rule(
+                    f"why_not_{site.phase}",
+                    "box, state, me, card",
+                    "Why a card cannot be chosen here.",
+                    [*lines, "    return R.fine"],
+                )
+                self.rule(
+                    f"can_{site.phase}",
+                    "box, state, me",
+                    "Can any card be chosen?",
+                    [
+                        "    for card in range(CARDS):",
+                        f"        if why_not_{site.phase}(box, state, me, card) == R.fine:",
+                        "            return True",
+                        "    return False",
+                    ],
+                )
             elif site.op.word == "choose":
                 self._options(site)
         self._dispatch("pick", "pick", "card", [])
-        self._dispatch("choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"])
+        self._dispatch(
+            "choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"]
+        )
         self._dispatch("seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"])
         if any(site.op.optional for site in write.sites):
             lines = []
             for site in write.sites:
                 if site.op.optional:
                     lines += [f"    if state.phase == P.{site.phase}:", f"        state.step = {site.after}"]
-            self.rule("do_none", "box, state, events, seat", self.numbering.of("choice"), ["    tell(events, E.chose_none, seat)", *lines])
+            self.rule(
+                "do_none",
+                "box, state, events, seat",
+                self.numbering.of("choice"),
+                ["    tell(events, E.chose_none, seat)", *lines],
+            )
         if any(stage.may_stop for stage in self.game.stages):
             self.rule("do_stop", "box, state, events, seat", self.numbering.of("stop"), ["    state.left = 0"])
 
     def _options(self, site: Site) -> None:
-        write, lines = self.writer, ["    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"]
+        write, lines = (
+            self.writer,
+            ["    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"],
+        )
         for i, option in enumerate(site.op.options):
             lines.append(f"    if option == {site.first + i}:")
             tests = [write.condition(option.needs, site.names)] if option.needs else []
             if option.do and option.do[0].word == "pay":
                 tests.append(write.can_pay(option.do[0].tokens, site.names))
             for test in tests:
-                lines += [f"        if not ({test}):", f"            return {self.refuse('not_possible', 'That is not possible now.')}"]
+                lines += [
+                    f"        if not ({test}):",
+                    f"            return {self.refuse('not_possible', 'That is not possible now.')}",
+                ]
             lines.append("        return R.fine")
         lines.append(f"    return {self.refuse('not_offered', 'That is not one of the things to choose from now.')}")
         self.rule(f"why_not_{site.phase}", "box, state, me, option", "Why something cannot be chosen here.", lines)
         last = site.first + len(site.op.options)
-        self.rule(f"can_{site.phase}", "box, state, me", "Can anything be chosen?", [
-            f"    for option in range({site.first}, {last}):", f"        if why_not_{site.phase}(box, state, me, option) == R.fine:",
-            "            return True", "    return False",
-        ])
+        self.rule(
+            f"can_{site.phase}",
+            "box, state, me",
+            "Can anything be chosen?",
+            [
+                f"    for option in range({site.first}, {last}):",
+                f"        if why_not_{site.phase}(box, state, me, option) == R.fine:",
+                "            return True",
+                "    return False",
+            ],
+        )
 
     def _dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
         sites = [site for site in self.writer.sites if site.op.word == word]
@@ -772,15 +978,23 @@ class GameRules:
         for site in sites:
             lines.append(f"    if state.phase == P.{site.phase}:")
             if word == "seat":
-                lines += ["        if other >= state.n_seats:", f"            return {self.refuse('no_player', 'Nobody sits there.')}"]
+                lines += [
+                    "        if other >= state.n_seats:",
+                    f"            return {self.refuse('no_player', 'Nobody sits there.')}",
+                ]
                 if site.op.who == "others":
-                    lines += ["        if other == seat:", f"            return {self.refuse('yourself', 'Choose another player, not yourself.')}"]
+                    lines += [
+                        "        if other == seat:",
+                        f"            return {self.refuse('yourself', 'Choose another player, not yourself.')}",
+                    ]
                 lines.append("        return R.fine")
             else:
                 lines.append(f"        return why_not_{site.phase}(box, state, seat, {part})")
             if word == "pick":
                 doing += [f"    if state.phase == P.{site.phase}:", f"        state.picked[{site.names.depth}] = card"]
-        self.rule(f"why_not_{block}", f"box, state, seat, {part}", self.numbering.of("choice"), [*lines, "    return R.fine"])
+        self.rule(
+            f"why_not_{block}", f"box, state, seat, {part}", self.numbering.of("choice"), [*lines, "    return R.fine"]
+        )
         self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
 
     def _steps(self) -> None:
@@ -789,7 +1003,12 @@ class GameRules:
         if write.has_steps:
             out = Lines()
             for i, lines in enumerate(write.steps, 1):
-                head = ["    me = int(state.doer)", "    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"]
+                head = [
+                    "    me = int(state.doer)",
+                    "    card = int(state.acting)",
+                    "    target = int(state.target)",
+                    "    source = int(state.source)",
+                ]
                 self.rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
             self._tree(1, len(write.steps) + 1, out)
             self.rule("take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines])
@@ -812,9 +1031,24 @@ class GameRules:
             out(f"tell(events, E.ended_{i})")
             out.shut()
         self.rule("close", "box, state, events", "The game is over.", out.lines)
-        self.rule("go", "box, state, events", "All that follows, until somebody must decide or the game is over.", self.go_lines)
-        self.rule("proceed", "box, state, events", "After an action, all that follows.", ["    state.phase = P.moving", "    go(box, state, events)"])
-        self.rule("start", "box, state, events", "To the first decision.", ["    tell(events, E.round, 1)", "    go(box, state, events)"])
+        self.rule(
+            "go",
+            "box, state, events",
+            "All that follows, until somebody must decide or the game is over.",
+            self.go_lines,
+        )
+        self.rule(
+            "proceed",
+            "box, state, events",
+            "After an action, all that follows.",
+            ["    state.phase = P.moving", "    go(box, state, events)"],
+        )
+        self.rule(
+            "start",
+            "box, state, events",
+            "To the first decision.",
+            ["    tell(events, E.round, 1)", "    go(box, state, events)"],
+        )
 
     def _tree(self, low: int, high: int, out: Lines) -> None:
         """Source of a binary search over steps."""
@@ -888,10 +1122,17 @@ class GameRules:
         out.shut()
         shared = [f"state.{field_of(token.name)} < 0" for token in game.tokens.values() if token.shared]
         tests = [
-            *shared, "state.round_no < 1", f"state.stage < 0 or state.stage >= {len(game.stages)}", "state.active < 0 or state.active >= state.n_seats",
-            "state.doer < 0 or state.doer >= state.n_seats", "state.to_act < 0 or state.to_act >= state.n_seats", "state.target >= state.n_seats",
-            f"state.step < 0 or state.step > {len(self.writer.steps)}", f"state.part < 0 or state.part > {EACH_TURN}",
-            "state.cursor < 0 or state.cursor > CARDS", "not is_empty(state.unknown)",
+            *shared,
+            "state.round_no < 1",
+            f"state.stage < 0 or state.stage >= {len(game.stages)}",
+            "state.active < 0 or state.active >= state.n_seats",
+            "state.doer < 0 or state.doer >= state.n_seats",
+            "state.to_act < 0 or state.to_act >= state.n_seats",
+            "state.target >= state.n_seats",
+            f"state.step < 0 or state.step > {len(self.writer.steps)}",
+            f"state.part < 0 or state.part > {EACH_TURN}",
+            "state.cursor < 0 or state.cursor > CARDS",
+            "not is_empty(state.unknown)",
         ]
         if self.has_waiting:
             tests.append(f"state.n_waiting < 0 or state.n_waiting >= {WAITING}")
@@ -910,24 +1151,51 @@ class GameRules:
         game, write = self.game, self.writer
         me = Names("seat", "-1", "-1", "-1")
         for i, score in enumerate(game.scores):
-            self.rule(f"line_{i}", "box, state, seat", self.numbering.of("score", i), [f"    return {write.amount(score.count, me)}"])
+            self.rule(
+                f"line_{i}",
+                "box, state, seat",
+                self.numbering.of("score", i),
+                [f"    return {write.amount(score.count, me)}"],
+            )
         lines = ["    total = 0", *(f"    total += line_{i}(box, state, seat)" for i in range(len(game.scores)))]
         if write.worths:
             lines += self.tableau_loop("seat", ["total += worth_at_end(box, state, seat, card)"])
         self.rule("points", "box, state, seat", self.numbering.of("winner"), [*lines, "    return total"])
         if game.together:
-            self.rule("score", "box, state, out", self.numbering.of("winner"), [
-                "    for seat in range(state.n_seats):", "        out[seat] = state.won",
-            ])
-            self.rule("rank", "box, state, out", self.numbering.of("winner"), [
-                "    for seat in range(state.n_seats):", "        out[seat] = 1", "        if state.phase == P.over and state.won == 0:",
-                "            out[seat] = state.n_seats",
-            ])
+            self.rule(
+                "score",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = state.won",
+                ],
+            )
+            self.rule(
+                "rank",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = 1",
+                    "        if state.phase == P.over and state.won == 0:",
+                    "            out[seat] = state.n_seats",
+                ],
+            )
         else:
-            self.rule("score", "box, state, out", self.numbering.of("winner"), [
-                "    for seat in range(state.n_seats):", "        out[seat] = points(box, state, seat)",
-            ])
-            lines = ["    if points(box, state, a) != points(box, state, b):", "        return points(box, state, a) > points(box, state, b)"]
+            self.rule(
+                "score",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = points(box, state, seat)",
+                ],
+            )
+            lines = [
+                "    if points(box, state, a) != points(box, state, b):",
+                "        return points(box, state, a) > points(box, state, b)",
+            ]
             for tie in game.ties:
                 held = f"state.{field_of(tie)}"
                 lines += [f"    if {held}[a] != {held}[b]:", f"        return {held}[a] > {held}[b]"]
@@ -944,27 +1212,51 @@ class GameRules:
                 lines.append(f"    value += {worth} * int({write.tokens_of(token.name, 'seat')})")
         counted = {getattr(one, "place", "") for score in game.scores for _, one in score.count.parts}
         for spot in game.places.values():
-            worth = spot.worth if spot.worth is not None else 0.0 if not spot.each or spot.name in counted else WORTH_OF_A_CARD
+            worth = (
+                spot.worth
+                if spot.worth is not None
+                else 0.0
+                if not spot.each or spot.name in counted
+                else WORTH_OF_A_CARD
+            )
             if worth:
                 lines.append(f"    value += {worth} * count({write.place(spot.name, 'seat')})")
         if game.together:
             lines += self._hopes()
-            self.rule("evaluate", "box, state, seat", "How near the end is that all want, and how far the one that nobody wants.", [
-                "    if state.phase == P.over:", "        return 100.0 * state.won - 50.0", *lines, "    return value",
-            ])
+            self.rule(
+                "evaluate",
+                "box, state, seat",
+                "How near the end is that all want, and how far the one that nobody wants.",
+                [
+                    "    if state.phase == P.over:",
+                    "        return 100.0 * state.won - 50.0",
+                    *lines,
+                    "    return value",
+                ],
+            )
             return
         self.rule("standing", "box, state, seat", "What a seat has, in points.", [*lines, "    return value"])
-        self.rule("evaluate", "box, state, seat", "What a seat has, less half the points of the best other seat.", [
-            "    best = -1000.0", "    for other in range(state.n_seats):", "        if other != seat:",
-            "            best = max(best, 1.0 * points(box, state, other))", "    return standing(box, state, seat) - 0.5 * best",
-        ])
+        self.rule(
+            "evaluate",
+            "box, state, seat",
+            "What a seat has, less half the points of the best other seat.",
+            [
+                "    best = -1000.0",
+                "    for other in range(state.n_seats):",
+                "        if other != seat:",
+                "            best = max(best, 1.0 * points(box, state, other))",
+                "    return standing(box, state, seat) - 0.5 * best",
+            ],
+        )
 
     def worth_of(self, token: str) -> float:
         """What a token is worth to bots: what the file says; else something where it pays, and nothing where the score counts it anyway."""
         one = self.game.tokens[token]
         if one.worth is not None:
             return one.worth
-        scored = any(isinstance(part, Name) and part.word == token for score in self.game.scores for _, part in score.count.parts)
+        scored = any(
+            isinstance(part, Name) and part.word == token for score in self.game.scores for _, part in score.count.parts
+        )
         pays = any(name == token for deed in self.game.deeds for name, _ in deed.pay)
         pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.operations())
         return WORTH_OF_A_TOKEN if pays and not scored else 0.0
@@ -974,7 +1266,9 @@ class GameRules:
         for end in self.game.ends:
             if end.when is None or end.when.sign not in (">=", ">", "==", "<=", "<"):
                 continue
-            left, right = (self.writer.amount(one, Names("seat", "-1", "-1", "-1")) for one in (end.when.left, end.when.right))
+            left, right = (
+                self.writer.amount(one, Names("seat", "-1", "-1", "-1")) for one in (end.when.left, end.when.right)
+            )
             sign = 1.0 if end.won else -1.0
             if end.when.sign in ("<=", "<"):
                 yield f"    value -= {sign} * ({left})"
@@ -984,8 +1278,18 @@ class GameRules:
     def _redeal(self) -> None:
         """What a seat cannot know is dealt again."""
         game, out = self.game, Lines()
-        self.rule("knows_holder", "box, state, seat, of", self.numbering.of("secrets"), ["    return of == seat or state.phase == P.over"])
-        self.rule("knows_doer", "box, state, seat, of", "What is in somebody's hands just now is known to whoever acts.", ["    return seat == state.doer"])
+        self.rule(
+            "knows_holder",
+            "box, state, seat, of",
+            self.numbering.of("secrets"),
+            ["    return of == seat or state.phase == P.over"],
+        )
+        self.rule(
+            "knows_doer",
+            "box, state, seat, of",
+            "What is in somebody's hands just now is known to whoever acts.",
+            ["    return seat == state.doer"],
+        )
         for kind in game.kinds:
             hidden = [spot for spot in game.places.values() if spot.of == kind and spot.seen_by != "all"]
             if hidden:
@@ -1026,12 +1330,21 @@ class GameRules:
                     out(f"add({here}, card)")
                     out.shut()
                 out.shut(spot.each + (spot.seen_by == "owner"))
-        self.rule(f"deal_{kind}_again", "box, state, seat, luck", "The cards of this kind that a seat cannot know are dealt again.", out.lines)
+        self.rule(
+            f"deal_{kind}_again",
+            "box, state, seat, luck",
+            "The cards of this kind that a seat cannot know are dealt again.",
+            out.lines,
+        )
 
 
 CLEAN = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
 WORK = [
-    "    state.doer = seat", "    state.acting = card", "    state.source = card", "    state.target = -1",
-    "    tell(events, E.works, card)", "    begin_program(box, state, events, program)",
+    "    state.doer = seat",
+    "    state.acting = card",
+    "    state.source = card",
+    "    state.target = -1",
+    "    tell(events, E.works, card)",
+    "    begin_program(box, state, events, program)",
 ]
 """Source that lets a card do what it says: `card`, `program` and `seat` are given."""

@@ -21,12 +21,25 @@ class Row:
 
 
 OPERATIONS = {
-    "gain": Row(("who",), "*Gain.* Take so many tokens from the supply, which never runs out; a limit stops it.", tokens=True),
-    "pay": Row((), "*Pay.* Give so many tokens to the supply. Who has too few pays nothing, and what follows is not done.", tokens=True),
+    "gain": Row(
+        ("who",), "*Gain.* Take so many tokens from the supply, which never runs out; a limit stops it.", tokens=True
+    ),
+    "pay": Row(
+        (),
+        "*Pay.* Give so many tokens to the supply. Who has too few pays nothing, and what follows is not done.",
+        tokens=True,
+    ),
     "lose": Row(("who",), "*Lose.* Give back so many tokens, or as many as there are.", tokens=True),
-    "give": Row((), "*Give.* The chosen seat gets so many of your tokens, or as many as you have.", tokens=True, seat=True),
-    "steal": Row((), "*Steal.* You get so many tokens of the chosen seat, or as many as it has.", tokens=True, seat=True),
-    "draw": Row(("from", "to", "n", "who"), "*Draw.* Cards come at random from one place to another, as long as there are any and there is room."),
+    "give": Row(
+        (), "*Give.* The chosen seat gets so many of your tokens, or as many as you have.", tokens=True, seat=True
+    ),
+    "steal": Row(
+        (), "*Steal.* You get so many tokens of the chosen seat, or as many as it has.", tokens=True, seat=True
+    ),
+    "draw": Row(
+        ("from", "to", "n", "who"),
+        "*Draw.* Cards come at random from one place to another, as long as there are any and there is room.",
+    ),
     "move": Row(("card", "to"), "*Move.* A card goes to another place; where that is full, it stays."),
     "empty": Row(("from", "to"), "*Empty.* All cards of a place go to another."),
     "pick": Row(
@@ -41,7 +54,10 @@ OPERATIONS = {
     "if": Row(("is", "do", "else"), "*If.* What is said happens only then; else what is said after *else*."),
     "repeat": Row(("n", "do"), "*Repeat.* It is done so many times."),
     "each": Row(("who", "do"), "*Each.* Every player does it, from the one whose turn it is on.", who="all"),
-    "compare": Row(("most", "least", "do"), "*Most or least.* The player who has it does what is said; of equal ones the first from the one whose turn it is."),
+    "compare": Row(
+        ("most", "least", "do"),
+        "*Most or least.* The player who has it does what is said; of equal ones the first from the one whose turn it is.",
+    ),
     "play": Row(("card",), "*Play.* What the card says happens, after all else that is being done."),
     "end": Row(("won", "text"), "*The end.* The game is over at once."),
 }

@@ -42,22 +42,36 @@ class Numbering:
         game = self.game
         low, high = game.seats
         seats = f"{low} to {high} players" if low < high else f"{low} players"
-        how = "All play together: all win, or all lose." if game.together else "Whoever has most points at the end wins."
+        how = (
+            "All play together: all win, or all lose." if game.together else "Whoever has most points at the end wins."
+        )
         self._add(0, f"*The game.* {game.tagline} For {seats}. {how}", "game")
         for token in game.tokens.values():
             self._add(0, f"*{_said(token.name).capitalize()}.* {_token_in_words(token)}", "token", token.name)
         for spot in game.places.values():
             self._add(0, f"*{_said(spot.name).capitalize()}.* {self._place_in_words(spot)}", "place", spot.name)
         done = [*self.in_words(game.setup), *(f"each player: {one}" for one in self.in_words(game.setup_seat))]
-        self._add(0, "*Setting up.* " + (f"At the start: {'; '.join(done)}." if done else "All is laid out as said above."), "setup")
+        self._add(
+            0,
+            "*Setting up.* " + (f"At the start: {'; '.join(done)}." if done else "All is laid out as said above."),
+            "setup",
+        )
         secret = [spot.name for spot in game.places.values() if spot.seen_by == "owner"]
         secret += [token.name for token in game.tokens.values() if token.secret]
-        hidden = f"Only its owner knows: {', '.join(map(_said, secret))}. When the game is over, all is shown." if secret else "Nobody has secrets."
+        hidden = (
+            f"Only its owner knows: {', '.join(map(_said, secret))}. When the game is over, all is shown."
+            if secret
+            else "Nobody has secrets."
+        )
         self._add(0, f"*Secrets.* {hidden}", "secrets")
 
     def _round(self) -> None:
         game = self.game
-        self._add(1, "*A round.* Its phases follow one another in this order; then the next round begins with the first player.", "round")
+        self._add(
+            1,
+            "*A round.* Its phases follow one another in this order; then the next round begins with the first player.",
+            "round",
+        )
         for i, stage in enumerate(game.stages):
             self._add(1, f"*{stage.name.rstrip('.')}.* {stage.text or self._stage_in_words(stage)}", "phase", i)
         for i, deed in enumerate(game.deeds):
@@ -70,9 +84,21 @@ class Numbering:
         for word in OPERATIONS:
             if word in used:
                 self._add(2, OPERATIONS[word].rule, "op", word)
-        self._add(2, "*Choosing.* Who has only one thing to choose from takes it. Where there is nothing to choose from, it is passed over.", "choice")
-        self._add(2, "*Room and supply.* A place with a limit takes no more cards. A row with places to fill is filled at once.", "room")
-        self._add(2, "*One after the other.* What is begun is finished first; then cards that were drawn or played do what they say, in order.", "order")
+        self._add(
+            2,
+            "*Choosing.* Who has only one thing to choose from takes it. Where there is nothing to choose from, it is passed over.",
+            "choice",
+        )
+        self._add(
+            2,
+            "*Room and supply.* A place with a limit takes no more cards. A row with places to fill is filled at once.",
+            "room",
+        )
+        self._add(
+            2,
+            "*One after the other.* What is begun is finished first; then cards that were drawn or played do what they say, in order.",
+            "order",
+        )
         for kind in self.game.kinds:
             if any(card.kind == kind and card.text for card in self.game.cards):
                 cards = [card for card in self.game.cards if card.kind == kind and card.text]
@@ -82,8 +108,18 @@ class Numbering:
     def _end(self) -> None:
         game = self.game
         for i, end in enumerate(game.ends):
-            self._add(3, f"*{'The end' if end.won is None else 'Won' if end.won else 'Lost'}.* {end.text or self._end_in_words(end)}", "end", i)
-        self._add(3, "*No way on.* When nobody can do anything any more, the game is over" + (", and lost." if game.together else "."), "stalled")
+            self._add(
+                3,
+                f"*{'The end' if end.won is None else 'Won' if end.won else 'Lost'}.* {end.text or self._end_in_words(end)}",
+                "end",
+                i,
+            )
+        self._add(
+            3,
+            "*No way on.* When nobody can do anything any more, the game is over"
+            + (", and lost." if game.together else "."),
+            "stalled",
+        )
         for i, score in enumerate(game.scores):
             self._add(3, f"*Points.* {score.text or f'Points: {self.amount(score.count)}.'}", "score", i)
         if any(card.at_end for card in game.cards):
@@ -91,7 +127,9 @@ class Numbering:
         if game.together:
             self._add(3, "*Together.* All win, or all lose: who won has 1 point, who lost has none.", "winner")
         else:
-            ties = f" Of equal players the one with more {' and then '.join(map(_said, game.ties))}." if game.ties else ""
+            ties = (
+                f" Of equal players the one with more {' and then '.join(map(_said, game.ties))}." if game.ties else ""
+            )
             self._add(3, f"*Who wins.* Most points.{ties} Players whom nothing parts share a place.", "winner")
 
     # --- In words ---
@@ -110,7 +148,12 @@ class Numbering:
         if isinstance(one, Name):
             if one.word in self.game.numbers:
                 return str(self.game.numbers[one.word])
-            known = {"seats": "the number of players", "round": "the round's number", "roll": "what was rolled", "score": "the points"}
+            known = {
+                "seats": "the number of players",
+                "round": "the round's number",
+                "roll": "what was rolled",
+                "score": "the points",
+            }
             if one.word in self.game.tokens:
                 return f"{'the' if self.game.tokens[one.word].shared else 'your'} {_said(one.word)}"
             return known.get(one.word, f"the card's {_said(one.word)}")
@@ -143,7 +186,13 @@ class Numbering:
         return str(amount.constant) if amount.constant is not None else self.amount(amount)
 
     def _op_in_words(self, op: Operation) -> str:
-        who = {"me": "", "others": " (every other player)", "all": " (every player)", "seat": " (that player)", "table": ""}[op.who]
+        who = {
+            "me": "",
+            "others": " (every other player)",
+            "all": " (every player)",
+            "seat": " (that player)",
+            "table": "",
+        }[op.who]
         inner = "; ".join(self.in_words(op.do))
         if op.word in ("gain", "pay", "lose", "give", "steal"):
             return f"{op.word} {self._tokens(op)}{who}"
@@ -153,7 +202,9 @@ class Numbering:
         if op.word == "pick":
             n = "1" if op.n is None else self._n(op.n)
             to = f", to {_said(op.to)}" if op.to else ""
-            return f"{'you may pick' if op.optional else 'pick'} {n} from {_said(op.source)}{to}" + (f", and {inner}" if inner else "")
+            return f"{'you may pick' if op.optional else 'pick'} {n} from {_said(op.source)}{to}" + (
+                f", and {inner}" if inner else ""
+            )
         if op.word == "move":
             return f"the card goes to {_said(op.to)}"
         if op.word == "empty":
@@ -200,14 +251,18 @@ class Numbering:
             return f"Nobody acts: {before or 'nothing happens'}."
         n = self._n(stage.actions)
         out = "Each player in turn" if stage.who == "each" else "The same player"
-        out += f" has {n} action{'' if n == '1' else 's'}" + (" and may stop before that" if stage.may_stop else "") + "."
+        out += (
+            f" has {n} action{'' if n == '1' else 's'}" + (" and may stop before that" if stage.may_stop else "") + "."
+        )
         return out + (f" Before: {before}." if before else "") + (f" After: {after}." if after else "")
 
     def _deed_in_words(self, deed: Deed) -> str:
         pay = " and ".join(f"{self._n(n)} {_said(name)}" for name, n in deed.pay)
         out = f"Pay {pay}. " if pay else ""
         if deed.source:
-            only = "".join(f" whose {_said(name)} is {self._value(Count('', '', name, value))}" for name, value in deed.only)
+            only = "".join(
+                f" whose {_said(name)} is {self._value(Count('', '', name, value))}" for name, value in deed.only
+            )
             out += f"A card from {_said(deed.source)}{only}. "
         if deed.needs:
             out += f"Only if {self.condition(deed.needs)}. "

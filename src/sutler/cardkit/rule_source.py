@@ -19,8 +19,35 @@ from sutler.cardkit.paragraphs import Numbering
 from sutler.core.record import Row
 
 OWN_FIELDS = {
-    *("phase", "to_act", "n_seats", "rng", "round_no", "stage", "part", "active", "left", "done", "idle", "step", "doer"),
-    *("acting", "source", "target", "picked", "rolled", "chosen", "won", "why_over", "loops", "back", "cursor", "unknown"),
+    *(
+        "phase",
+        "to_act",
+        "n_seats",
+        "rng",
+        "round_no",
+        "stage",
+        "part",
+        "active",
+        "left",
+        "done",
+        "idle",
+        "step",
+        "doer",
+    ),
+    *(
+        "acting",
+        "source",
+        "target",
+        "picked",
+        "rolled",
+        "chosen",
+        "won",
+        "why_over",
+        "loops",
+        "back",
+        "cursor",
+        "unknown",
+    ),
     *("n_waiting", "waiting_card", "waiting_does", "waiting_seat", "options", "numbers", "starts", "limits", "card"),
     *("amounts", "before", "kind", *TRIGGERS, "at_end"),
 }
@@ -184,7 +211,9 @@ class RuleSource:
             "        return -1",
             f"    return int(box.card[card].{field_of(field)})",
         ]
-        return self.helper(("field", spot, field), f"{field}_of_{spot}", "box, state, me", "A field of the first card there.", body)
+        return self.helper(
+            ("field", spot, field), f"{field}_of_{spot}", "box, state, me", "A field of the first card there.", body
+        )
 
     def _count_rule(self, one: Count) -> str:
         place = self.place(one.place, "me")
@@ -201,7 +230,13 @@ class RuleSource:
             else:
                 body.append(f"        total += {add}")
             body += [f"        card = first_from({place}, card + 1)", "    return total"]
-        return self.helper(one, "sum" if one.field else "count_of", "box, state, me, about", "Cards counted, or what they come to.", body)
+        return self.helper(
+            one,
+            "sum" if one.field else "count_of",
+            "box, state, me, about",
+            "Cards counted, or what they come to.",
+            body,
+        )
 
     # --- Tokens and cards ---
 
@@ -211,14 +246,20 @@ class RuleSource:
         if token.limit:
             body.append(f"    n = min(n, max(0, int(box.limits.{field_of(token.name)}) - int({held})))")
         return self.helper(
-            ("gain", token.name), f"gain_{token.name}", "box, state, seat, n", "Tokens come, up to their limit; how many.",
+            ("gain", token.name),
+            f"gain_{token.name}",
+            "box, state, seat, n",
+            "Tokens come, up to their limit; how many.",
             [*body, f"    {held} += n", "    return n"],
         )
 
     def _lose_rule(self, token: Token) -> str:
         held = self.tokens_of(token.name, "seat")
         return self.helper(
-            ("lose", token.name), f"lose_{token.name}", "box, state, seat, n", "Tokens go, as many as there are; how many.",
+            ("lose", token.name),
+            f"lose_{token.name}",
+            "box, state, seat, n",
+            "Tokens go, as many as there are; how many.",
             [f"    n = min(max(0, n), int({held}))", f"    {held} -= n", "    return n"],
         )
 
@@ -227,8 +268,19 @@ class RuleSource:
         if spot.again:
             other = self.place(spot.again, "me")
             body += [f"    if is_empty({here}):", f"        merge({here}, {other})", f"        clear({other})"]
-        body += [f"    n = count({here})", "    if n == 0:", "        return -1", f"    return nth({here}, below(state, n))"]
-        return self.helper(("random", spot.name), f"random_{spot.name}", "box, state, me", "A card of it at random; -1: there is none.", body)
+        body += [
+            f"    n = count({here})",
+            "    if n == 0:",
+            "        return -1",
+            f"    return nth({here}, below(state, n))",
+        ]
+        return self.helper(
+            ("random", spot.name),
+            f"random_{spot.name}",
+            "box, state, me",
+            "A card of it at random; -1: there is none.",
+            body,
+        )
 
     def lift_rule(self, kind: str) -> str:
         """The rule that takes a card out of wherever it is."""
@@ -237,7 +289,10 @@ class RuleSource:
             if spot.of != kind:
                 continue
             if spot.each:
-                body += ["    for seat in range(state.n_seats):", f"        remove(state.{field_of(spot.name)}[seat], card)"]
+                body += [
+                    "    for seat in range(state.n_seats):",
+                    f"        remove(state.{field_of(spot.name)}[seat], card)",
+                ]
             else:
                 body.append(f"    remove(state.{field_of(spot.name)}, card)")
         return self.helper(("lift", kind), f"lift_{kind}", "state, card", "The card is taken up, wherever it is.", body)
@@ -253,8 +308,12 @@ class RuleSource:
         body += [f"    {self.lift_rule(spot.of)}(state, card)", f"    add({here}, card)"]
         n = self.places.index(spot.name)
         public = spot.seen_by == "all"
-        body.append(f"    tell(events, E.moved, card, {n})" if public else f"    tell_to(events, 1 << me, E.moved, card, {n})")
-        return self.helper(("move", spot.name), f"move_to_{spot.name}", "box, state, events, me, card", "A card goes there.", body)
+        body.append(
+            f"    tell(events, E.moved, card, {n})" if public else f"    tell_to(events, 1 << me, E.moved, card, {n})"
+        )
+        return self.helper(
+            ("move", spot.name), f"move_to_{spot.name}", "box, state, events, me, card", "A card goes there.", body
+        )
 
     # --- Operations without a choice ---
 
@@ -444,7 +503,9 @@ class RuleSource:
             "            best = seat",
             "    return best",
         ]
-        return self.helper(("first", amount, sign), "first_with", "box, state, me", "The seat that has most, or least, of it.", body)
+        return self.helper(
+            ("first", amount, sign), "first_with", "box, state, me", "The seat that has most, or least, of it.", body
+        )
 
     def _play(self, op: Operation, names: Names, out: Lines) -> None:
         out.open(f"if {names.card} >= 0 and box.card[{names.card}].played > 0:")
@@ -605,7 +666,9 @@ class RuleSource:
         if ops[0].word == "move" and names.told:
             self._move_quietly(ops[0], names, out)
             ops = ops[1:]
-        first = self.steps_of(ops, Names(card="int(state.acting)", target="int(state.target)", source="int(state.source)"), 0)
+        first = self.steps_of(
+            ops, Names(card="int(state.acting)", target="int(state.target)", source="int(state.source)"), 0
+        )
         for field, value in about:
             out(f"state.{field} = {value}")
         out(f"state.step = {first}")

@@ -63,7 +63,9 @@ class CardSheet(Blanking):
         }
 
 
-def sheet_and_pack(folder: Path, box: Record, phase_words: tuple[str, ...]) -> tuple[type[CardSheet], Callable[..., Any]]:
+def sheet_and_pack(
+    folder: Path, box: Record, phase_words: tuple[str, ...]
+) -> tuple[type[CardSheet], Callable[..., Any]]:
     """The model of a card game's `box.toml`, and the function that packs one into its record."""
     game = game_in(folder)
     model = sheet_of(game, phase_words)
@@ -77,7 +79,10 @@ def sheet_of(game: CardGame, phase_words: tuple[str, ...]) -> type[CardSheet]:
     limits = {one.name: one.limit for one in (*game.tokens.values(), *game.places.values()) if one.limit}
     for title, table in (("numbers", game.numbers), ("starts", starts), ("limits", limits)):
         if table:
-            inner: Any = {name: (Amount if title == "numbers" else Annotated[int, Field(ge=0, le=9999)], value) for name, value in table.items()}
+            inner: Any = {
+                name: (Amount if title == "numbers" else Annotated[int, Field(ge=0, le=9999)], value)
+                for name, value in table.items()
+            }
             part = create_model(title.capitalize(), __base__=Entry, **inner)
             fields[title] = (part, part())
     for kind in game.kinds.values():
@@ -134,7 +139,9 @@ class Packer:
             setattr(row, field_of(name), words.index(value) if words else value)
         amounts = getattr(entry, "amounts", [])
         if len(amounts) != len(printed.amounts):
-            raise BoxError(f'[[{printed.kind}]] "{entry.name}", field amounts: {len(printed.amounts)} numbers are expected')
+            raise BoxError(
+                f'[[{printed.kind}]] "{entry.name}", field amounts: {len(printed.amounts)} numbers are expected'
+            )
         row.amounts[: len(amounts)] = amounts
         if not blank:
             for when, ops in printed.triggers.items():

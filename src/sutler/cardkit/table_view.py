@@ -22,7 +22,9 @@ class Face:
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = game_in(folder), tables, rules
         self.numbering = Numbering(self.game)
-        self.chosen_from = {deed.source for deed in self.game.deeds} | {op.source for op in self.game.operations() if op.word == "pick"}
+        self.chosen_from = {deed.source for deed in self.game.deeds} | {
+            op.source for op in self.game.operations() if op.word == "pick"
+        }
         self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0
 
@@ -67,13 +69,19 @@ class Face:
             "seat": one,
             "name": str(speaker.word("seat", one)),
             "tokens": [
-                {"name": token.name.replace("_", " "), "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None, "icon": token.icon}
+                {
+                    "name": token.name.replace("_", " "),
+                    "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None,
+                    "icon": token.icon,
+                }
                 for token in tokens
             ],
             "places": [self._place(box, state, speaker, spot, one, seat, over) for spot in own],
         }
 
-    def _place(self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool) -> dict[str, Any]:
+    def _place(
+        self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool
+    ) -> dict[str, Any]:
         held = getattr(state, field_of(spot.name))
         cards = members(held if owner is None else held[owner])
         known = spot.seen_by == "all" or (spot.seen_by == "owner" and (over or (owner is not None and owner == seat)))
@@ -84,9 +92,16 @@ class Face:
             called = str(speaker.names["card_called"][card])
             shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
         return {
-            "name": spot.name.replace("_", " "), "of": spot.of, "icon": self.game.kinds[spot.of].icon, "n": len(cards), "known": known, "limit": limit, "cards": shown,
+            "name": spot.name.replace("_", " "),
+            "of": spot.of,
+            "icon": self.game.kinds[spot.of].icon,
+            "n": len(cards),
+            "known": known,
+            "limit": limit,
+            "cards": shown,
             "row": bool(spot.limit or spot.name in self.chosen_from) and known,
-            "hand": owner is not None and spot.seen_by == "owner", "open": max(0, limit - len(cards)) if known else 0,
+            "hand": owner is not None and spot.seen_by == "owner",
+            "open": max(0, limit - len(cards)) if known else 0,
         }
 
     def _card(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
@@ -98,13 +113,26 @@ class Face:
         facts = []
         for name, known in words.items():
             value = int(getattr(row, field_of(name)))
-            facts.append({"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)})
+            facts.append(
+                {"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)}
+            )
         sort = next((int(getattr(row, field_of(name))) for name, known in words.items() if known), -1)
         text = printed.text or ". ".join(
-            f"{said}: {'; '.join(self.numbering.in_words(ops))}" for said, ops in
-            ((when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")) if ops
+            f"{said}: {'; '.join(self.numbering.in_words(ops))}"
+            for said, ops in (
+                (when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")
+            )
+            if ops
         )
-        return {"name": called, "at": f"card:{spot}", "kind": printed.kind, "sort": sort, "facts": facts, "text": text, "icon": printed.icon}
+        return {
+            "name": called,
+            "at": f"card:{spot}",
+            "kind": printed.kind,
+            "sort": sort,
+            "facts": facts,
+            "text": text,
+            "icon": printed.icon,
+        }
 
     # --- In words ---
 
@@ -144,7 +172,9 @@ class Face:
     def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         """What a seat's points are made of."""
         if self.game.together:
-            return [Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))]
+            return [
+                Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))
+            ]
         lines = []
         for i, score in enumerate(self.game.scores):
             points = int(self.rules[f"line_{i}"](box, state, seat))

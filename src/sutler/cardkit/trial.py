@@ -107,7 +107,9 @@ def _play(game: Game, number: int, trial: Trial) -> None:
         _look(game, pos, legal, trial, n)
         liked = [one for one in legal if game.action_names[one].block == favourites[pos.seat or 0]]
         unliked = [one for one in legal if game.action_names[one].block != "stop"]
-        choice = liked if liked and luck.random() < FAVOURED else unliked if unliked and luck.random() < FAVOURED else legal
+        choice = (
+            liked if liked and luck.random() < FAVOURED else unliked if unliked and luck.random() < FAVOURED else legal
+        )
         pos.play(luck.choice(choice))
         n += 1
         if n > MAX_DECISIONS:
@@ -130,7 +132,9 @@ def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> 
             trial.cards[action.block, called[action.args[0]]] += 1
     for token in told.tokens.values():
         if not token.shared:
-            trial.most[token.name] = max(trial.most[token.name], max(map(int, getattr(state, field_of(token.name))[: pos.n_seats])))
+            trial.most[token.name] = max(
+                trial.most[token.name], max(map(int, getattr(state, field_of(token.name))[: pos.n_seats]))
+            )
     if n % 3:
         return
     for deed in told.deeds:
@@ -138,7 +142,11 @@ def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> 
             continue
         held = members(_held(told, state, deed.source, int(state.to_act))) if deed.source else []
         for card in held if deed.source else [-1]:
-            block = d.actions.encode(deed.key, *([card] if card >= 0 else []), *([(int(state.to_act) + 1) % pos.n_seats] if deed.seat else []))
+            block = d.actions.encode(
+                deed.key,
+                *([card] if card >= 0 else []),
+                *([(int(state.to_act) + 1) % pos.n_seats] if deed.seat else []),
+            )
             refusal = None if block in legal else pos.why_not(block)
             if card >= 0:
                 trial.seen[deed.key, called[card]] += 1
@@ -165,12 +173,22 @@ def _notes(game: Game, trial: Trial) -> list[str]:
         for (key, card), times in sorted(trial.seen.items()):
             if key == deed.key and times >= 4 and not trial.cards[key, card]:
                 why, _ = trial.card_reasons[key, card].most_common(1)[0]
-                tokens = [f"the most that anybody had was {trial.most[name]} {name}" for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
+                tokens = [
+                    f"the most that anybody had was {trial.most[name]} {name}"
+                    for name, _ in deed.pay
+                    if f"few {name.replace('_', ' ')}" in why
+                ]
                 more = f"; {tokens[0]}" if tokens else ""
-                out.append(f'"{card}": nobody could ever {deed.name.replace("{card}", "it").replace("{seat}", "anybody")} in {trial.games} games ("{why}"{more})')
+                out.append(
+                    f'"{card}": nobody could ever {deed.name.replace("{card}", "it").replace("{seat}", "anybody")} in {trial.games} games ("{why}"{more})'
+                )
     options = told.options
     sites = [i for i in range(len(options)) if trial.options and i not in trial.options]
-    out += [f'the option "{options[i].text}" could never be chosen in {trial.games} games' for i in sites if trial.offered["choose"] >= 20]
+    out += [
+        f'the option "{options[i].text}" could never be chosen in {trial.games} games'
+        for i in sites
+        if trial.offered["choose"] >= 20
+    ]
     if set(trial.endings) == {"ended_stalled"}:
         out.append("every game ended because nobody could do anything any more: no [[end]] was ever reached")
     return out

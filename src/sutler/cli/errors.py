@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,6 +100,12 @@ def game_in_file(file: Path) -> str:
     """The name of the game in a card game's file, put where this command finds it; what can never happen in it is said beside."""
     from sutler.cardkit.trial import checked
 
+    if file.is_file() and not re.search(
+        r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE
+    ):
+        raise CommandError(
+            f"{file} is no card game: it has no [game]. Is it an edit of a box? Then: sutler play GAME --box {file}"
+        )
     name, notes = checked(file)
     for note in notes if str(file) not in _noted else []:
         print(f"sutler: {note}", file=sys.stderr)

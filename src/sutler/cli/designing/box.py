@@ -24,7 +24,9 @@ box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's bo
 @box_app.command("check")
 @command
 def box_check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box, or a card game's.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box, or a card game's.")
+    ],
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
     """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
@@ -67,7 +69,9 @@ def check_card_game(file: Path) -> None:
 
     name, notes = checked(file)
     game, out = game_in(folder_of(name)), console()
-    counted = f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
+    counted = (
+        f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
+    )
     out.print(f"{file}: {game.title} can be played: {counted}")
     for note in notes:
         out.print(f"  but {note}", highlight=False)

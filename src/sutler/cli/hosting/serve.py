@@ -15,7 +15,9 @@ from sutler.cli.options import command
 def serve(
     cards: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FILE]...", help="Files of card games that are to lie on the table too.", show_default=False),
+        typer.Argument(
+            metavar="[FILE]...", help="Files of card games that are to lie on the table too.", show_default=False
+        ),
     ] = None,
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,

@@ -48,7 +48,9 @@ class Start:
 
 @command
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, a card game's file, or a saved game file to go on with.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, a card game's file, or a saved game file to go on with.")
+    ],
     seats: Seats = None,
     seed: Seed = None,
     bots: Annotated[

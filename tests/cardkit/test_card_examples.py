@@ -130,7 +130,7 @@ def test_they_keep_the_contract(tmp_path: Path) -> None:
     """Both examples and the game that `new-game --cards` writes pass the suite that every game passes."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
-    code = f"from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"
+    code = "from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"
     code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, first))
     code += "print(os.environ['SUTLER_GAMES'])"
     env = os.environ | {"SUTLER_PLAIN": "1", "SUTLER_GAMES": ""}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from sutler.cardkit.amounts import (
     amount_of,
     condition_of,
 )
+from sutler.cardkit.card_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
 from sutler.cardkit.faults import Faults, Place, Table
 from sutler.cardkit.operations_of_cards import OPERATIONS, Operation, Option
 from sutler.core.box import BoxError
@@ -32,7 +33,7 @@ from sutler.core.spelling import did_you_mean
 from sutler.core.toml import TomlError, toml_of
 
 SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
-TAKEN = {
+KIT_WORDS = {
     *SECTIONS,
     *WORDS,
     *FUNCTIONS,
@@ -129,189 +130,8 @@ BUILT_IN = ("pick", "to", "choose", "none", "stop")
 
 
 @dataclass(frozen=True)
-class Token:
-    """Tokens of one kind: each seat has some, or the table where they are `shared`."""
-
-    name: str
-    start: int = 0
-    limit: int = 0
-    shared: bool = False
-    secret: bool = False
-    one: str = ""
-    worth: float | None = None
-    icon: str = ""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of card: its fields, each numbers (empty) or one of some words."""
-
-    name: str
-    fields: Mapping[str, tuple[str, ...]]
-    icon: str = ""
-    icons: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A place for cards of one kind: one for the table, or one for `each` seat."""
-
-    name: str
-    of: str
-    each: bool = False
-    all: bool = False
-    limit: int = 0
-    refill: str = ""
-    again: str = ""
-    seen_by: str = "all"
-    worth: float | None = None
-
-
-@dataclass(frozen=True)
-class Card:
-    """A card: what is printed on it. `triggers`: what it does and when; `at_end`: what it is worth where it lies before its owner."""
-
-    name: str
-    kind: str
-    copies: int
-    fields: Mapping[str, int]
-    text: str
-    triggers: Mapping[str, tuple[Operation, ...]]
-    at_end: Sum | None
-    amounts: tuple[int, ...]
-    icon: str = ""
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A part of a round: who acts in it, how often, and what happens before and after."""
-
-    name: str
-    who: str
-    actions: Sum
-    may_stop: bool
-    before: tuple[Operation, ...]
-    after: tuple[Operation, ...]
-    text: str
-
-
-@dataclass(frozen=True)
-class Deed:
-    """An action: what it is about, what it costs, what it needs, what it does."""
-
-    key: str
-    name: str
-    stages: tuple[int, ...]
-    source: str
-    only: tuple[tuple[str, str], ...]
-    seat: str
-    pay: tuple[tuple[str, Sum], ...]
-    needs: Condition | None
-    refuse: str
-    once: bool
-    free: bool
-    do: tuple[Operation, ...]
-    told: str
-    text: str
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts of its name in braces, in the order of an action's arguments."""
-        return (("card",) if self.source else ()) + (("seat",) if self.seat else ())
-
-    @property
-    def is_always_open(self) -> bool:
-        """May it always be done?"""
-        return not (self.parts or self.pay or self.needs or self.once)
-
-
-@dataclass(frozen=True)
-class Ending:
-    """When the game is over: after so many rounds, when a place is empty, or when something is so."""
-
-    rounds: int = 0
-    empty: str = ""
-    when: Condition | None = None
-    at: str = "round"
-    won: bool | None = None
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Score:
-    """A line of the score."""
-
-    count: Sum
-    text: str
-
-
-@dataclass
-class CardGame:
-    """All that a file says."""
-
-    title: str = ""
-    tagline: str = ""
-    blurb: str = ""
-    designer: str = ""
-    minutes: str = ""
-    seats: tuple[int, int] = (2, 4)
-    together: bool = False
-    ties: tuple[str, ...] = ()
-    numbers: dict[str, int] = field(default_factory=dict)
-    tokens: dict[str, Token] = field(default_factory=dict)
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    places: dict[str, Spot] = field(default_factory=dict)
-    cards: list[Card] = field(default_factory=list)
-    setup: tuple[Operation, ...] = ()
-    setup_seat: tuple[Operation, ...] = ()
-    stages: list[Stage] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)
-    ends: list[Ending] = field(default_factory=list)
-    scores: list[Score] = field(default_factory=list)
-
-    @property
-    def n_cards(self) -> int:
-        """How many cards there are, copies counted."""
-        return sum(card.copies for card in self.cards)
-
-    @property
-    def options(self) -> list[Option]:
-        """All options among which a card or an action lets somebody choose, in the order of the file."""
-        return [option for op in self.operations() for option in op.options]
-
-    def operations(self) -> Iterable[Operation]:
-        """Every operation of the file, those within others too."""
-        for top in self.lists():
-            yield from _flat(top)
-
-    def lists(self) -> Iterable[tuple[Operation, ...]]:
-        """Every list of operations of the file."""
-        yield from (self.setup, self.setup_seat)
-        for stage in self.stages:
-            yield from (stage.before, stage.after)
-        for deed in self.deeds:
-            yield deed.do
-        for card in self.cards:
-            yield from card.triggers.values()
-
-    @property
-    def fields(self) -> dict[str, tuple[str, ...]]:
-        """The fields of all kinds."""
-        return {name: words for kind in self.kinds.values() for name, words in kind.fields.items()}
-
-
-def _flat(ops: Iterable[Operation]) -> Iterable[Operation]:
-    for op in ops:
-        yield op
-        yield from _flat(op.do)
-        yield from _flat(op.other)
-        for option in op.options:
-            yield from _flat(option.do)
-
-
-@dataclass(frozen=True)
 class Scope:
-    """What words may mean where something is read: the kind of the card it is about, and whether a seat was chosen."""
+    """The meaning of words where something is read: the kind of the card it is about, and whether a seat was chosen."""
 
     card: str = ""
     seat: bool = False
@@ -438,7 +258,7 @@ class _Reader:
             self.faults.say(
                 place, f"{name!r} will not do as a name: small letters, digits and _, such as {_as_name(name)!r}"
             )
-        elif name in TAKEN:
+        elif name in KIT_WORDS:
             self.faults.say(place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}")
         elif name in (*self.game.numbers, *self.game.tokens, *self.game.places, *known):
             self.faults.say(place, f"two things are called {name!r}")
@@ -499,7 +319,7 @@ class _Reader:
             fields: dict[str, tuple[str, ...]] = {}
             for called, what in one.table("fields").items():
                 where = one.place.at("fields").at(called)
-                if called in TAKEN or called in (*TRIGGERS, "at_end"):
+                if called in KIT_WORDS or called in (*TRIGGERS, "at_end"):
                     self.faults.say(
                         where, f"{called!r} is a word of the kit itself; choose another name for the field", called
                     )
@@ -531,7 +351,7 @@ class _Reader:
                 continue
             if (
                 name in self.game.kinds
-                or name in TAKEN
+                or name in KIT_WORDS
                 or not re.fullmatch(r"[a-z][a-z0-9]*", name)
                 or keyword.iskeyword(name)
             ):
@@ -749,7 +569,7 @@ class _Reader:
         return deed
 
     def _ends_and_scores(self) -> None:
-        for number, one in enumerate(self._entries("end")):
+        for one in self._entries("end"):
             ways = [way for way in ("rounds", "empty", "when") if way in one]
             if len(ways) != 1:
                 one.fault("", 'an end says one thing: rounds = 10, empty = "deck", or when = "danger >= 8"')
@@ -957,10 +777,17 @@ class _Reader:
             one.fault("to", f"{op.to!r} is for cards of another kind than {op.source!r}", op.to)
         if word == "move" and op.to and scope.card and self._kind_in(op.to) != scope.card:
             one.fault("to", f"{op.to!r} is a place for {self._kind_in(op.to)}, and the card is a {scope.card}", op.to)
+        return self._within(one, self._told(one, op, scope), scope, inner)
+
+    def _told(self, one: Table, op: Operation, scope: Scope) -> Operation:
+        """An operation with its amounts, its condition and its words."""
+        row, word, game = OPERATIONS[op.word], op.word, self.game
+        inner = replace(scope, depth=scope.depth + 1, own=scope.own or "who" in row.fields)
         for name in ("n", "most", "least"):
             if name in row.fields and (name in one or name == "n"):
                 about = replace(inner, card="", own=True) if word == "compare" else inner
-                op = replace(op, **{name: self._amount(one.place.at(name), one.raw(name, 1), about)})
+                changed: Any = {name: self._amount(one.place.at(name), one.raw(name, 1), about)}
+                op = replace(op, **changed)
         if word == "compare" and (op.most is None) == (op.least is None):
             one.fault("", 'who is meant? say most = "coins" or least = "coins"')
         if "is" in row.fields:
@@ -976,6 +803,11 @@ class _Reader:
             one.raw("won")
         if "ask" in row.fields:
             op = replace(op, text=one.text("ask"))
+        return op
+
+    def _within(self, one: Table, op: Operation, scope: Scope, inner: Scope) -> Operation:
+        """An operation with the lists within it, its options, its tokens and the cards that it is for."""
+        row, word, game = OPERATIONS[op.word], op.word, self.game
         if "do" in row.fields:
             within = replace(inner, card=self._kind_in(op.source)) if word == "pick" else inner
             within = replace(within, seat=True) if word == "seat" else within
@@ -1055,7 +887,7 @@ def _as_name(text: str) -> str:
 
 
 def _slotted_sum(amount: Sum, numbers: list[int]) -> Sum:
-    parts = []
+    parts: list[tuple[int, Number | Name | Count | Most]] = []
     for sign, one in amount.parts:
         if isinstance(one, Number):
             numbers.append(sign * one.value)

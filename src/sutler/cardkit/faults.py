@@ -78,11 +78,15 @@ class Faults:
         return at + 1
 
 
-SAID = {
+FIELD_WORDS = {
     **dict.fromkeys(("from", "to", "refill", "again", "empty"), "place"),
-    **{"of": "kind of card", "icon": "picture", "who": "word for who", "at": "word for when", "card": "card"},
+    "of": "kind of card",
+    "icon": "picture",
+    "who": "word for who",
+    "at": "word for when",
+    "card": "card",
 }
-"""What a field names, where that is another word than its own."""
+"""The thing that a field names, where that is another word than its own."""
 
 
 class Table:
@@ -147,7 +151,7 @@ class Table:
         known = list(words)
         value = self.text(field, default)
         if value and value not in known and value != default:
-            self.faults.unknown(self.place.at(field), f"{SAID.get(field, field)} called", value, known)
+            self.faults.unknown(self.place.at(field), f"{FIELD_WORDS.get(field, field)} called", value, known)
             return known[0] if known else ""
         return value
 

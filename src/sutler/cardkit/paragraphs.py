@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.declaration import CardGame, Deed, Ending, Spot, Stage, Token
+from sutler.cardkit.card_parts import CardGame, Deed, Ending, Spot, Stage, Token
 from sutler.cardkit.operations_of_cards import OPERATIONS, Operation
 
 CHAPTERS = ("The table", "A round", "What cards and actions do", "The end")

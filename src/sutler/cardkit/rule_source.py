@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.declaration import TRIGGERS, CardGame, Deed, Spot, Token
+from sutler.cardkit.card_parts import CardGame, Deed, Spot, Token
+from sutler.cardkit.declaration import TRIGGERS
 from sutler.cardkit.operations_of_cards import Operation
 from sutler.cardkit.paragraphs import Numbering
 from sutler.core.record import Row
@@ -51,11 +52,12 @@ OWN_FIELDS = {
     *("n_waiting", "waiting_card", "waiting_does", "waiting_seat", "options", "numbers", "starts", "limits", "card"),
     *("amounts", "before", "kind", *TRIGGERS, "at_end"),
 }
-WAITING, DEPTH = 24, 6
+MAX_WAITING, DEPTH = 24, 8
 MAX_REPEATS, MAX_IDLE = 99, 400
 BEGIN, ACT, AFTER, EACH_TURN = range(4)
-WORTH_OF_A_TOKEN, WORTH_OF_A_CARD = 0.4, 0.3
-"""The value of a token that pays for something, and of a card that is held, in points, for the bots' judgement."""
+WORTH_OF_A_TOKEN, WORTH_OF_A_CARD, HOPE = 0.4, 0.3, 30
+"""The value of a token that pays for something, and of a card that is held, in points, for the bots' judgement; and of the whole way to a
+common end."""
 
 
 def field_of(word: str) -> str:
@@ -103,6 +105,7 @@ class Lines:
         self.indent = indent
 
     def __call__(self, line: str) -> None:
+        """Write a line."""
         self.lines.append("    " * self.indent + line)
 
     def open(self, line: str) -> None:

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, create_model
 
-from sutler.cardkit.declaration import CardGame, read_card_game
+from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.declaration import read_card_game
 from sutler.cardkit.rule_source import RuleSource, field_of
 from sutler.core.actions import Names
 from sutler.core.bits import add
@@ -47,7 +48,7 @@ class CardSheet(Blanking):
         return found
 
     def names(self) -> Names:
-        """What cards, places, tokens, options and phases are called."""
+        """The names of cards, places, tokens, options and phases."""
         game, cards = self.CARDS_OF, self.laid_out()
         options = [option.text for option in game.options]
         numbered = [text if options.index(text) == i else f"{text} ({i + 1})" for i, text in enumerate(options)]
@@ -75,9 +76,7 @@ def sheet_and_pack(
 def sheet_of(game: CardGame, phase_words: tuple[str, ...]) -> type[CardSheet]:
     """The model of a card game's `box.toml`."""
     fields: dict[str, Any] = {}
-    starts = {token.name: token.start for token in game.tokens.values()}
-    limits = {one.name: one.limit for one in (*game.tokens.values(), *game.places.values()) if one.limit}
-    for title, table in (("numbers", game.numbers), ("starts", starts), ("limits", limits)):
+    for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
         if table:
             inner: Any = {
                 name: (Amount if title == "numbers" else Annotated[int, Field(ge=0, le=9999)], value)

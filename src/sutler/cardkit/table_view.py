@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sutler.cardkit.declaration import Spot
+from sutler.cardkit.card_parts import Spot
 from sutler.cardkit.paragraphs import Numbering
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
@@ -151,7 +151,7 @@ class Face:
         return ""
 
     def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
-        """What a card says, or costs."""
+        """The price of an action."""
         deed = next((deed for deed in self.game.deeds if deed.key == action.block), None)
         if deed is None:
             return ()
@@ -170,7 +170,7 @@ class Face:
         return (", ".join(told),) if told else ()
 
     def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-        """What a seat's points are made of."""
+        """The parts of a seat's points."""
         if self.game.together:
             return [
                 Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))

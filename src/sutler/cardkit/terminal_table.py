@@ -53,7 +53,7 @@ def _row(place: Mapping[str, Any]) -> RenderableType:
 
 
 def _seats(view: Mapping[str, Any]) -> Table:
-    """What each seat has."""
+    """The belongings of each seat."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     first = view["seats"][0]
     table.add_column("seat")

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sutler.cardkit.card_parts import CardGame, Deed
 from sutler.cardkit.card_shelf import put_on_shelf, shelves_of
-from sutler.cardkit.declaration import CardGame
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
 from sutler.core.bits import members
@@ -30,11 +30,13 @@ MAX_DECISIONS = 1500
 """A game that goes on longer than this does not end."""
 FAVOURED = 0.6
 """How often a seat does its favourite thing where it can."""
+TIMES_SEEN = 4
+"""How often a card must have been looked at before it is said that nobody could do something with it."""
 
 
 @dataclass
 class Trial:
-    """What was seen in the games of a trial."""
+    """The things seen in the games of a trial."""
 
     games: int = 0
     offered: Counter[str] = field(default_factory=Counter)
@@ -161,8 +163,17 @@ def _held(told: CardGame, state: Any, place: str, seat: int) -> Any:
     return held[seat] if told.places[place].each else held
 
 
+def _note_on_card(trial: Trial, deed: Deed, card: str) -> str:
+    """A card with which nobody could ever do something, and why."""
+    why, _ = trial.card_reasons[deed.key, card].most_common(1)[0]
+    named = [name for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
+    more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
+    done = deed.name.replace("{card}", "it").replace("{seat}", "anybody")
+    return f'"{card}": nobody could ever {done} in {trial.games} games ("{why}"{more})'
+
+
 def _notes(game: Game, trial: Trial) -> list[str]:
-    """What could never be done, in words."""
+    """A note for each thing that could never be done."""
     told, out = game_in(game.folder), list[str]()
     for deed in told.deeds:
         if not trial.offered[deed.key]:
@@ -170,18 +181,11 @@ def _notes(game: Game, trial: Trial) -> list[str]:
             why = f' (mostly: "{most[0][0]}")' if most else f" ({deed.source} was always empty)" if deed.source else ""
             out.append(f'[[action]] "{deed.name}": nobody could ever take it in {trial.games} games{why}')
             continue
-        for (key, card), times in sorted(trial.seen.items()):
-            if key == deed.key and times >= 4 and not trial.cards[key, card]:
-                why, _ = trial.card_reasons[key, card].most_common(1)[0]
-                tokens = [
-                    f"the most that anybody had was {trial.most[name]} {name}"
-                    for name, _ in deed.pay
-                    if f"few {name.replace('_', ' ')}" in why
-                ]
-                more = f"; {tokens[0]}" if tokens else ""
-                out.append(
-                    f'"{card}": nobody could ever {deed.name.replace("{card}", "it").replace("{seat}", "anybody")} in {trial.games} games ("{why}"{more})'
-                )
+        out += [
+            _note_on_card(trial, deed, card)
+            for (key, card), times in sorted(trial.seen.items())
+            if key == deed.key and times >= TIMES_SEEN and not trial.cards[key, card]
+        ]
     options = told.options
     sites = [i for i in range(len(options)) if trial.options and i not in trial.options]
     out += [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,14 @@ import typer
 
 from sutler.cli.errors import game_in_file
 from sutler.cli.options import command
+
+
+@dataclass(frozen=True)
+class Address:
+    """The options for where the house listens."""
+
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000
 
 
 @command
@@ -19,8 +28,8 @@ def serve(
             metavar="[FILE]...", help="Files of card games that are to lie on the table too.", show_default=False
         ),
     ] = None,
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    *,
+    address: Address,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where games are kept: sqlite:///file or postgresql://…")
     ] = None,
@@ -50,4 +59,4 @@ def serve(
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
     from sutler.web.serve import serve as serve_table
 
-    serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide)
+    serve_table(address.host, address.port, database, open_, lab, limits, trusted_host or (), metrics, decide)

@@ -15,6 +15,8 @@ import pytest
 
 import sutler
 from sutler.cardkit.card_shelf import put_on_shelf
+from sutler.cardkit.declaration import card_game_of
+from sutler.cardkit.operations_of_cards import OPERATIONS
 from sutler.cardkit.sheet_of_cards import game_in
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -145,3 +147,20 @@ def test_they_keep_the_contract(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout[-3000:]
     assert re.search(r"\d\d passed", done.stdout.replace("\n", " ")) or done.stdout.count(".") > 60
+
+
+def test_the_page_for_designers_says_what_is_so() -> None:
+    """docs/your-own-game-in-an-hour.md: its pieces fit into the first game, its table has every operation, its files are there."""
+    page = (ROOT / "docs" / "your-own-game-in-an-hour.md").read_text(encoding="utf-8")
+    pieces = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    first = FIRST.read_text(encoding="utf-8")
+    assert len(pieces) >= 2
+    for piece in pieces:
+        assert len(card_game_of(first + "\n" + piece).deeds) >= 2
+    assert all(f"`{word}`" in page for word in OPERATIONS)
+    assert all(name in page for name in (STALLS.name, HIGH_WATER.name))
+    assert "line 56: [cards], field workshop.Baker.trade" in page
+    with pytest.raises(
+        sutler.BoxError, match=r"line 56: \[cards\], field workshop.Baker.trade: .* did you mean 'food'"
+    ):
+        card_game_of(first.replace('trade = "food"', 'trade = "foot"', 1))

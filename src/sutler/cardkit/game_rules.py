@@ -135,6 +135,7 @@ class GameRules(PointsSource):
             "drew_own": (choice, "{seat} draws to {place}: {card}", ", listed=True"),
             "drew_some": (choice, "{seat} draws {n} {n:#card|cards} ({place})", ""),
             "moved": (choice, "{card} goes to {place}", ""),
+            "emptied": (choice, "All cards of {place} go to {to:place}", ""),
             "filled": (room, "{card} comes to {place}", ""),
             "rolled": (choice, "{seat} rolls {n}", ""),
             "chose": (choice, "{seat} chooses: {option}", ""),

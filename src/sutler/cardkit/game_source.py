@@ -228,8 +228,8 @@ class TableSource:
             parts.append('field("options", OPTIONS)')
         for title, table in (("numbers", game.numbers), ("starts", self.game.starts), ("limits", self.game.limits)):
             if table:
-                fields = ", ".join(f'("{field_of(word)}", "i4")' for word in table)
-                yield f'{title.upper()} = record("{title.capitalize()}", {fields})'
+                numbers = ", ".join(f'("{field_of(word)}", "i4")' for word in table)
+                yield f'{title.upper()} = record("{title.capitalize()}", {numbers})'
                 parts.append(f'field("{title}", {title.upper()})')
         fields = [
             '("before", "i2")',

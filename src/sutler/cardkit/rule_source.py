@@ -451,8 +451,12 @@ class RuleSource:
 
     def _empty(self, op: Operation, names: Names, out: Lines) -> None:
         here, there = self.place(op.source, names.me), self.place(op.to, names.me)
+        out.open(f"if not is_empty({here}):")
         out(f"merge({there}, {here})")
         out(f"clear({here})")
+        if not names.quiet:
+            out(f"tell(events, E.emptied, {self.places.index(op.source)}, {self.places.index(op.to)})")
+        out.shut()
 
     def _roll(self, op: Operation, names: Names, out: Lines) -> None:
         out(f"state.rolled = die(state, {op.sides})")

@@ -24,6 +24,7 @@ from sutler.core.position import Position
 ROOT = Path(__file__).parents[2]
 STALLS, HIGH_WATER = (ROOT / "examples" / "cards" / f"{name}.toml" for name in ("stalls", "highwater"))
 FIRST = ROOT / "src" / "sutler" / "cardkit" / "first_game.toml"
+EVERYTHING = Path(__file__).with_name("everything.toml")
 Load = Callable[[Path], Game]
 
 
@@ -111,6 +112,19 @@ def test_a_number_of_the_file_is_a_setting(loaded: Load) -> None:
         sutler.load("stalls", box={"ware": [{"name": "Silk", "sort": "cloth", "cost": 1, "worth": 1}]})
 
 
+def test_an_option_does_what_it_says(loaded: Load) -> None:
+    """Of several choices in one file each has its own words, in whatever order the file has them."""
+    game = loaded(EVERYTHING)
+    pos = game.new(3, seed=1)
+    gold, size = int(pos.state.gold[pos.seat or 0]), int(pos.state.size_)
+    assert {action.name for action in pos.actions()} == {"choose a coin", "choose a card for toll", "choose to be big"}
+    taken, grown = pos.copy(), pos.copy()
+    taken.play("choose a coin")
+    assert int(taken.state.gold[pos.seat or 0]) == gold + 1
+    grown.play("choose to be big")
+    assert int(grown.state.size_) == size + 1
+
+
 def test_the_guide_says_all(loaded: Load) -> None:
     """A paragraph for each token, place, phase, action and end; what the designer wrote stands in it word for word."""
     guide = loaded(HIGH_WATER).guide
@@ -129,17 +143,17 @@ def test_the_guide_says_all(loaded: Load) -> None:
 
 
 def test_they_keep_the_contract(tmp_path: Path) -> None:
-    """Both examples and the game that `new-game --cards` writes pass the suite that every game passes."""
+    """Both examples, the game that `new-game --cards` writes and one with everything in it pass the suite that every game passes."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     code = "from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"
-    code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, first))
+    code += "".join(f"put_on_shelf(Path({str(file)!r}))\n" for file in (STALLS, HIGH_WATER, EVERYTHING, first))
     code += "print(os.environ['SUTLER_GAMES'])"
     env = os.environ | {"SUTLER_PLAIN": "1", "SUTLER_GAMES": ""}
     shelves = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
     ).stdout.strip()
-    which = "stalls or highwater or harvest"
+    which = "stalls or highwater or everything or harvest"
     command = [sys.executable, "-m", "pytest", "src/sutler/contract", "tests/contract", "-k", which, "-q"]
     command += ["-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(

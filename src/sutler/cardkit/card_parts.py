@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sutler.cardkit.amounts import Condition, Sum
-from sutler.cardkit.operations_of_cards import Operation, Option
+from sutler.cardkit.operations_of_cards import Operation
 
 
 @dataclass(frozen=True)
@@ -165,11 +165,6 @@ class CardGame:
         """The limits of tokens and places that have one."""
         limited = {token.name: token.limit for token in self.tokens.values() if token.limit}
         return limited | {spot.name: spot.limit for spot in self.places.values() if spot.limit}
-
-    @property
-    def options(self) -> list[Option]:
-        """All options among which a card or an action lets somebody choose, in the order of the file."""
-        return [option for op in self.operations() for option in op.options]
 
     def operations(self) -> Iterable[Operation]:
         """Every operation of the file, those within others too."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sutler.cardkit.card_parts import Deed, Spot
 from sutler.cardkit.points_source import PointsSource
-from sutler.cardkit.round_source import WORK, said
+from sutler.cardkit.round_source import OTHER_SORT, WORK, said
 from sutler.cardkit.rule_source import (
     DEPTH,
     MAX_WAITING,
@@ -262,7 +262,7 @@ class GameRules(PointsSource):
         yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
         for name, value in only:
             yield f"    if box.card[card].{field_of(name)} != {write.value(value, me, 'card')}:"
-            yield f"        return {self.refuse('other_sort', 'It must be a card of another sort.')}"
+            yield f"        return {self.refuse('other_sort', OTHER_SORT)}"
         kind = self.game.places[source].of
         if any(card.kind == kind and card.copies > 1 for card in self.game.cards):
             yield "    other_copy = box.card[card].before"

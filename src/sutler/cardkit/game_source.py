@@ -150,12 +150,15 @@ class TableSource:
         lines += [f"SEATS, CARDS = {game.seats[1]}, {capacity(game)}", ""]
         lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]
         lines += [
-            f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, self.rules.writer.n_options)}}},',
+            f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, len(self.rules.writer.option_texts))}}},',
             *self._actions(),
             ")",
         ]
         lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._records(), ""]
-        lines += ["Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words)", ""]
+        lines += [
+            f"Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words, {tuple(self.rules.writer.option_texts)!r})",
+            "",
+        ]
         return "\n".join(lines)
 
     def _phases(self) -> Iterable[str]:

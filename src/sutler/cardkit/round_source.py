@@ -19,6 +19,7 @@ from sutler.cardkit.rule_source import (
     RuleSource,
 )
 
+OTHER_SORT = "It must be a card of another sort."
 CLEAN = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
 WORK = [
     "    state.doer = seat",

@@ -130,7 +130,8 @@ class RuleSource:
         self.programs: list[tuple[Operation, ...]] = []
         self.worths: list[Sum] = []
         self.endings: list[tuple[str, bool | None]] = [("", None)]
-        self.n_fresh = self.n_options = 0
+        self.n_fresh = 0
+        self.option_texts: list[str] = []
         self.tokens, self.places = list(game.tokens), list(game.places)
         for card in game.cards:
             for ops in card.triggers.values():
@@ -621,8 +622,8 @@ class RuleSource:
         return self._step(first)
 
     def _site(self, op: Operation, names: Names, after: int) -> Site:
-        site = Site(f"choice_{len(self.sites) + 1}", op, names, self.n_options, after)
-        self.n_options += len(op.options)
+        site = Site(f"choice_{len(self.sites) + 1}", op, names, len(self.option_texts), after)
+        self.option_texts += [option.text for option in op.options]
         self.sites.append(site)
         return site
 

@@ -32,6 +32,7 @@ class CardSheet(Blanking):
 
     CARDS_OF: ClassVar[CardGame]
     PHASE_WORDS: ClassVar[tuple[str, ...]]
+    OPTION_TEXTS: ClassVar[tuple[str, ...]]
     BLANKS: ClassVar[tuple[str, ...]] = ("card",)
     game: Info
     options: dict[str, Any] = {}
@@ -50,7 +51,7 @@ class CardSheet(Blanking):
     def names(self) -> Names:
         """The names of cards, places, tokens, options and phases."""
         game, cards = self.CARDS_OF, self.laid_out()
-        options = [option.text for option in game.options]
+        options = list(self.OPTION_TEXTS)
         numbered = [text if options.index(text) == i else f"{text} ({i + 1})" for i, text in enumerate(options)]
         return {
             "card": [name for _, name, _ in cards],
@@ -65,15 +66,15 @@ class CardSheet(Blanking):
 
 
 def sheet_and_pack(
-    folder: Path, box: Record, phase_words: tuple[str, ...]
+    folder: Path, box: Record, phase_words: tuple[str, ...], option_texts: tuple[str, ...]
 ) -> tuple[type[CardSheet], Callable[..., Any]]:
     """The model of a card game's `box.toml`, and the function that packs one into its record."""
     game = game_in(folder)
-    model = sheet_of(game, phase_words)
+    model = sheet_of(game, phase_words, option_texts)
     return model, Packer(game, box).pack
 
 
-def sheet_of(game: CardGame, phase_words: tuple[str, ...]) -> type[CardSheet]:
+def sheet_of(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[str, ...]) -> type[CardSheet]:
     """The model of a card game's `box.toml`."""
     fields: dict[str, Any] = {}
     for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
@@ -94,7 +95,7 @@ def sheet_of(game: CardGame, phase_words: tuple[str, ...]) -> type[CardSheet]:
             inner["amounts"] = (list[Amount], [])
         fields[kind.name] = (list[create_model(kind.name.capitalize(), __base__=Entry, **inner)], ...)  # type: ignore[misc]
     model: type[CardSheet] = create_model("Sheet", __base__=CardSheet, **fields)
-    model.CARDS_OF, model.PHASE_WORDS = game, phase_words
+    model.CARDS_OF, model.PHASE_WORDS, model.OPTION_TEXTS = game, phase_words, option_texts
     return model
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from sutler.cardkit.card_parts import CardGame, Deed
 from sutler.cardkit.card_shelf import put_on_shelf, shelves_of
+from sutler.cardkit.round_source import OTHER_SORT
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
 from sutler.core.bits import members
@@ -150,6 +151,8 @@ def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> 
                 *([(int(state.to_act) + 1) % pos.n_seats] if deed.seat else []),
             )
             refusal = None if block in legal else pos.why_not(block)
+            if refusal is not None and refusal.text == OTHER_SORT:
+                continue
             if card >= 0:
                 trial.seen[deed.key, called[card]] += 1
             if refusal is not None:
@@ -186,10 +189,10 @@ def _notes(game: Game, trial: Trial) -> list[str]:
             for (key, card), times in sorted(trial.seen.items())
             if key == deed.key and times >= TIMES_SEEN and not trial.cards[key, card]
         ]
-    options = told.options
+    options = list(game.names["option_called"])
     sites = [i for i in range(len(options)) if trial.options and i not in trial.options]
     out += [
-        f'the option "{options[i].text}" could never be chosen in {trial.games} games'
+        f'the option "{options[i]}" could never be chosen in {trial.games} games'
         for i in sites
         if trial.offered["choose"] >= 20
     ]

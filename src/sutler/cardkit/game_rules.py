@@ -142,6 +142,7 @@ class GameRules(PointsSource):
             "named": (choice, "{seat} chooses {other:seat}", ""),
             "chose_none": (choice, "{seat} chooses none", ""),
             "works": (number("order"), "{card} works", ""),
+            "stopped": (number("stop"), "{seat} stops", ""),
             "nothing": (number("stop"), "{seat} can do nothing more", ""),
         }
         out = [f'    {key}=Event("{rule}", {text!r}{more}),' for key, (rule, text, more) in rows.items()]
@@ -382,7 +383,12 @@ class GameRules(PointsSource):
                 ["    tell(events, E.chose_none, seat)", *lines],
             )
         if any(stage.may_stop for stage in self.game.stages):
-            self.rule("do_stop", "box, state, events, seat", self.numbering.of("stop"), ["    state.left = 0"])
+            self.rule(
+                "do_stop",
+                "box, state, events, seat",
+                self.numbering.of("stop"),
+                ["    tell(events, E.stopped, seat)", "    state.left = 0"],
+            )
 
     def _options(self, site: Site) -> None:
         write, lines = (

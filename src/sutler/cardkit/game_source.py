@@ -222,7 +222,7 @@ class TableSource:
                 yield f'    {key}=Block("{number("choice")}", {parts!r}, when={when!r}, label={label!r}),'
         when = tuple(site.phase for site in self.rules.writer.sites if site.op.optional)
         if when:
-            yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="None", tone="quiet"),'
+            yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="No card", tone="quiet"),'
 
     def _records(self) -> Iterable[str]:
         game, parts = self.game, list[str]()

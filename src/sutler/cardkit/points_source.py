@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Name
+from sutler.cardkit.card_parts import Token
 from sutler.cardkit.round_source import RoundSource
 from sutler.cardkit.rule_source import (
     DEPTH,
@@ -255,15 +256,26 @@ class PointsSource(RoundSource):
         for token in game.tokens.values():
             if token.secret:
                 held = f"state.{field_of(token.name)}"
-                out.open("if state.phase != P.over and state.n_seats > 2:")
-                out.open("for i in range(state.n_seats - 1, 0, -1):")
-                out("a = (seat + i) % state.n_seats")
-                out("b = (seat + 1 + below(luck, i)) % state.n_seats")
-                out(f"held = int({held}[a])")
-                out(f"{held}[a] = {held}[b]")
-                out(f"{held}[b] = held")
-                out.shut(2)
+                self._share_again(token, held, out)
         self.rule("redeal", "box, state, seat, luck", self.numbering.of("secrets"), out.lines)
+
+    def _share_again(self, token: Token, held: str, out: Lines) -> None:
+        """Secret tokens of all others are put together, and each goes to one of them at random: only their sum counts as known."""
+        out.open("if state.phase != P.over and state.n_seats > 2:")
+        out("together = 0")
+        out.open("for i in range(1, state.n_seats):")
+        out("other = (seat + i) % state.n_seats")
+        out(f"together += int({held}[other])")
+        out(f"{held}[other] = 0")
+        out.shut()
+        out.open("for _ in range(together):")
+        out("other = (seat + 1 + below(luck, state.n_seats - 1)) % state.n_seats")
+        if token.limit:
+            out.open(f"while other == seat or {held}[other] >= box.limits.{field_of(token.name)}:")
+            out("other = (other + 1) % state.n_seats")
+            out.shut()
+        out(f"{held}[other] += 1")
+        out.shut(2)
 
     def _deal_again(self, kind: str) -> None:
         """All cards that the seat cannot know are put together, then each place gets as many of them as it had."""

@@ -10,11 +10,12 @@ ROOT = Path(sutler.__file__).parent
 MAY_IMPORT = {
     "core": {"core"},
     "games": {"core"},  # and each game its own folder
+    "cardkit": {"core", "cardkit"},
     "bots": {"core", "bots"},
     "lab": {"core", "bots", "lab"},
     "interop": {"core", "bots", "interop"},
     "web": {"core", "bots", "lab", "web"},
-    "cli": {"core", "bots", "lab", "web", "cli"},
+    "cli": {"core", "cardkit", "bots", "lab", "web", "cli"},
     "contract": {"core", "lab", "contract"},
 }
 COMPILER = {"numba", "llvmlite"}

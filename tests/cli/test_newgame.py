@@ -127,3 +127,51 @@ def test_a_bot_that_learns_is_begun(sutler: Callable[..., Result], tmp_path: Pat
     again = sutler("bot", "new", tmp_path / "learn")
     assert again.exit_code == 2
     assert "is there already" in again.output
+
+
+def test_a_card_game_is_begun_in_one_file(sutler: Callable[..., Result], home: Path) -> None:
+    """`sutler new-game harvest --cards` writes a file that is played, checked, read, simulated and compared as it stands."""
+    told = sutler("new-game", "harvest", "--cards").output
+    assert "sutler play harvest.toml" in told
+    assert "is there already" in sutler("new-game", "harvest", "--cards").output
+    assert (
+        "Harvest can be played: 12 different cards (18 in all), 2 actions"
+        in sutler("box", "check", "harvest.toml").output
+    )
+    assert "Buy a card" in sutler("guide", "harvest.toml").output
+    assert "workshop.Baker.cost" in sutler("box", "show", "harvest.toml", "Baker").output
+    done = sutler("play", "harvest.toml", "--seats", 2, "--bots", "random", "--me", "none", "--seed", 3)
+    assert "The end" in done.output, done.output
+    env = {"SUTLER_PLAIN": "1", "SUTLER_GAMES": "", "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "140"}
+    for words in (
+        ["simulate", "harvest.toml", "--games", "4", "--seats", "2", "--bots", "random"],
+        ["compare", "harvest.toml", "--games", "200", "--seats", "2", "--bots", "random", "--b", "starts.coins=6"],
+    ):
+        run = subprocess.run(
+            [sys.executable, "-m", "sutler.cli", *words],
+            cwd=home,
+            env=os.environ | env,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        assert "harvest" in run.stdout.lower() or "usual score" in run.stdout, run.stdout
+
+
+def test_a_fault_in_a_card_game_is_said_at_any_command(sutler: Callable[..., Result], home: Path) -> None:
+    """With file and line, before anything is played; a box edit is told where it belongs."""
+    sutler("new-game", "harvest", "--cards")
+    file = home / "harvest.toml"
+    file.write_text(file.read_text().replace('op = "gain"', 'op = "gian"', 1))
+    for command in ("play", "guide", "simulate", "serve"):
+        done = sutler(command, "harvest.toml")
+        assert done.exit_code == 2
+        assert "harvest.toml, line 36" in done.output, done.output
+        assert "did you mean 'gain'?" in done.output
+    edit = home / "cheaper.toml"
+    edit.write_text('[[card]]\nname = "Wheat"\n')
+    done = sutler("play", "cheaper.toml")
+    assert done.exit_code == 2
+    assert "--box cheaper.toml" in done.output

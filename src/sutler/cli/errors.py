@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,10 +80,13 @@ def _is_disk_full(error: BaseException) -> bool:
 
 
 def known_game(name: str) -> str:
-    """The name of a game, whatever its capitals; CommandError names the nearest ones."""
+    """The name of a game, whatever its capitals, or of the one in a card game's file; CommandError names the nearest ones."""
     import difflib
 
     from sutler.core.registry import games
+
+    if name.endswith(".toml"):
+        return game_in_file(Path(name))
 
     names = games()
     if name.casefold() in names:
@@ -90,6 +94,27 @@ def known_game(name: str) -> str:
     near = difflib.get_close_matches(name.casefold(), names, n=2, cutoff=0.5)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     raise CommandError(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
+
+
+def game_in_file(file: Path) -> str:
+    """The name of the game in a card game's file, put where this command finds it; what can never happen in it is said beside."""
+    from sutler.cardkit.trial import checked
+
+    if file.is_file() and not re.search(
+        r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE
+    ):
+        raise CommandError(
+            f"{file} is no card game: it has no [game]. Is it an edit of a box? Then: sutler play GAME --box {file}"
+        )
+    name, notes = checked(file)
+    for note in notes if str(file) not in _noted else []:
+        print(f"sutler: {note}", file=sys.stderr)
+    _noted.add(str(file))
+    return name
+
+
+_noted: set[str] = set()
+"""The files of which it was said already what can never happen in them."""
 
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:

@@ -16,7 +16,12 @@ from sutler.cli.errors import errors_in_words, known_game, settings_from
 if TYPE_CHECKING:
     from sutler.lab.play.query import Query
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="One of `sutler games`, or a card game's file (harvest.toml).", show_default=False
+    ),
+]
 Seats = Annotated[
     int | None, typer.Option(help="How many sit at the table; the game's best number if left out.", show_default=False)
 ]

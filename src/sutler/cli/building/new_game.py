@@ -16,6 +16,7 @@ from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 INSTALLED = Path(sutler.__file__).parent / "smallest"
+FIRST_CARD_GAME = Path(sutler.__file__).parent / "cardkit" / "first_game.toml"
 CHECKOUT = Path(sutler.__file__).parents[2]
 PROJECT = """\
 [build-system]
@@ -67,12 +68,18 @@ def new_game(
     into: Annotated[
         Path, typer.Option("--into", metavar="FOLDER", help="Where the project's folder is made.")
     ] = Path(),
+    cards: Annotated[
+        bool, typer.Option("--cards", help="A card game in one file, without programming; it plays at once.")
+    ] = False,
 ) -> None:
     """Begin a game of your own: a small complete one to change, with its tests, in a project that Sutler finds once installed."""
     if not is_name(name):
         raise CommandError(f"{name!r} will not do: a word of small letters and digits, such as harvest")
     if name in sutler.games():
         raise CommandError(f"there is a game called {name!r} already; choose another name")
+    if cards:
+        _new_card_game(name, into / f"{name}.toml")
+        return
     project = into / name
     if project.exists():
         raise CommandError(f"{project} is there already; choose another name, or another folder with --into")
@@ -91,6 +98,19 @@ def new_game(
     out.print(
         f"or install it (pip install -e {project}); then `sutler play {name}`. What to change first stands in its README."
     )
+
+
+def _new_card_game(name: str, file: Path) -> None:
+    """Write a card game's file that plays at once, with remarks on each of its parts."""
+    if file.exists():
+        raise CommandError(f"{file} is there already; choose another name, or another folder with --into")
+    text = FIRST_CARD_GAME.read_text(encoding="utf-8")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text.replace("TITLE", name.capitalize()).replace("FILE", str(file)), encoding="utf-8")
+    out = console()
+    out.print(f"{file}: a card game with remarks, yours to change. It plays as it stands:", soft_wrap=True)
+    out.print(f"  sutler play {file}      in this window", soft_wrap=True)
+    out.print(f"  sutler serve {file}     in the browser", soft_wrap=True)
 
 
 def smallest() -> tuple[Path, Path]:

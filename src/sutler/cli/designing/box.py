@@ -24,15 +24,20 @@ box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's bo
 @box_app.command("check")
 @command
 def box_check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box, or a card game's.")
+    ],
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
-    """Check a box edit and list in what it differs from the printed box."""
+    """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
     from sutler.core.box import BoxError, read_toml
     from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import definition, games
 
+    if file.is_file() and "[[kind]]" in file.read_text(encoding="utf-8", errors="replace"):
+        check_card_game(file)
+        return
     edit = read_toml(file)  # what is no TOML at all is said once, not for every game
     faults: dict[str, str] = {}
     fitting = []
@@ -54,6 +59,23 @@ def box_check(
     for line in lines:
         out.print(f"  {line}")
     out.print(f"sutler play {name} --box {file}", style="dim")
+
+
+def check_card_game(file: Path) -> None:
+    """Say what a card game's file holds, and what can never happen in it."""
+    from sutler.cardkit.sheet_of_cards import game_in
+    from sutler.cardkit.trial import checked
+    from sutler.core.registry import folder_of
+
+    name, notes = checked(file)
+    game, out = game_in(folder_of(name)), console()
+    counted = (
+        f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
+    )
+    out.print(f"{file}: {game.title} can be played: {counted}")
+    for note in notes:
+        out.print(f"  but {note}", highlight=False)
+    out.print(f"sutler play {file}", style="dim")
 
 
 @box_app.command("show")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sutler.cli.errors import game_in_file
 from sutler.cli.options import LogOptions, command
 
 
@@ -29,10 +31,24 @@ class SiteOptions:
     ] = ""
 
 
+@dataclass(frozen=True)
+class Address:
+    """The options for where the house listens."""
+
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000
+
+
 @command
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    cards: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILE]...", help="Files of card games that are to lie on the table too.", show_default=False
+        ),
+    ] = None,
+    *,
+    address: Address,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where games are kept: sqlite:///file or postgresql://…")
     ] = None,
@@ -48,15 +64,16 @@ def serve(
             help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
         ),
     ] = True,
-    *,
     site: SiteOptions,
     logs: LogOptions,
 ) -> None:
     """Open the table in the browser."""
+    for file in cards or []:
+        game_in_file(file)
     typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
     from sutler.web.serve import Site
     from sutler.web.serve import serve as serve_table
 
     logs.apply()
     where = Site(site.trusted_host or (), site.root_path)
-    serve_table(host, port, database, open_, lab, limits, where, site.metrics, decide)
+    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)

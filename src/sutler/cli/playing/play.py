@@ -48,7 +48,9 @@ class Start:
 
 @command
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a saved game file to go on with.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, a card game's file, or a saved game file to go on with.")
+    ],
     seats: Seats = None,
     seed: Seed = None,
     bots: Annotated[
@@ -64,7 +66,7 @@ def play(
     from sutler.cli.playing.seat_loop import Left, Sitting
     from sutler.core.warm import ensure_warm_in_background
 
-    if Path(game).is_file():
+    if Path(game).is_file() and not game.endswith(".toml"):
         name = _game_in(Path(game))
         background = ensure_warm_in_background([name])
         pos = _resumed(Path(game))

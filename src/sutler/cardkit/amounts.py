@@ -1,0 +1,183 @@
+"""Amounts and conditions of a card game's file: `3`, `"cost"`, `"count(stall, sort = cloth) + 1"`, `"danger >= 8"`.
+
+| an amount | is |
+|---|---|
+| `3` | the number |
+| `coins` | the tokens of the seat that acts, or of the table where they are shared |
+| `wage` | a number of `[numbers]` |
+| `cost` | that field of the card it is about |
+| `seats`, `round`, `roll`, `score` | how many play; the round; the last roll; the points of the seat so far |
+| `count(stall)`, `count(stall, sort = cloth)` | how many cards lie there, of that sort |
+| `sum(stall, worth, sort = wish.sort)` | what they are worth together; `wish.sort`: the sort of the one card in `wish` |
+| `most(coins)` | the most that any seat has |
+
+Between them stand `+` and `-`; a condition compares two amounts by `<`, `<=`, `=`, `>=`, `>` or `!=`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_][A-Za-z_0-9]*(?:\.[A-Za-z_][A-Za-z_0-9]*)?)|(?P<sign>[-+(),=]))"
+)
+FUNCTIONS = ("count", "sum", "most")
+WORDS = ("seats", "round", "roll", "score")
+
+
+class AmountError(ValueError):
+    """A text that is no amount; the message says why."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number; `slot`: the place among a card's own numbers that it was moved to, so that cards alike share one rule."""
+
+    value: int
+    slot: int = -1
+
+
+@dataclass(frozen=True)
+class Name:
+    """A single word: tokens, a number of the file, a field of the card, or one of WORDS."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class Count:
+    """Cards in a place, or what a field of theirs comes to; only those whose field `only` is `value`."""
+
+    place: str
+    field: str = ""
+    only: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Most:
+    """The most tokens of a kind that any seat has."""
+
+    token: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Amounts added (1) or taken away (-1)."""
+
+    parts: tuple[tuple[int, Number | Name | Count | Most], ...]
+
+    @property
+    def constant(self) -> int | None:
+        """Its value where it is one plain number."""
+        ((sign, one), *rest) = self.parts
+        return sign * one.value if not rest and isinstance(one, Number) else None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Two amounts and how they must stand to each other."""
+
+    left: Sum
+    sign: str
+    right: Sum
+
+
+def amount_of(text: int | str) -> Sum:
+    """The amount that a number or a text means; AmountError where it means none."""
+    if isinstance(text, bool) or not isinstance(text, int | str):
+        raise AmountError(f'an amount is a number, or words such as "cost" or "count(hand)", not {text!r}')
+    if isinstance(text, int):
+        return Sum(((1 if text >= 0 else -1, Number(abs(text))),))
+    reader = _Reader(text)
+    found = reader.amount()
+    if reader.here is not None:
+        raise AmountError(f"{text!r} makes no sense from {reader.here!r} on: between amounts stand + and - alone")
+    return found
+
+
+def condition_of(text: str) -> Condition:
+    """The condition that a text means; AmountError where it means none."""
+    if not isinstance(text, str):
+        raise AmountError(f'a condition is a text such as "coins >= 3", not {text!r}')
+    depth = 0
+    for i, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and letter in "<>=!":
+            sign = text[i : i + 2] if text[i : i + 2] in ("<=", ">=", "!=", "==") else letter
+            if sign == "!":
+                break
+            left, right = amount_of(text[:i]), amount_of(text[i + len(sign) :])
+            return Condition(left, "==" if sign == "=" else sign, right)
+    raise AmountError(
+        f'{text!r} compares nothing: a condition is two amounts with <, <=, =, >= or > between, such as "coins >= 3"'
+    )
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text, self.words = text, list[str]()
+        at = 0
+        while text[at:].strip():
+            found = TOKEN.match(text, at)
+            if not found:
+                raise AmountError(
+                    f"{text!r}: {text[at:].strip()[0]!r} means nothing in an amount; there are + and - alone"
+                )
+            self.words.append(found.group().strip())
+            at = found.end()
+
+    @property
+    def here(self) -> str | None:
+        return self.words[0] if self.words else None
+
+    def next(self, wanted: str = "") -> str:
+        if not self.words or (wanted and self.words[0] != wanted):
+            raise AmountError(
+                f"{self.text!r}: {wanted or 'an amount'!r} is missing" + (f" before {self.here!r}" if self.here else "")
+            )
+        return self.words.pop(0)
+
+    def amount(self) -> Sum:
+        sign = 1
+        if self.here in ("-", "+"):
+            sign = -1 if self.next() == "-" else 1
+        parts = [(sign, self.one())]
+        while self.here in ("+", "-"):
+            sign = -1 if self.next() == "-" else 1
+            parts.append((sign, self.one()))
+        return Sum(tuple(parts))
+
+    def one(self) -> Number | Name | Count | Most:
+        word = self.next()
+        if word.isdigit():
+            return Number(int(word))
+        if not re.match(r"[A-Za-z_]", word):
+            raise AmountError(f"{self.text!r}: an amount is expected where {word!r} stands")
+        if self.here != "(":
+            return Name(word)
+        if word not in FUNCTIONS:
+            from sutler.core.spelling import did_you_mean
+
+            near = did_you_mean(word, FUNCTIONS) or f"; there are {', '.join(FUNCTIONS)}"
+            raise AmountError(f"{self.text!r}: there is no {word}(…){near}")
+        self.next("(")
+        found = self.inside(word)
+        self.next(")")
+        return found
+
+    def inside(self, function: str) -> Count | Most:
+        place = self.next()
+        if function == "most":
+            return Most(place)
+        field = only = value = ""
+        if function == "sum":
+            self.next(",")
+            field = self.next()
+        if self.here == ",":
+            self.next(",")
+            only = self.next()
+            self.next("=")
+            value = self.next()
+        return Count(place, field, only, value)

@@ -1,0 +1,107 @@
+"""Card games on a shelf: a file becomes a folder that Sutler finds, here and in every process that this one begins.
+
+The folder lies in the cache, a new one for each state of the file. Its name is the file's: `harvest.toml` is the game `harvest`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from sutler.cardkit.declaration import card_game_of
+from sutler.cardkit.game_source import files_of
+from sutler.core.box import BoxError
+from sutler.core.game import Game, load
+from sutler.core.registry import folder_of, games
+from sutler.core.rule import cache_root
+
+BOARD = Path(__file__).with_name("board")
+SHELVES = "SUTLER_GAMES"
+KEPT_STATES = 6
+"""The states of one file whose games are kept: a table may still be open on an older one."""
+
+
+def name_of(file: Path) -> str:
+    """The name of the game in a file: its own, in small letters and digits."""
+    name = re.sub(r"[^a-z0-9]", "", file.stem.lower()).lstrip("0123456789")
+    if not name:
+        raise BoxError(f"{file}: give the file a name with letters, such as harvest.toml; the game is called by it")
+    return name
+
+
+def shelves_of(file: Path) -> Path:
+    """The folder in which a file's game lies, once for each state of the file."""
+    mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
+    return cache_root() / "cards" / mark
+
+
+def put_on_shelf(file: Path) -> str:
+    """Make a game of a card game's file, and let this process and those it begins find it; returns its name. BoxError tells all faults.
+
+    Where the file was put there before and has changed since, it is the changed game that is found from now on.
+    """
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BoxError(f"{file}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoxError(f"{file}: cannot be read as text ({error})") from None
+    game, name, shelves = card_game_of(text, str(file)), name_of(file), shelves_of(file)
+    files = files_of(name, game, text)
+    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.glob("board.*"))}
+    shelf = shelves / hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
+    others = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one and Path(one).parent != shelves]
+    os.environ[SHELVES] = os.pathsep.join(others)
+    if name in games():
+        raise BoxError(
+            f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name"
+        )
+    _write(shelf / name, files)
+    os.environ[SHELVES] = os.pathsep.join([*others, str(shelf)])
+    _forget_others(name, shelf)
+    return name
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Write a game's folder where it is not there already, and throw away those of the file's older states but the newest."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            made = path.with_name(f".{path.name}.{os.getpid()}")
+            made.write_text(text, encoding="utf-8")
+            made.replace(path)
+    states = sorted(
+        filter(Path.is_dir, folder.parent.parent.iterdir()), key=lambda one: one.stat().st_mtime, reverse=True
+    )
+    for old in states[KEPT_STATES:]:
+        if old != folder.parent:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _forget_others(name: str, shelf: Path) -> None:
+    """Let this process import the game from its shelf, and not an older state of it that it imported before."""
+    package = importlib.import_module("sutler.games")
+    stale = [one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(cache_root() / "cards")]
+    for one in stale:
+        if (Path(one) / name).exists() or not Path(one).exists():
+            package.__path__.remove(one)
+    module = sys.modules.get(f"sutler.games.{name}")
+    if module is not None and Path(str(module.__file__)).parent.parent != shelf:
+        for known in [
+            known for known in sys.modules if known == module.__name__ or known.startswith(f"{module.__name__}.")
+        ]:
+            del sys.modules[known]
+        if getattr(package, name, None) is module:
+            delattr(package, name)
+    importlib.invalidate_caches()
+
+
+def card_game(file: str | Path) -> Game:
+    """The game that a card game's file says, as `sutler.load` gives others. BoxError tells all faults of the file."""
+    return load(put_on_shelf(Path(file)))

@@ -1,0 +1,924 @@
+"""A card game's file as checked data: tokens, places, kinds, cards, turns, ends. `read_card_game` is the way in.
+
+Everything that a file may say is in the fields of these classes; `docs/your-own-game-in-an-hour.md` has it with examples.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sutler.cardkit.amounts import (
+    FUNCTIONS,
+    WORDS,
+    AmountError,
+    Condition,
+    Count,
+    Most,
+    Name,
+    Number,
+    Sum,
+    amount_of,
+    condition_of,
+)
+from sutler.cardkit.card_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
+from sutler.cardkit.faults import Faults, Place, Table
+from sutler.cardkit.operations_of_cards import OPERATIONS, Operation, Option
+from sutler.core.box import BoxError
+from sutler.core.spelling import did_you_mean
+from sutler.core.toml import TomlError, toml_of
+
+SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
+KIT_WORDS = {
+    *SECTIONS,
+    *WORDS,
+    *FUNCTIONS,
+    "card",
+    "seat",
+    "name",
+    "copies",
+    "text",
+    "me",
+    "box",
+    "state",
+    "option",
+    "amounts",
+}
+TRIGGERS = ("played", "drawn", "each_turn")
+"""When a card does something, with a list of operations each; `at_end` is an amount of points."""
+MAX_CARDS, MAX_AMOUNTS, MAX_DEPTH = 240, 64, 3
+ICONS = (
+    *(
+        "axe-in-log",
+        "barrel",
+        "bee",
+        "boar",
+        "bread",
+        "campfire",
+        "candle-holder",
+        "cannon",
+        "card-draw",
+        "cavalry",
+        "church",
+        "cow",
+    ),
+    *(
+        "crossed-swords",
+        "damaged-house",
+        "dead-wood",
+        "deer-head",
+        "double-fish",
+        "eagle-emblem",
+        "farmer",
+        "fist",
+        "fleur-de-lys",
+    ),
+    *(
+        "flying-flag",
+        "fruit-tree",
+        "galleon",
+        "grapes",
+        "hammer-nails",
+        "hill-fort",
+        "hooded-figure",
+        "hourglass",
+        "knight-banner",
+    ),
+    *(
+        "laurels",
+        "linked-rings",
+        "lyre",
+        "magnifying-glass",
+        "mine-wagon",
+        "mounted-knight",
+        "oak-leaf",
+        "old-wagon",
+        "open-book",
+    ),
+    *(
+        "pig",
+        "pikeman",
+        "pine-tree",
+        "queen-crown",
+        "quill-ink",
+        "robber",
+        "rule-book",
+        "shaking-hands",
+        "sheep",
+        "siege-tower",
+    ),
+    *(
+        "snowflake-2",
+        "spinning-wheel",
+        "spyglass",
+        "stone-block",
+        "stone-pile",
+        "stone-tower",
+        "sun",
+        "swan",
+        "tavern-sign",
+    ),
+    *("tied-scroll", "two-coins", "water-mill", "wax-seal", "wheat"),
+)
+"""The pictures that the table has for tokens and cards."""
+BUILT_IN = ("pick", "to", "choose", "none", "stop")
+"""The first words of the actions by which choices are made, which no action of a file may have."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The meaning of words where something is read: the kind of the card it is about, and whether a seat was chosen."""
+
+    card: str = ""
+    seat: bool = False
+    own: bool = True
+    choices: bool = True
+    points: bool = True
+    depth: int = 0
+
+
+def read_card_game(path: Path) -> CardGame:
+    """The card game in a file; BoxError tells every fault with its line."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BoxError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoxError(f"{path}: cannot be read as text ({error})") from None
+    return card_game_of(text, str(path))
+
+
+def card_game_of(text: str, source: str = "the file") -> CardGame:
+    """The card game that a text says; BoxError tells every fault with its line."""
+    try:
+        data = toml_of(text)
+    except TomlError as error:
+        raise BoxError(f"{source}{_toml_in_words(str(error), text)}") from None
+    faults = Faults(source, text)
+    found = _Reader(faults, data).read()
+    if faults:
+        raise BoxError(faults.told())
+    return found
+
+
+def _toml_in_words(said: str, text: str) -> str:
+    """A fault of TOML's own with its line, and what it mostly comes from."""
+    at = re.search(r"line (\d+)", said)
+    if not at:
+        return f": cannot be read: {said}"
+    number = int(at.group(1))
+    lines = text.splitlines()
+    line = lines[number - 1].strip() if number <= len(lines) else ""
+    before = next(
+        (one.strip() for one in reversed(lines[: number - 1]) if one.strip() and not one.strip().startswith("#")), ""
+    )
+    hints = (
+        (line.count('"') % 2, "a quotation mark is missing"),
+        (
+            "Cannot overwrite" in said or "Cannot declare" in said,
+            "the same is written twice; of what there may be several, each stands in double brackets: [[…]]",
+        ),
+        (re.match(r"^\w+ *= *\d+ *(-|to|,) *\d+", line), "two numbers stand in square brackets with a comma: [2, 4]"),
+        (
+            before.endswith(("}", '"')) and line.startswith(("{", '"')),
+            "a comma is missing at the end of the line before",
+        ),
+        (re.match(r"^\w[\w ]*= *(?!true|false)[A-Za-z]", line), "words stand in quotation marks"),
+        (re.match(r"^[A-Za-z][\w ]*$", line), "a field is written name = value"),
+        (line.count("{") != line.count("}") or line.count("[") != line.count("]"), "a bracket is not closed"),
+    )
+    hint = next((f" ({text})" for fits, text in hints if fits), "")
+    reason = re.sub(r" \(at line.*", "", said)
+    return f", line {number}: {line!r} cannot be read: {reason[:1].lower()}{reason[1:]}{hint}"
+
+
+class _Reader:
+    """Reads one file's tables into a `CardGame`."""
+
+    def __init__(self, faults: Faults, data: Mapping[str, Any]) -> None:
+        self.faults, self.data, self.game = faults, data, CardGame()
+
+    def read(self) -> CardGame:
+        self._game()
+        self._numbers_and_tokens()
+        self._kinds()
+        self._places()
+        kinds = tuple(self.game.kinds)
+        for section in self.data:
+            if section not in SECTIONS and section not in kinds:
+                near = did_you_mean(section, (*SECTIONS, *kinds))
+                there = "" if near else f" (there are {', '.join((*SECTIONS, *kinds))})"
+                self.faults.say(Place(), f"there is no section [{section}]{near}{there}", f"[{section}")
+        self._stages()
+        self._cards()
+        self._setup()
+        self._deeds()
+        self._ends_and_scores()
+        self._sense()
+        return self.game
+
+    # --- Sections ---
+
+    def _table(self, section: str) -> Mapping[str, Any]:
+        found = self.data.get(section, {})
+        if not isinstance(found, Mapping):
+            self.faults.say(
+                Place(section), f"[{section}] stands in single brackets: there is one of it", f"[[{section}"
+            )
+            return {}
+        return found
+
+    def _entries(self, section: str) -> list[Table]:
+        found = self.data.get(section, [])
+        if not isinstance(found, list):
+            self.faults.say(
+                Place(section), f"[[{section}]] stands in double brackets: there may be several", f"[{section}"
+            )
+            return []
+        named = [one.get("name", "") if isinstance(one, Mapping) else "" for one in found]
+        places = (Place(section, i, name if isinstance(name, str) else "") for i, name in enumerate(named))
+        return [Table(self.faults, place, one) for place, one in zip(places, found, strict=True)]
+
+    def _short_entries(self, kind: str) -> list[Table]:
+        """The cards of a kind that `[cards]` lists, a line each."""
+        found = Table(self.faults, Place("cards"), self._table("cards")).tables(kind)
+        named = [str(one.get("name", i + 1)) if isinstance(one, Mapping) else str(i + 1) for i, one in enumerate(found)]
+        return [
+            Table(self.faults, Place("cards").at(kind).at(name), one) for name, one in zip(named, found, strict=True)
+        ]
+
+    def _named(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
+        """Will a name do? A fault where it will not."""
+        place = Place(table, -1, "", name)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+            self.faults.say(
+                place, f"{name!r} will not do as a name: small letters, digits and _, such as {_as_name(name)!r}"
+            )
+        elif name in KIT_WORDS:
+            self.faults.say(place, f"{name!r} is a word of the kit itself; choose another name, such as {name + 's'!r}")
+        elif name in (*self.game.numbers, *self.game.tokens, *self.game.places, *known):
+            self.faults.say(place, f"two things are called {name!r}")
+        else:
+            return True
+        return False
+
+    def _game(self) -> None:
+        if "game" not in self.data:
+            self.faults.say(Place(), 'the section [game] is missing: begin with [game] and title = "…"')
+        one, game = Table(self.faults, Place("game"), self._table("game")), self.game
+        game.title = one.text("title", None if "game" in self.data else "x")
+        game.tagline = one.text("tagline", "A card game of one's own.")
+        game.blurb = one.text("blurb", game.tagline)
+        game.designer = one.text("designer", "its designer")
+        game.minutes = str(one.raw("minutes", "20"))
+        game.together = one.flag("together")
+        seats = one.raw("seats", [2, 4])
+        if not (isinstance(seats, list) and len(seats) == 2 and all(type(n) is int for n in seats)):
+            one.fault("seats", f"the fewest and the most players are expected, such as [2, 4], not {seats!r}")
+        elif not 1 <= seats[0] <= seats[1] <= 6 or seats[1] < 2:
+            one.fault("seats", f"from {seats[0]} to {seats[1]}: a table has 1 to 6 seats, the fewer first")
+        else:
+            game.seats = (seats[0], seats[1])
+        self._ties = [str(tie) for tie in one.tables("ties")]
+        one.done()
+
+    def _numbers_and_tokens(self) -> None:
+        for name, value in self._table("numbers").items():
+            if type(value) is not int or not -999 <= value <= 9999:
+                self.faults.say(Place("numbers").at(name), f"a whole number is expected, not {value!r}")
+            elif self._named("numbers", name):
+                self.game.numbers[name] = value
+        for name, data in self._table("tokens").items():
+            one = Table(self.faults, Place("tokens").at(name), data)
+            worth = one.raw("worth")
+            token = Token(
+                name,
+                one.number("start", 0),
+                one.number("limit", 0),
+                one.flag("shared"),
+                one.flag("secret"),
+                one.text("one", name[:-1] if name.endswith("s") and not name.endswith("ss") else name),
+                float(worth) if isinstance(worth, int | float) else None,
+                one.one_of("icon", ICONS, ""),
+            )
+            if token.shared and token.secret:
+                one.fault("secret", "shared tokens are everybody's: they cannot be secret")
+            if token.limit and token.start > token.limit:
+                one.fault("start", f"{token.start} to begin with is more than the limit of {token.limit}")
+            one.done()
+            if self._named("tokens", name):
+                self.game.tokens[name] = token
+
+    def _kinds(self) -> None:
+        for one in self._entries("kind"):
+            name = one.text("name", None)
+            fields: dict[str, tuple[str, ...]] = {}
+            for called, what in one.table("fields").items():
+                where = one.place.at("fields").at(called)
+                if called in KIT_WORDS or called in (*TRIGGERS, "at_end"):
+                    self.faults.say(
+                        where, f"{called!r} is a word of the kit itself; choose another name for the field", called
+                    )
+                elif not re.fullmatch(r"[a-z][a-z0-9_]*", called) or keyword.iskeyword(called):
+                    self.faults.say(where, f"{called!r} will not do as a name: small letters, digits and _")
+                elif called in (*self.game.numbers, *self.game.tokens):
+                    self.faults.say(where, f"a field and a token or number are both called {called!r}", called)
+                elif what == "number":
+                    fields[called] = ()
+                elif isinstance(what, list) and what and all(isinstance(w, str) and w.strip() for w in what):
+                    fields[called] = tuple(what)
+                    if (known := self.game.fields.get(called)) is not None and known != fields[called]:
+                        self.faults.say(
+                            where, f"two kinds have a field {called!r} with other words; name one of them otherwise"
+                        )
+                else:
+                    self.faults.say(
+                        where, f'a field is "number" or a list of words, such as ["red", "blue"], not {what!r}'
+                    )
+            icon, icons = one.one_of("icon", ICONS, ""), dict(one.table("icons"))
+            words = [word for field_words in fields.values() for word in field_words]
+            for word, picture in icons.items():
+                if word not in words:
+                    self.faults.unknown(one.place.at("icons"), "word of a field called", word, words)
+                if picture not in ICONS:
+                    self.faults.unknown(one.place.at("icons").at(word), "picture called", str(picture), ICONS)
+            one.done()
+            if not name:
+                continue
+            if (
+                name in self.game.kinds
+                or name in KIT_WORDS
+                or not re.fullmatch(r"[a-z][a-z0-9]*", name)
+                or keyword.iskeyword(name)
+            ):
+                one.fault(
+                    "name", f"{name!r} will not do as the name of a kind: one word of small letters, used once", name
+                )
+            else:
+                self.game.kinds[name] = Kind(name, fields, icon, icons)
+        if not self.game.kinds:
+            self.faults.say(
+                Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are'
+            )
+
+    def _places(self) -> None:
+        raw = self._table("places")
+        for name, data in raw.items():
+            one = Table(self.faults, Place("places").at(name), data)
+            of = one.one_of("of", self.game.kinds, None)
+            everything = one.flag("all")
+            worth = one.raw("worth")
+            seen = one.one_of("seen_by", ("all", "owner", "nobody"), "nobody" if everything else "all")
+            spot = Spot(
+                name,
+                of,
+                one.flag("each"),
+                everything,
+                one.number("limit", 0),
+                one.one_of("refill", raw, ""),
+                one.one_of("again", raw, ""),
+                seen,
+                float(worth) if isinstance(worth, int | float) else None,
+            )
+            if spot.each and spot.all:
+                one.fault("all", "all cards begin in one place of the table, not at each seat: leave out each or all")
+            if spot.seen_by == "owner" and not spot.each:
+                one.fault("seen_by", 'only a place of each seat has an owner: say each = true, or seen_by = "all"')
+            if spot.refill and not spot.limit:
+                one.fault("refill", "how many cards are laid out? limit = 3, for instance")
+            one.done()
+            if self._named("places", name):
+                self.game.places[name] = spot
+        for spot in self.game.places.values():
+            where = Place("places").at(spot.name)
+            for word in ("refill", "again"):
+                other = self.game.places.get(getattr(spot, word))
+                if other and (other.of != spot.of or other.each):
+                    what = "is one of each seat" if other.each else f"holds cards of another kind ({other.of})"
+                    self.faults.say(
+                        where.at(word), f"{other.name!r} {what}: cards come from a place of the table for {spot.of}"
+                    )
+        for kind in self.game.kinds:
+            starts = [spot.name for spot in self.game.places.values() if spot.of == kind and spot.all]
+            if len(starts) != 1:
+                said = "nowhere" if not starts else f"in {' and '.join(starts)}"
+                self.faults.say(
+                    Place("places"),
+                    f"the cards of kind {kind!r} begin {said}: one place of [places] says of = {kind!r}, all = true",
+                )
+
+    def _cards(self) -> None:
+        seen: dict[str, str] = {}
+        for kind in self.game.kinds.values():
+            entries = [*self._entries(kind.name), *self._short_entries(kind.name)]
+            if not entries:
+                self.faults.say(
+                    Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields"
+                )
+            for one in entries:
+                card = self._card(one, kind)
+                if card.name.casefold() in seen:
+                    one.fault(
+                        "name", f"two cards are called {card.name!r}; for several alike write copies = 2", card.name
+                    )
+                seen[card.name.casefold()] = card.name
+                self.game.cards.append(card)
+        for kind_named in self._table("cards"):
+            if kind_named not in self.game.kinds:
+                self.faults.unknown(Place("cards").at(kind_named), "kind of card called", kind_named, self.game.kinds)
+        if self.game.n_cards > MAX_CARDS:
+            self.faults.say(Place(), f"{self.game.n_cards} cards are too many: {MAX_CARDS} fit")
+
+    def _card(self, one: Table, kind: Kind) -> Card:
+        name, fields = one.text("name", None), dict[str, int]()
+        if name != " ".join(name.split()) or any(sign in name for sign in "{}"):
+            one.fault("name", f"{name!r} has stray spaces or braces")
+        for called, words in kind.fields.items():
+            if words:
+                word = one.one_of(called, words, None)
+                fields[called] = words.index(word) if word in words else 0
+            else:
+                fields[called] = one.number(called, 0, -999, 9999)
+        numbers: list[int] = []
+        scope = Scope(card=kind.name)
+        triggers = {when: self._list(one, when, scope) for when in TRIGGERS}
+        at_end = (
+            self._amount(one.place.at("at_end"), one.raw("at_end"), replace(scope, points=False))
+            if "at_end" in one
+            else None
+        )
+        one.raw("at_end")
+        shared = {when: tuple(_slotted(op, numbers) for op in ops) for when, ops in triggers.items() if ops}
+        worth = _slotted_sum(at_end, numbers) if at_end else None
+        copies, text = one.number("copies", 1, 1, 60), one.text("text")
+        icon = one.one_of("icon", ICONS, "")
+        if not icon:
+            sorts = [words[fields[called]] for called, words in kind.fields.items() if words]
+            icon = next((kind.icons[word] for word in sorts if word in kind.icons), kind.icon)
+        one.done()
+        if len(numbers) > MAX_AMOUNTS:
+            one.fault("", f"{len(numbers)} numbers in what a card does are too many: {MAX_AMOUNTS} fit")
+        return Card(name, kind.name, copies, fields, text, shared, worth, tuple(numbers), icon)
+
+    def _setup(self) -> None:
+        one = Table(self.faults, Place("setup"), self._table("setup"))
+        still = Scope(choices=False)
+        self.game.setup = self._list(one, "table", replace(still, own=False))
+        self.game.setup_seat = self._list(one, "each_seat", still)
+        one.done()
+
+    def _stages(self) -> None:
+        for number, one in enumerate(self._entries("phase")):
+            name, who = one.text("name", None), one.one_of("who", ("each", "active", "table"), "each")
+            if who == "active" and (number == 0 or self.game.stages[-1].who == "table"):
+                one.fault(
+                    "who", 'who = "active" goes on with the turn of the seat before it: the phase before must be "each"'
+                )
+            acting = who != "table"
+            scope = Scope(own=acting)
+            stage = Stage(
+                name,
+                who,
+                self._amount(one.place.at("actions"), one.raw("actions", 1), scope) if acting else amount_of(0),
+                one.flag("may_stop"),
+                self._list(one, "before" if acting else "do", scope),
+                self._list(one, "after", scope) if acting else (),
+                one.text("text"),
+            )
+            one.done()
+            self.game.stages.append(stage)
+        if not self.game.stages:
+            self.faults.say(Place(), 'there is no [[phase]]: write one with name = "Your turn" and actions = 1')
+        names = [stage.name.casefold() for stage in self.game.stages]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                self.faults.say(Place("phase", i, self.game.stages[i].name), "two phases have one name")
+
+    def _deeds(self) -> None:
+        for one in self._entries("action"):
+            deed = self._deed(one)
+            if deed.key in {other.key for other in self.game.deeds}:
+                one.fault(
+                    "name", f"two actions begin with {deed.key.replace('_', ' ')!r}; say one in other words", deed.name
+                )
+            self.game.deeds.append(deed)
+        acting = [i for i, stage in enumerate(self.game.stages) if stage.who != "table"]
+        if not self.game.deeds and acting:
+            self.faults.say(Place(), 'there is no [[action]]: write one with name = "work" and what it does')
+        for i in acting:
+            if not any(i in deed.stages for deed in self.game.deeds) and self.game.deeds:
+                place = Place("phase", i, self.game.stages[i].name)
+                self.faults.say(place, "no action can be taken in this phase: name it in an action's phases")
+
+    def _deed(self, one: Table) -> Deed:
+        name = one.text("name", None)
+        verb = " ".join(re.sub(r"\{\w+\}", " ", name).split())
+        parts = re.findall(r"\{(\w+)\}", name)
+        for part in parts:
+            if part not in ("card", "seat"):
+                one.fault("name", f"{{{part}}} means nothing: an action is about {{card}} or {{seat}}", part)
+        source, only = "", tuple[tuple[str, str], ...]()
+        if "card" in one:
+            inner = Table(self.faults, one.place.at("card"), one.raw("card"))
+            source = inner.one_of("from", self.game.places, None)
+            only = self._only(inner, self._kind_in(source), ("from",))
+        if ("card" in parts) != bool(source):
+            one.fault(
+                "name",
+                'an action about {card} says where from: card = { from = "row" }, and one that has it names {card}',
+            )
+        seat = one.one_of("seat", ("other", "any"), "")
+        if ("seat" in parts) != bool(seat):
+            one.fault(
+                "name", 'an action about {seat} says which: seat = "other" or "any", and one that has it names {seat}'
+            )
+        key = _as_name(verb)
+        if not key or verb.split()[0] in BUILT_IN:
+            one.fault("name", f"an action cannot begin with {verb!r}: the kit's own choices do", name)
+        scope = Scope(card=self._kind_in(source), seat=bool(seat))
+        phases = [str(phase) for phase in one.tables("phases")]
+        titles = {stage.name.casefold(): i for i, stage in enumerate(self.game.stages) if stage.who != "table"}
+        for phase in phases:
+            if phase.casefold() not in titles:
+                known = [stage.name for stage in self.game.stages if stage.who != "table"]
+                self.faults.unknown(one.place.at("phases"), "phase", phase, known)
+        deed = Deed(
+            key,
+            name,
+            tuple(titles[phase.casefold()] for phase in phases if phase.casefold() in titles)
+            if phases
+            else tuple(titles.values()),
+            source,
+            only,
+            seat,
+            self._tokens(Table(self.faults, one.place.at("pay"), one.raw("pay", {})), scope, (), own=True),
+            self._condition(one.place.at("needs"), one.raw("needs"), scope) if "needs" in one else None,
+            one.text("refuse"),
+            one.flag("once"),
+            one.flag("free"),
+            self._list(one, "do", scope),
+            one.text("told"),
+            one.text("text"),
+        )
+        one.raw("needs")
+        one.done(("card",))
+        return deed
+
+    def _ends_and_scores(self) -> None:
+        for one in self._entries("end"):
+            ways = [way for way in ("rounds", "empty", "when") if way in one]
+            if len(ways) != 1:
+                one.fault("", 'an end says one thing: rounds = 10, empty = "deck", or when = "danger >= 8"')
+            scope = Scope(choices=False)
+            end = Ending(
+                one.number("rounds", 0, 1, 99) if "rounds" in one else 0,
+                one.one_of("empty", self.game.places, "") if "empty" in one else "",
+                self._condition(one.place.at("when"), one.raw("when"), scope) if "when" in one else None,
+                one.one_of("at", ("once", "turn", "round"), "round"),
+                one.flag("won") if "won" in one else None,
+                one.text("text"),
+            )
+            one.done(("rounds", "empty", "when", "won"))
+            if self.game.together and end.won is None:
+                one.fault("", "is the game won or lost then? say won = true or won = false")
+            if not self.game.together and end.won is not None:
+                one.fault("won", "only a game with together = true is won or lost by all; here points decide")
+            if end.rounds and any(other.rounds for other in self.game.ends):
+                one.fault("rounds", "two ends name a number of rounds")
+            self.game.ends.append(end)
+        if not self.game.ends:
+            self.faults.say(Place(), "the game never ends: write [[end]] with rounds = 10, for instance")
+        for one in self._entries("score"):
+            count = self._amount(one.place.at("count"), one.raw("count"), Scope(points=False))
+            self.game.scores.append(Score(count, one.text("text")))
+            one.done()
+        if self.game.together and self.game.scores:
+            self.faults.say(Place("score", 0), "a game with together = true is won or lost: it has no [[score]]")
+        elif not self.game.together and not self.game.scores and not any(card.at_end for card in self.game.cards):
+            self.faults.say(Place(), 'nobody has points: write [[score]] with count = "coins", for instance')
+        for tie in self._ties:
+            token = self.game.tokens.get(tie)
+            if token is None or token.shared:
+                own = [token.name for token in self.game.tokens.values() if not token.shared]
+                self.faults.unknown(Place("game").at("ties"), "kind of tokens of one's own called", tie, own)
+        self.game.ties = tuple(tie for tie in self._ties if tie in self.game.tokens)
+
+    # --- Within an entry ---
+
+    def _kind_in(self, place: str) -> str:
+        return self.game.places[place].of if place in self.game.places else ""
+
+    def _only(self, one: Table, kind: str, taken: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """The fields that a card must have: `sort = "cloth"`."""
+        found = []
+        for name in one.data:
+            if name in taken:
+                continue
+            words = self.game.kinds[kind].fields.get(name) if kind in self.game.kinds else None
+            if words is None:
+                known = (*taken, *(self.game.kinds[kind].fields if kind in self.game.kinds else ()))
+                self.faults.unknown(one.place.at(name), "field called", name, known)
+            else:
+                found.append((name, self._value(one.place.at(name), name, words, str(one.data[name]))))
+        return tuple(found)
+
+    def _value(self, place: Place, name: str, words: tuple[str, ...], value: str) -> str:
+        """A value of a card's field: one of its words, a number, or `wish.sort`."""
+        if "." in value:
+            spot, _, other = value.partition(".")
+            if spot not in self.game.places and spot != "card":
+                self.faults.unknown(place, "place called", spot, self.game.places)
+            elif spot != "card" and other not in self.game.kinds[self._kind_in(spot)].fields:
+                self.faults.unknown(
+                    place, f"field of a card in {spot} called", other, self.game.kinds[self._kind_in(spot)].fields
+                )
+            return value
+        if words and value not in words:
+            self.faults.unknown(place, f"{name} called", value, words)
+            return words[0]
+        if not words and not value.lstrip("-").isdigit():
+            self.faults.say(place, f"{name} is a number, not {value!r}")
+            return "0"
+        return str(words.index(value)) if words else value
+
+    def _amount(self, place: Place, value: Any, scope: Scope) -> Sum:
+        if value is None:
+            self.faults.say(place, "an amount is missing here, such as 2")
+            return amount_of(0)
+        try:
+            return self._known(place, amount_of(value), scope)
+        except AmountError as error:
+            self.faults.say(place, str(error), value if isinstance(value, str) else "")
+            return amount_of(0)
+
+    def _condition(self, place: Place, value: Any, scope: Scope) -> Condition | None:
+        try:
+            found = condition_of(value)
+        except AmountError as error:
+            self.faults.say(place, str(error), value if isinstance(value, str) else "")
+            return None
+        return Condition(self._known(place, found.left, scope), found.sign, self._known(place, found.right, scope))
+
+    def _known(self, place: Place, amount: Sum, scope: Scope) -> Sum:
+        """An amount whose names all mean something here; its values are put into numbers."""
+        return Sum(tuple((sign, self._known_part(place, one, scope)) for sign, one in amount.parts))
+
+    def _known_part(self, place: Place, one: Any, scope: Scope) -> Any:
+        game = self.game
+        if isinstance(one, Name):
+            fields = game.kinds[scope.card].fields if scope.card in game.kinds else {}
+            tokens = [token.name for token in game.tokens.values() if token.shared or scope.own]
+            words = [word for word in WORDS if scope.points or word != "score"]
+            known = (*words, *game.numbers, *tokens, *(name for name, words in fields.items() if not words))
+            if one.word not in known:
+                if one.word in game.fields and not scope.card:
+                    self.faults.say(
+                        place, f"{one.word!r} is a field of a card, and nothing here is about a card", one.word
+                    )
+                elif one.word in game.tokens:
+                    self.faults.say(
+                        place,
+                        f"{one.word!r} are tokens of a seat, and here no seat acts; share them, or use each",
+                        one.word,
+                    )
+                else:
+                    self.faults.unknown(place, "amount called", one.word, known)
+                return Number(0)
+        if isinstance(one, Most):
+            own = [token.name for token in game.tokens.values() if not token.shared]
+            if one.token not in own:
+                self.faults.unknown(place, "kind of tokens of a seat called", one.token, own)
+                return Number(0)
+        if isinstance(one, Count):
+            if one.place not in game.places:
+                self.faults.unknown(place, "place called", one.place, game.places)
+                return Number(0)
+            fields = game.kinds[self._kind_in(one.place)].fields
+            if one.field and fields.get(one.field) != ():
+                self.faults.unknown(
+                    place, f"number on cards in {one.place} called", one.field, [n for n, w in fields.items() if not w]
+                )
+                return Number(0)
+            if one.only:
+                if one.only not in fields:
+                    self.faults.unknown(place, f"field of cards in {one.place} called", one.only, fields)
+                    return Number(0)
+                return replace(one, value=self._value(place, one.only, fields[one.only], one.value))
+        return one
+
+    def _tokens(
+        self, one: Table, scope: Scope, taken: tuple[str, ...], own: bool = False
+    ) -> tuple[tuple[str, Sum], ...]:
+        """The tokens that a table names with their amounts: `coins = 2`."""
+        found = []
+        known = [token.name for token in self.game.tokens.values() if not (own and token.shared)]
+        for name, value in one.data.items():
+            if name in taken:
+                continue
+            if name not in known:
+                self.faults.unknown(one.place.at(name), "kind of tokens called", name, [*known, *taken])
+            else:
+                found.append((name, self._amount(one.place.at(name), value, scope)))
+        return tuple(found)
+
+    def _list(self, one: Table, name: str, scope: Scope) -> tuple[Operation, ...]:
+        """A list of operations."""
+        found = []
+        if scope.depth > MAX_DEPTH:
+            one.fault(name, f"lists within lists deeper than {MAX_DEPTH} are too deep")
+            return ()
+        for number, data in enumerate(one.tables(name)):
+            inner = Table(self.faults, one.place.at(name), data)
+            if not isinstance(data, Mapping):
+                continue
+            word = inner.text("op", "")
+            if not word:
+                inner.fault("", f'number {number + 1} says no op: {{ op = "gain", coins = 2 }}, for instance')
+            elif word not in OPERATIONS:
+                self.faults.unknown(inner.place, "op called", word, OPERATIONS)
+            else:
+                found.append(self._operation(inner, word, scope))
+        return tuple(found)
+
+    def _operation(self, one: Table, word: str, scope: Scope) -> Operation:
+        row = OPERATIONS[word]
+        game = self.game
+        op = Operation(word)
+        inner = replace(scope, depth=scope.depth + 1)
+        if row.chooses and not scope.choices:
+            one.fault("", f"op {word} asks somebody to choose, which is too early here")
+        if "who" in row.fields:
+            words = ("me", "others", "all", *(("seat",) if scope.seat else ()))
+            op = replace(op, who=one.one_of("who", words, row.who))
+            if op.who == "me" and not scope.own and word == "draw":
+                places = (game.places.get(str(one.data.get(end))) for end in ("from", "to"))
+                if not any(spot and spot.each for spot in places):
+                    op = replace(op, who="table")
+            if op.who == "me" and not scope.own and not row.tokens:
+                one.fault("who", 'here no seat acts: say who = "all"')
+            inner = replace(inner, own=True)
+        if row.seat and not scope.seat:
+            one.fault(
+                "", f"op {word} is about a seat that was chosen, and none was: use an action with {{seat}}, or op seat"
+            )
+        if "from" in row.fields and word != "choose":
+            op = replace(op, source=one.one_of("from", game.places, None))
+        if "to" in row.fields:
+            op = replace(op, to=one.one_of("to", game.places, None if row.needs_to else ""))
+        if "card" in row.fields:
+            one.one_of("card", ("card",), "card")
+            if not scope.card and not op.source:
+                one.fault("", f"op {word} is about a card, and nothing here is")
+        if op.source and op.to and self._kind_in(op.source) != self._kind_in(op.to):
+            one.fault("to", f"{op.to!r} is for cards of another kind than {op.source!r}", op.to)
+        if word == "move" and op.to and scope.card and self._kind_in(op.to) != scope.card:
+            one.fault("to", f"{op.to!r} is a place for {self._kind_in(op.to)}, and the card is a {scope.card}", op.to)
+        return self._within(one, self._told(one, op, scope), scope, inner)
+
+    def _told(self, one: Table, op: Operation, scope: Scope) -> Operation:
+        """An operation with its amounts, its condition and its words."""
+        row, word, game = OPERATIONS[op.word], op.word, self.game
+        inner = replace(scope, depth=scope.depth + 1, own=scope.own or "who" in row.fields)
+        for name in ("n", "most", "least"):
+            if name in row.fields and (name in one or name == "n"):
+                about = replace(inner, card="", own=True) if word == "compare" else inner
+                changed: Any = {name: self._amount(one.place.at(name), one.raw(name, 1), about)}
+                op = replace(op, **changed)
+        if word == "compare" and (op.most is None) == (op.least is None):
+            one.fault("", 'who is meant? say most = "coins" or least = "coins"')
+        if "is" in row.fields:
+            op = replace(op, condition=self._condition(one.place.at("is"), one.raw("is"), scope))
+        if "sides" in row.fields:
+            op = replace(op, sides=one.number("sides", 6, 2, 100))
+        if "may" in row.fields:
+            op = replace(op, optional=one.flag("may"))
+        if "won" in row.fields:
+            op = replace(op, won=one.flag("won") if "won" in one else None, text=one.text("text"))
+            if game.together and op.won is None:
+                one.fault("", "is the game won or lost then? say won = true or won = false")
+            one.raw("won")
+        if "ask" in row.fields:
+            op = replace(op, text=one.text("ask"))
+        return op
+
+    def _within(self, one: Table, op: Operation, scope: Scope, inner: Scope) -> Operation:
+        """An operation with the lists within it, its options, its tokens and the cards that it is for."""
+        row, word, game = OPERATIONS[op.word], op.word, self.game
+        if "do" in row.fields:
+            within = replace(inner, card=self._kind_in(op.source)) if word == "pick" else inner
+            within = replace(within, seat=True) if word == "seat" else within
+            within = replace(within, own=True) if word in ("each", "compare") else within
+            op = replace(op, do=self._list(one, "do", within))
+        if "else" in row.fields:
+            op = replace(op, other=self._list(one, "else", inner))
+        if word == "choose":
+            op = replace(op, options=self._options(one, inner))
+        fields = (*row.fields, "op")
+        if row.tokens:
+            op = replace(op, tokens=self._tokens(one, scope, fields))
+            if not op.tokens:
+                one.fault("", f"op {word} names no tokens: coins = 2, for instance")
+            if not scope.own and op.who == "me" and any(not game.tokens[name].shared for name, _ in op.tokens):
+                one.fault("who", 'here no seat acts: say who = "all"')
+        elif word == "pick":
+            op = replace(op, only=self._only(one, self._kind_in(op.source), fields))
+        else:
+            one.done(fields)
+        return op
+
+    def _options(self, one: Table, scope: Scope) -> tuple[Option, ...]:
+        found = []
+        for data in one.tables("from"):
+            inner = Table(self.faults, one.place.at("from"), data)
+            text = inner.text("text", None)
+            needs = self._condition(inner.place.at("needs"), inner.raw("needs"), scope) if "needs" in inner else None
+            found.append(Option(text, needs, self._list(inner, "do", scope)))
+            inner.raw("needs")
+            inner.done()
+        if len(found) < 2:
+            one.fault("from", 'a choice has two options or more: from = [{ text = "…", do = […] }, { … }]')
+        return tuple(found)
+
+    # --- Sense ---
+
+    def _sense(self) -> None:
+        """Faults that no single entry shows."""
+        game = self.game
+        if self.faults:
+            return
+        for deed, one in zip(game.deeds, self._entries("action"), strict=True):
+            spot = game.places.get(deed.source)
+            if spot and spot.seen_by == "nobody":
+                one.fault(
+                    "card", f"nobody sees the cards in {spot.name!r}, so nobody can choose one of them", spot.name
+                )
+        for op in game.operations():
+            spot = game.places.get(op.source)
+            if op.word == "pick" and spot and spot.seen_by == "nobody":
+                self.faults.say(Place(), f"op pick: nobody sees the cards in {spot.name!r}; use op draw")
+        self._words_used()
+
+    def _words_used(self) -> None:
+        """Tokens and places that nothing ever changes are mostly a slip of the pen."""
+        game = self.game
+        moved = {op.to for op in game.operations()} | {op.source for op in game.operations()}
+        moved |= {deed.source for deed in game.deeds}
+        for spot in game.places.values():
+            fed = (
+                spot.name in moved
+                or spot.all
+                or spot.refill
+                or any(spot.name == other.again for other in game.places.values())
+            )
+            if not fed:
+                self.faults.say(
+                    Place("places").at(spot.name),
+                    f"no card ever comes to {spot.name!r}: nothing draws or moves one there",
+                )
+
+
+def _as_name(text: str) -> str:
+    """A text as a name: small letters, digits and underscores."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"
+
+
+def _slotted_sum(amount: Sum, numbers: list[int]) -> Sum:
+    parts: list[tuple[int, Number | Name | Count | Most]] = []
+    for sign, one in amount.parts:
+        if isinstance(one, Number):
+            numbers.append(sign * one.value)
+            parts.append((1, Number(0, len(numbers) - 1)))
+        else:
+            parts.append((sign, one))
+    return Sum(tuple(parts))
+
+
+def _slotted(op: Operation, numbers: list[int]) -> Operation:
+    """An operation whose plain numbers stand on the card, so that cards that differ in them only share one rule."""
+
+    def many(ops: tuple[Operation, ...]) -> tuple[Operation, ...]:
+        return tuple(_slotted(one, numbers) for one in ops)
+
+    def of(amount: Sum | None) -> Sum | None:
+        return None if amount is None else _slotted_sum(amount, numbers)
+
+    def asked(condition: Condition | None) -> Condition | None:
+        if condition is None:
+            return None
+        return Condition(_slotted_sum(condition.left, numbers), condition.sign, _slotted_sum(condition.right, numbers))
+
+    return replace(
+        op,
+        tokens=tuple((name, _slotted_sum(amount, numbers)) for name, amount in op.tokens),
+        n=of(op.n),
+        most=of(op.most),
+        least=of(op.least),
+        condition=asked(op.condition),
+        do=many(op.do),
+        other=many(op.other),
+        options=tuple(replace(one, needs=asked(one.needs), do=many(one.do)) for one in op.options),
+    )

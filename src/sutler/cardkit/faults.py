@@ -1,0 +1,182 @@
+"""Faults of a card game's file: each with its line, its entry and its field, and the nearest right word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sutler.core.spelling import did_you_mean
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in the file: its table ("action"), which of them (from 0; -1: a single table), what it is called, and its field."""
+
+    table: str = ""
+    number: int = -1
+    name: str = ""
+    field: str = ""
+
+    def at(self, field: str) -> Place:
+        """A field of the same entry; a field of a field where there is one already."""
+        return Place(self.table, self.number, self.name, f"{self.field}.{field}" if self.field else field)
+
+    def __str__(self) -> str:
+        if not self.table:
+            return f"field {self.field}" if self.field else "the file"
+        called = f' "{self.name}"' if self.name else f" number {self.number + 1}"
+        entry = f"[[{self.table}]]{called}" if self.number >= 0 else f"[{self.table}]"
+        return f"{entry}, field {self.field}" if self.field else entry
+
+
+class Faults:
+    """The faults found in one file, in the order of its lines."""
+
+    def __init__(self, source: str, text: str) -> None:
+        self.source, self.lines = source, text.splitlines()
+        self._found: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def say(self, place: Place, words: str, near: str = "") -> None:
+        """Note a fault; `near`: a word of the file that stands where it is."""
+        line = self.line_of(place, near)
+        where = f"{self.source}, line {line}" if line else self.source
+        self._found.setdefault(f"{where}: {place}: {words}", line)
+
+    def unknown(self, place: Place, what: str, word: str, known: Iterable[str]) -> None:
+        """Note a word that means nothing here, with the nearest right one and all that there are."""
+        listed = list(known)
+        near = did_you_mean(word, listed)
+        there = f" (there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)})" if listed and not near else ""
+        self.say(place, f"there is no {what} {word!r}{near}{there}", word)
+
+    def told(self) -> str:
+        """All of them, a line each, the first in the file first."""
+        return "\n".join(sorted(self._found, key=lambda fault: self._found[fault]))
+
+    def line_of(self, place: Place, near: str = "") -> int:
+        """The line of a place, from 1: that of the word within its entry, else of its field, else of the entry; 0 for the whole file."""
+        if not place.table:
+            return next((i for i, line in enumerate(self.lines, 1) if near and near in line), 0)
+        header = rf"\s*\[\[\s*{re.escape(place.table)}\s*\]\]" if place.number >= 0 else rf"\s*\[\s*{place.table}\s*\]"
+        starts = [i for i, line in enumerate(self.lines) if re.match(header, line)]
+        wanted = max(place.number, 0)
+        if wanted >= len(starts):
+            return 0
+        start = starts[wanted]
+        end = next((i for i in range(start + 1, len(self.lines)) if re.match(r"\s*\[", self.lines[i])), len(self.lines))
+        first, *rest = place.field.split(".")
+        at = next((i for i in range(start, end) if re.match(rf'\s*"?{re.escape(first)}"?\s*=', self.lines[i])), start)
+        for word in (*rest, near):  # from the field on, the next line that has each of the words that lead there
+            at = next(
+                (i for i in range(at, end) if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.lines[i])), at
+            )
+        return at + 1
+
+
+FIELD_WORDS = {
+    **dict.fromkeys(("from", "to", "refill", "again", "empty"), "place"),
+    "of": "kind of card",
+    "icon": "picture",
+    "who": "word for who",
+    "at": "word for when",
+    "card": "card",
+}
+"""The thing that a field names, where that is another word than its own."""
+
+
+class Table:
+    """One table of the file, read field by field: what is asked for is checked, what nobody asked for is a fault."""
+
+    def __init__(self, faults: Faults, place: Place, data: Any) -> None:
+        self.faults, self.place = faults, place
+        self.data: Mapping[str, Any] = data if isinstance(data, Mapping) else {}
+        self._asked: set[str] = set()
+        if not isinstance(data, Mapping):
+            faults.say(place, f"a table in braces is expected, such as {{ start = 5 }}, not {data!r}")
+
+    def __contains__(self, field: str) -> bool:
+        return field in self.data
+
+    def fault(self, field: str, words: str, near: str = "") -> None:
+        """Note a fault of a field."""
+        self.faults.say(self.place.at(field) if field else self.place, words, near)
+
+    def raw(self, field: str, default: Any = None) -> Any:
+        """A field as it stands."""
+        self._asked.add(field)
+        return self.data.get(field, default)
+
+    def text(self, field: str, default: str | None = "") -> str:
+        """A text; a fault where it is none, or missing without a default."""
+        value = self.raw(field)
+        if value is None:
+            if default is None:
+                self.fault(field if field != "name" else "", f"{field} is missing")
+            return default or ""
+        if not isinstance(value, str) or not value.strip():
+            self.fault(field, f'words in quotes are expected, such as "Market", not {value!r}')
+            return default or ""
+        return value.strip()
+
+    def number(self, field: str, default: int | None = None, low: int = 0, high: int = 9999) -> int:
+        """A whole number within bounds."""
+        value = self.raw(field)
+        if value is None:
+            if default is None:
+                self.fault(field, "a whole number is missing here")
+            return default or 0
+        if isinstance(value, bool) or not isinstance(value, int):
+            quoted = " (without quotation marks)" if isinstance(value, str) and value.strip().isdigit() else ""
+            self.fault(field, f"a whole number is expected{quoted}, not {value!r}")
+            return default or 0
+        if not low <= value <= high:
+            self.fault(field, f"{value} is outside {low} to {high}")
+        return value
+
+    def flag(self, field: str, default: bool = False) -> bool:
+        """Yes or no."""
+        value = self.raw(field, default)
+        if not isinstance(value, bool):
+            self.fault(field, f"true or false is expected (without quotes), not {value!r}")
+            return default
+        return value
+
+    def one_of(self, field: str, words: Iterable[str], default: str | None) -> str:
+        """One of some words."""
+        known = list(words)
+        value = self.text(field, default)
+        if value and value not in known and value != default:
+            self.faults.unknown(self.place.at(field), f"{FIELD_WORDS.get(field, field)} called", value, known)
+            return known[0] if known else ""
+        return value
+
+    def tables(self, field: str) -> list[Any]:
+        """A list of tables."""
+        value = self.raw(field, [])
+        if not isinstance(value, list):
+            such = '["…"]' if field in ("ties", "phases") else '[{ op = "gain", coins = 2 }]'
+            self.fault(field, f"a list in square brackets is expected, such as {such}, not {value!r}")
+            return []
+        return value
+
+    def table(self, field: str) -> Mapping[str, Any]:
+        """A table, empty where there is none."""
+        value = self.raw(field, {})
+        if not isinstance(value, Mapping):
+            self.fault(field, f"a table in braces is expected, such as {{ coins = 2 }}, not {value!r}")
+            return {}
+        return value
+
+    def done(self, more: Iterable[str] = ()) -> None:
+        """Note each field that nobody asked for."""
+        known = sorted(self._asked | set(more))
+        for field in self.data:
+            if field not in known:
+                near = did_you_mean(field, known)
+                there = "" if near else f" (there are {', '.join(known)})"
+                self.fault(field, f"nothing here is called {field!r}{near}{there}")

@@ -1,0 +1,515 @@
+"""The module `rules.py` of a card game's folder: its record, events and reasons, its actions, and all other rules in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sutler.cardkit.card_parts import Deed, Spot
+from sutler.cardkit.points_source import PointsSource
+from sutler.cardkit.round_source import OTHER_SORT, WORK, said
+from sutler.cardkit.rule_source import (
+    DEPTH,
+    MAX_WAITING,
+    Lines,
+    Names,
+    Site,
+    field_of,
+    quoted,
+)
+from sutler.core.events import Event
+
+RULES_HEAD = '''"""The rules of {title}, made from its file by sutler.cardkit."""
+
+from sutler.core.bits import add, allow, allow_range, assign, clear, count, first_from, has, is_empty, merge, nth, remove
+from sutler.core.chance import below, die
+from sutler.core.events import Event, EventTable, tell, tell_to
+from sutler.core.record import HEADER, field, record, set_of
+from sutler.core.rule import rule
+from sutler.core.tables import FaultTable, Refusal, RefusalTable
+from sutler.games.{name}.box import A, CARDS, P, SEATS
+'''
+
+
+def told_of(deed: Deed) -> str:
+    """The sentence of the log for an action: the designer's, else made of its name ("{seat} buys {card}")."""
+    text = deed.told
+    if not text:
+        first, _, rest = deed.name.partition(" ")
+        if not re.search(r"(ed|s)$", first):
+            first = (
+                first[:-1] + "ies"
+                if re.search(r"[^aeiou]y$", first)
+                else first + ("es" if re.search(r"(s|x|z|ch|sh|o)$", first) else "s")
+            )
+        text = "{me} " + f"{first} {rest}".strip()
+    else:
+        text = text.replace("{seat}", "{me}", 1) if "{me}" not in text else text
+    out = text.replace("{", "{{").replace("}", "}}")
+    out = out.replace("{{me}}", "{seat}").replace("{{card}}", "{card}" if deed.source else "a card")
+    return out.replace("{{seat}}", "{other:seat}" if deed.seat else "a player")
+
+
+class GameRules(PointsSource):
+    """Writes `rules.py`."""
+
+    def source(self, name: str) -> str:
+        """The module."""
+        self._deeds()
+        self._programs()
+        self._stages()
+        self._settling()
+        self._choices()
+        self._steps()
+        self._setup()
+        self._checks()
+        self._points()
+        self._redeal()
+        head = RULES_HEAD.format(name=name, title=self.game.title.replace('"', "'").replace("\\", ""))
+        tables = [
+            self._state(),
+            self._events(),
+            self._refusals(),
+            self._faults(),
+            "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers",
+        ]
+        return "\n\n".join([head, *tables, "\n\n".join([*self.writer.helpers.values(), *self.out])]) + "\n"
+
+    def _state(self) -> str:
+        game, fields = self.game, ["*HEADER"]
+        fields += [f'("{name}", "i2")' for name in ("round_no", "left", "idle", "rolled", "why_over", "cursor")]
+        fields += [
+            '("stage", "i1")',
+            '("part", "i1")',
+            '("won", "i1")',
+            '("done", "i4")',
+            'field("active", "i1", of="seat")',
+        ]
+        for token in game.tokens.values():
+            seen = ', seen_by="holder"' if token.secret else ""
+            fields.append(
+                f'("{field_of(token.name)}", "i4")'
+                if token.shared
+                else f'field("{field_of(token.name)}", "i4", SEATS, by="seat"{seen})'
+            )
+        for spot in game.places.values():
+            where = ', SEATS, by="seat"' if spot.each else ""
+            seen = {"all": "", "owner": ', seen_by="holder"', "nobody": ', seen_by="nobody", counted=True'}[
+                spot.seen_by
+            ]
+            fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
+        fields.append(
+            'set_of("card", "unknown", CARDS, seen_by="derived")'
+        )  # always empty but while cards are dealt again
+        fields += [
+            '("step", "i2")',
+            'field("doer", "i1", of="seat")',
+            'field("target", "i1", of="seat")',
+            '("chosen", "i2")',
+        ]
+        fields += [f'field("{name}", "i2", of="card", seen_by="doer")' for name in ("acting", "source")]
+        fields += [
+            f'field("picked", "i2", {DEPTH}, of="card", seen_by="doer")',
+            f'("loops", "i2", {DEPTH})',
+            f'("back", "i1", {DEPTH})',
+        ]
+        if self.has_waiting:
+            fields += ['("n_waiting", "i1")', f'field("waiting_card", "i2", {MAX_WAITING}, of="card")']
+            fields += [f'("waiting_does", "i2", {MAX_WAITING})', f'("waiting_seat", "i1", {MAX_WAITING})']
+        return 'STATE = record(\n    "State",\n' + "".join(f"    {one},\n" for one in fields) + ")"
+
+    def _events(self) -> str:
+        number = self.numbering.of
+        rows = {f"did_{deed.key}": (number("action", i), told_of(deed), "") for i, deed in enumerate(self.game.deeds)}
+        round_rule, room, choice = number("round"), number("room"), number("choice")
+        token = {"gained": "gets", "lost": "gives up"}
+        rows |= {key: (choice, f"{{seat}} {verb} {{n}} {{token}}", "") for key, verb in token.items()}
+        rows |= {
+            "round": (round_rule, "Round {n}", ", heading=True"),
+            "rose": (choice, "{token}: now {n}", ""),
+            "fell": (choice, "{token}: now {n}", ""),
+            "gave": (choice, "{seat} gives {n} {token} to {other:seat}", ""),
+            "took": (choice, "{seat} takes {n} {token} from {other:seat}", ""),
+            "drew": (choice, "{seat} draws {card} ({place})", ""),
+            "drew_own": (choice, "{seat} draws to {place}: {card}", ", listed=True"),
+            "drew_some": (choice, "{seat} draws {n} {n:#card|cards} ({place})", ""),
+            "moved": (choice, "{card} goes to {place}", ""),
+            "emptied": (choice, "All cards of {place} go to {to:place}", ""),
+            "filled": (room, "{card} comes to {place}", ""),
+            "rolled": (choice, "{seat} rolls {n}", ""),
+            "chose": (choice, "{seat} chooses: {option}", ""),
+            "named": (choice, "{seat} chooses {other:seat}", ""),
+            "chose_none": (choice, "{seat} chooses none", ""),
+            "works": (number("order"), "{card} works", ""),
+            "stopped": (number("stop"), "{seat} stops", ""),
+            "nothing": (number("stop"), "{seat} can do nothing more", ""),
+        }
+        out = [f'    {key}=Event("{rule}", {text!r}{more}),' for key, (rule, text, more) in rows.items()]
+        stalled = "Nobody can do anything any more" + (": lost" if self.game.together else "")
+        out.append(f'    ended_stalled=Event("{number("stalled")}", {stalled!r}, heading=True, ending=True),')
+        for i, (text, won) in enumerate(self.writer.endings):
+            if i:
+                said_so = text or ("Won" if won else "Lost" if won is False else "The game is over")
+                out.append(
+                    f'    ended_{i}=Event("{self.rule_of_ending(i)}", {quoted(said_so.rstrip("."))}, heading=True, ending=True),'
+                )
+        return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
+
+    def rule_of_ending(self, number: int) -> str:
+        """The paragraph of a way to end."""
+        for i, end in enumerate(self.game.ends):
+            if (self.text_of_end(i), end.won) == self.writer.endings[number]:
+                return self.numbering.of("end", i)
+        return self.numbering.of("op", "end")
+
+    def _refusals(self) -> str:
+        rows = [f"    {key}=Refusal({quoted(text)}, {rule!r})," for key, (text, rule) in self.refusals.items()]
+        return "REFUSALS = RefusalTable(\n" + "\n".join(rows) + "\n)"
+
+    def _faults(self) -> str:
+        faults = {
+            "lost_card": "a card is in two places, or in none",
+            "debt": "somebody has less than nothing",
+            "beyond": "a number is out of range",
+        }
+        return f"FAULTS = FaultTable({', '.join(f'{key}={text!r}' for key, text in faults.items())})"
+
+    def _deeds(self) -> None:
+        for i, deed in enumerate(self.game.deeds):
+            arguments = "".join(
+                f", {part}" for part in ("card", "other") if {"card": deed.source, "other": deed.seat}[part]
+            )
+            names = Names("seat", "card" if deed.source else "-1", "other" if deed.seat else "-1", "-1")
+            if not deed.is_always_open:
+                self.rule(
+                    f"why_not_{deed.key}",
+                    f"box, state, seat{arguments}",
+                    self.numbering.of("action", i),
+                    self._against(i, deed, names),
+                )
+                if deed.parts == ("card",):
+                    self._allow(deed)
+            out = Lines()
+            told = ", ".join(name for name, _ in Event("", told_of(deed)).parts)
+            out(f"tell(events, E.did_{deed.key}{', ' if told else ''}{told})")
+            if not deed.free:
+                out("state.left -= 1")
+            if deed.once:
+                out(f"state.done |= {1 << i}")
+            self.writer.pay(deed.pay, names, out)
+            names = replace(names, told=deed.source)
+            self.writer.begin(
+                deed.do,
+                names,
+                out,
+                [("doer", "seat"), ("acting", names.card), ("target", names.target), ("source", "-1")],
+            )
+            self.rule(
+                f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines
+            )
+
+    def _allow(self, deed: Deed) -> None:
+        """The cards that may be chosen, found among those that lie there."""
+        place = self.writer.place(deed.source, "seat")
+        lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
+        lines += [
+            f"        if why_not_{deed.key}(box, state, seat, card) == R.fine:",
+            f"            allow(out, A.{deed.key} + card)",
+        ]
+        lines += [f"        card = first_from({place}, card + 1)"]
+        self.rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
+
+    def _against(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+        write, rule = self.writer, self.numbering.of("action", number)
+        if deed.source:
+            yield from self._against_card(deed.source, deed.only, "seat")
+        if deed.seat:
+            yield "    if other >= state.n_seats:"
+            yield f"        return {self.refuse('no_player', 'Nobody sits there.')}"
+        if deed.seat == "other":
+            yield "    if other == seat:"
+            yield f"        return {self.refuse('yourself', 'Choose another player, not yourself.')}"
+        if deed.once:
+            yield f"    if (state.done >> {number}) & 1 == 1:"
+            yield f"        return {self.refuse('done_already', 'You have done that in this turn already.')}"
+        for name, amount in deed.pay:
+            yield f"    if {write.tokens_of(name, 'seat')} < {write.amount(amount, names)}:"
+            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {said(name)}.')}"
+        if deed.needs:
+            text = deed.refuse or f"That is done only if {self.numbering.condition(deed.needs)}."
+            yield f"    if not ({write.condition(deed.needs, names)}):"
+            yield f"        return {self.refuse(f'needs_{deed.key}', text, rule)}"
+        for spot in write.deed_moves(deed):
+            if not deed.needs and deed.refuse:
+                reason = self.refuse(f"full_for_{deed.key}", deed.refuse, rule)
+            else:
+                reason = self.no_room(spot)
+            yield f"    if not ({write.room(spot, 'seat')}):"
+            yield f"        return {reason}"
+        yield "    return R.fine"
+
+    def no_room(self, spot: Spot) -> str:
+        """The number of the reason that a place is full, as source."""
+        return self.refuse(
+            f"full_{spot.name}", f"There is no room in {said(spot.name)}.", self.numbering.of("place", spot.name)
+        )
+
+    def _against_card(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
+        """The reasons against choosing a card of a place."""
+        write, place = self.writer, self.writer.place(source, me)
+        text = f"That card is not in {said(source)}."
+        yield f"    if not has({place}, card):"
+        yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
+        for name, value in only:
+            yield f"    if box.card[card].{field_of(name)} != {write.value(value, me, 'card')}:"
+            yield f"        return {self.refuse('other_sort', OTHER_SORT)}"
+        kind = self.game.places[source].of
+        if any(card.kind == kind and card.copies > 1 for card in self.game.cards):
+            yield "    other_copy = box.card[card].before"
+            yield "    while other_copy >= 0:"
+            yield f"        if has({place}, other_copy):"
+            text = "There is another card like it there: take that one."
+            yield f"            return {self.refuse('another_copy', text, self.numbering.of('choice'))}"
+            yield "        other_copy = box.card[other_copy].before"
+
+    def _programs(self) -> None:
+        write, out = self.writer, Lines()
+        names = Names("me", "card", "-1", "card")
+        out("me = int(state.doer)")
+        out("card = int(state.acting)")
+        for i, ops in enumerate(write.programs, 1):
+            out.open(f"if program == {i}:")
+            write.begin(ops, names, out)
+            if out.lines[-1].endswith(":"):
+                out("pass")
+            out.shut()
+        if self.has_waiting:
+            self.rule(
+                "begin_program",
+                "box, state, events, program",
+                "What a card says begins: its doer and the card are in the state.",
+                out.lines,
+            )
+            self.rule(
+                "wait",
+                "state, card, program, seat",
+                "A card is to do what it says, after what is being done.",
+                [
+                    f"    if state.n_waiting < {MAX_WAITING}:",
+                    "        n = state.n_waiting",
+                    "        state.waiting_card[n] = card",
+                    "        state.waiting_does[n] = program",
+                    "        state.waiting_seat[n] = seat",
+                    "        state.n_waiting += 1",
+                ],
+            )
+            self.rule(
+                "next_waiting",
+                "box, state, events",
+                "The card that has waited longest does what it says.",
+                [
+                    "    card = int(state.waiting_card[0])",
+                    "    program = int(state.waiting_does[0])",
+                    "    seat = int(state.waiting_seat[0])",
+                    "    state.n_waiting -= 1",
+                    "    for i in range(state.n_waiting):",
+                    "        state.waiting_card[i] = state.waiting_card[i + 1]",
+                    "        state.waiting_does[i] = state.waiting_does[i + 1]",
+                    "        state.waiting_seat[i] = state.waiting_seat[i + 1]",
+                    "    n = state.n_waiting",
+                    "    state.waiting_card[n] = -1",
+                    "    state.waiting_does[n] = 0",
+                    "    state.waiting_seat[n] = 0",
+                    *WORK,
+                ],
+            )
+        self._worths()
+
+    def _worths(self) -> None:
+        write = self.writer
+        if write.worths:
+            out = Lines()
+            for i, amount in enumerate(write.worths, 1):
+                out.open(f"if box.card[card].at_end == {i}:")
+                out(f"return {write.amount(amount, Names('me', 'card', '-1', 'card'))}")
+                out.shut()
+            out("return 0")
+            self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
+
+    def _choices(self) -> None:
+        """The rules by which something is chosen in the middle of something else."""
+        write = self.writer
+        for site in write.sites:
+            if site.op.word == "pick":
+                lines = [*self._against_card(site.op.source, site.op.only, "me")]
+                spot = self.game.places.get(site.op.to)
+                if spot and spot.limit:
+                    lines += [f"    if not ({write.room(spot, 'me')}):"]
+                    lines += [f"        return {self.no_room(spot)}"]
+                self.rule(
+                    f"why_not_{site.phase}",
+                    "box, state, me, card",
+                    "Why a card cannot be chosen here.",
+                    [*lines, "    return R.fine"],
+                )
+                self.rule(
+                    f"can_{site.phase}",
+                    "box, state, me",
+                    "Can any card be chosen?",
+                    [
+                        "    for card in range(CARDS):",
+                        f"        if why_not_{site.phase}(box, state, me, card) == R.fine:",
+                        "            return True",
+                        "    return False",
+                    ],
+                )
+            elif site.op.word == "choose":
+                self._options(site)
+        self._dispatch("pick", "pick", "card", [])
+        self._dispatch(
+            "choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"]
+        )
+        self._dispatch("seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"])
+        if any(site.op.optional for site in write.sites):
+            lines = []
+            for site in write.sites:
+                if site.op.optional:
+                    lines += [f"    if state.phase == P.{site.phase}:", f"        state.step = {site.after}"]
+            self.rule(
+                "do_none",
+                "box, state, events, seat",
+                self.numbering.of("choice"),
+                ["    tell(events, E.chose_none, seat)", *lines],
+            )
+        if any(stage.may_stop for stage in self.game.stages):
+            self.rule(
+                "do_stop",
+                "box, state, events, seat",
+                self.numbering.of("stop"),
+                ["    tell(events, E.stopped, seat)", "    state.left = 0"],
+            )
+
+    def _options(self, site: Site) -> None:
+        write, lines = (
+            self.writer,
+            ["    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"],
+        )
+        for i, option in enumerate(site.op.options):
+            lines.append(f"    if option == {site.first + i}:")
+            tests = [write.condition(option.needs, site.names)] if option.needs else []
+            if option.do and option.do[0].word == "pay":
+                tests.append(write.can_pay(option.do[0].tokens, site.names))
+            for test in tests:
+                lines += [
+                    f"        if not ({test}):",
+                    f"            return {self.refuse('not_possible', 'That is not possible now.')}",
+                ]
+            lines.append("        return R.fine")
+        lines.append(f"    return {self.refuse('not_offered', 'That is not one of the things to choose from now.')}")
+        self.rule(f"why_not_{site.phase}", "box, state, me, option", "Why something cannot be chosen here.", lines)
+        last = site.first + len(site.op.options)
+        self.rule(
+            f"can_{site.phase}",
+            "box, state, me",
+            "Can anything be chosen?",
+            [
+                f"    for option in range({site.first}, {last}):",
+                f"        if why_not_{site.phase}(box, state, me, option) == R.fine:",
+                "            return True",
+                "    return False",
+            ],
+        )
+
+    def _dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
+        sites = [site for site in self.writer.sites if site.op.word == word]
+        if not sites:
+            return
+        lines, doing = list[str](), list[str]()
+        for site in sites:
+            lines.append(f"    if state.phase == P.{site.phase}:")
+            if word == "seat":
+                lines += [
+                    "        if other >= state.n_seats:",
+                    f"            return {self.refuse('no_player', 'Nobody sits there.')}",
+                ]
+                if site.op.who == "others":
+                    lines += [
+                        "        if other == seat:",
+                        f"            return {self.refuse('yourself', 'Choose another player, not yourself.')}",
+                    ]
+                lines.append("        return R.fine")
+            else:
+                lines.append(f"        return why_not_{site.phase}(box, state, seat, {part})")
+            if word == "pick":
+                doing += [f"    if state.phase == P.{site.phase}:", f"        state.picked[{site.names.depth}] = card"]
+        self.rule(
+            f"why_not_{block}", f"box, state, seat, {part}", self.numbering.of("choice"), [*lines, "    return R.fine"]
+        )
+        self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
+
+    def _steps(self) -> None:
+        """The steps, and the rule that takes the next one."""
+        write = self.writer
+        if write.has_steps:
+            out = Lines()
+            for i, lines in enumerate(write.steps, 1):
+                head = [
+                    "    me = int(state.doer)",
+                    "    card = int(state.acting)",
+                    "    target = int(state.target)",
+                    "    source = int(state.source)",
+                ]
+                self.rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
+            self._tree(1, len(write.steps) + 1, out)
+            self.rule("take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines])
+        out = Lines()
+        out("state.phase = P.over")
+        out("state.step = 0")
+        if self.has_waiting:
+            out("state.n_waiting = 0")
+            out.open(f"for i in range({MAX_WAITING}):")
+            out("state.waiting_card[i] = -1")
+            out("state.waiting_does[i] = 0")
+            out("state.waiting_seat[i] = 0")
+            out.shut()
+        out("rest(state)")
+        out.open("if state.why_over < 0:")
+        out("tell(events, E.ended_stalled)")
+        out.shut()
+        for i in range(1, len(write.endings)):
+            out.open(f"if state.why_over == {i}:")
+            out(f"tell(events, E.ended_{i})")
+            out.shut()
+        self.rule("close", "box, state, events", "The game is over.", out.lines)
+        self.rule(
+            "go",
+            "box, state, events",
+            "All that follows, until somebody must decide or the game is over.",
+            self.go_lines,
+        )
+        self.rule(
+            "proceed",
+            "box, state, events",
+            "After an action, all that follows.",
+            ["    state.phase = P.moving", "    go(box, state, events)"],
+        )
+        self.rule(
+            "start",
+            "box, state, events",
+            "To the first decision.",
+            ["    tell(events, E.round, 1)", "    go(box, state, events)"],
+        )
+
+    def _tree(self, low: int, high: int, out: Lines) -> None:
+        """Source of a binary search over steps."""
+        if high - low == 1:
+            out(f"step_{low}(box, state, events)")
+            return
+        half = (low + high) // 2
+        out.open(f"if step < {half}:")
+        self._tree(low, half, out)
+        out.shut()
+        out.open("else:")
+        self._tree(half, high, out)
+        out.shut()

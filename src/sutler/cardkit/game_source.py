@@ -1,0 +1,246 @@
+"""The folder of a card game, file by file: its tables and records (`box.py`), its rules, its words, its guide, its box."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.declaration import TRIGGERS
+from sutler.cardkit.game_rules import GameRules
+from sutler.cardkit.paragraphs import Numbering
+from sutler.cardkit.round_source import phase_of, said
+from sutler.cardkit.rule_source import (
+    Site,
+    field_of,
+    quoted,
+)
+
+SPARE = 8
+"""Cards are counted in this many together, so that one card more leaves the records as they are."""
+MAX_ROUNDS = 99
+INIT = '''"""{title}: made from a card game's file by sutler.cardkit."""
+
+from sutler.core.definition import Definition
+from sutler.games.{name} import box, rules, words
+
+GAME = Definition(__name__, __file__, box, rules, words)
+'''
+WORDS = '''"""The table in words and as plain data."""
+
+from pathlib import Path
+
+from sutler.cardkit.table_view import Face
+from sutler.games.{name} import box, rules
+
+FACE = Face(Path(__file__).parent, vars(box), vars(rules))
+view, parts, left, label, effect, breakdown = FACE.view, FACE.parts, FACE.left, FACE.label, FACE.effect, FACE.breakdown
+SPOTS = {{"card": "card:{{}}", "seat": "seat:{{}}"}}
+SCALE = FACE.scale
+COOPERATIVE = FACE.game.together
+'''
+TERMINAL = '''"""The table in the terminal."""
+
+from sutler.cardkit.terminal_table import draw
+
+__all__ = ["draw"]
+'''
+
+
+def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
+    """The files of a game's folder, by name; `text` is the designer's own file, which is kept among them."""
+    numbering = Numbering(game)
+    rules = GameRules(game, numbering)
+    source = rules.source(name)  # first: it finds where somebody chooses
+    return {
+        "cards.toml": text,
+        "box.toml": box_toml(game, rules, numbering),
+        "box.py": TableSource(game, rules, numbering).source(name),
+        "rules.py": source,
+        "words.py": WORDS.format(name=name),
+        "__init__.py": INIT.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
+        "terminal.py": TERMINAL,
+        "guide.md": numbering.guide(),
+        "README.md": f"# {game.title}\n\nMade from a card game's file, `cards.toml`, by sutler.cardkit: change that file, not these.\n",
+        "cover.toml": 'wash = "road"\n',
+    }
+
+
+def literal(value: Any) -> str:
+    """A value as TOML."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {literal(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
+    """The printed box, with everything that an experiment may turn: numbers, starts, limits and cards."""
+    rounds = next((end.rounds for end in game.ends if end.rounds), 0)
+    info = {
+        "title": game.title,
+        "designer": game.designer,
+        "tagline": game.tagline,
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "weight": 1,
+        "seats": list(game.seats),
+        "source": "Made from a card game's file.",
+    }
+    out = ["[game]", *(f"{key} = {literal(value)}" for key, value in info.items())]
+    if rounds:
+        at = next(i for i, end in enumerate(game.ends) if end.rounds)
+        option = {
+            "label": "Rounds",
+            "text": "The game ends after so many rounds.",
+            "rule": numbering.of("end", at),
+            "kind": "number",
+            "default": rounds,
+            "low": max(1, rounds // 4),
+            "high": min(MAX_ROUNDS, rounds * 3),
+        }
+        out += ["", "[options.rounds]", *(f"{key} = {literal(value)}" for key, value in option.items())]
+    for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
+        if table:
+            out += ["", f"[{title}]", *(f"{key} = {value}" for key, value in table.items())]
+    for card in game.cards:
+        fields = game.kinds[card.kind].fields
+        told: dict[str, Any] = {"name": card.name}
+        told |= {name: words[card.fields[name]] if words else card.fields[name] for name, words in fields.items()}
+        if card.copies > 1:
+            told["copies"] = card.copies
+        if card.amounts:
+            told["amounts"] = list(card.amounts)
+        out += ["", f"[[{card.kind}]]", *(f"{key} = {literal(value)}" for key, value in told.items())]
+    return "\n".join(out) + "\n"
+
+
+def capacity(game: CardGame) -> int:
+    """The number of cards that the records have room for."""
+    return (game.n_cards + SPARE - 1) // SPARE * SPARE
+
+
+class TableSource:
+    """Writes `box.py`: sizes, phases, actions and the record of the box."""
+
+    def __init__(self, game: CardGame, rules: GameRules, numbering: Numbering) -> None:
+        self.game, self.rules, self.numbering = game, rules, numbering
+
+    def source(self, name: str) -> str:
+        """The module."""
+        game, lines = self.game, list[str]()
+        lines += [
+            f'"""The tables and the box of {game.title.replace(chr(34), chr(39))}, made from its file by sutler.cardkit."""'.replace(
+                "\\", ""
+            ),
+            "",
+        ]
+        lines += ["from pathlib import Path", ""]
+        lines += [
+            "from sutler.cardkit.sheet_of_cards import sheet_and_pack",
+            "from sutler.core.actions import ActionTable, Block",
+        ]
+        lines += ["from sutler.core.options import Options", "from sutler.core.record import field, record, set_of"]
+        lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
+        lines += [f"SEATS, CARDS = {game.seats[1]}, {capacity(game)}", ""]
+        lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]
+        lines += [
+            f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, len(self.rules.writer.option_texts))}}},',
+            *self._actions(),
+            ")",
+        ]
+        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._records(), ""]
+        lines += [
+            f"Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words, {tuple(self.rules.writer.option_texts)!r})",
+            "",
+        ]
+        return "\n".join(lines)
+
+    def _phases(self) -> Iterable[str]:
+        number = self.numbering.of
+        yield f'    moving=Phase("{number("round")}"),'
+        for i, stage in enumerate(self.game.stages):
+            if stage.who == "table":
+                continue
+            deeds = [deed.name for deed in self.game.deeds if i in deed.stages]
+            told = ", ".join(re.sub(r"\{(\w+)\}", r"a \1", name) for name in deeds)
+            help_text = stage.text or f"You may: {told}{' or stop' if stage.may_stop else ''}."
+            asked = f'"{{seat}}: " {quoted(stage.name.rstrip(".") + ".")}'
+            yield f'    {phase_of(i)}=Phase("{number("phase", i)}", {asked}, help={quoted(help_text)}, stage="turn"),'
+        for site in self.rules.writer.sites:
+            yield f"    {site.phase}=Phase({self._question(site)}, midway=True),"
+        yield f'    over=Phase("{number("winner")}", over=True),'
+
+    def _question(self, site: Site) -> str:
+        op, number = site.op, self.numbering.of("op", site.op.word)
+        usual = {
+            "pick": f"Choose a card of {said(op.source)}" + (f" for {said(op.to)}" if op.to else ""),
+            "seat": "Choose a player",
+            "choose": "Choose one",
+        }[op.word]
+        asked = (op.text or usual).rstrip(".")
+        rest = self.numbering.in_words(op.do)
+        help_text = (
+            f"Then: {'; '.join(rest)}."
+            if rest
+            else "You may choose none."
+            if op.optional
+            else "Choose one of what is lit."
+        )
+        return (
+            f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
+        )
+
+    def _actions(self) -> Iterable[str]:
+        game, number = self.game, self.numbering.of
+        for i, deed in enumerate(game.deeds):
+            label = quoted(deed.name[:1].upper() + deed.name[1:])
+            for part in deed.parts:
+                label = label.replace("{{" + part + "}}", "{" + part + "}")
+            free = ", free=True" if deed.is_always_open else ""
+            ask = "" if deed.parts else ", ask=True"
+            verb = deed.key.replace("_", " ")
+            yield (
+                f'    {deed.key}=Block("{number("action", i)}", {deed.parts!r}, when={tuple(map(phase_of, deed.stages))!r}'
+                f"{free}{ask}, label={label}, verb={verb!r}),"
+            )
+        stops = tuple(phase_of(i) for i, stage in enumerate(game.stages) if stage.may_stop)
+        if stops:
+            yield f'    stop=Block("{number("stop")}", when={stops!r}, free=True, label="Stop", tone="commit"),'
+        for word, key, parts, label in (
+            ("pick", "pick", ("card",), "{card}"),
+            ("seat", "to", ("seat",), "{seat}"),
+            ("choose", "choose", ("option",), "{option}"),
+        ):
+            when = tuple(site.phase for site in self.rules.writer.sites if site.op.word == word)
+            if when:
+                yield f'    {key}=Block("{number("choice")}", {parts!r}, when={when!r}, label={label!r}),'
+        when = tuple(site.phase for site in self.rules.writer.sites if site.op.optional)
+        if when:
+            yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="No card", tone="quiet"),'
+
+    def _records(self) -> Iterable[str]:
+        game, parts = self.game, list[str]()
+        if any(end.rounds for end in game.ends):
+            yield 'OPTIONS = Options(Path(__file__).with_name("box.toml"))'
+            parts.append('field("options", OPTIONS)')
+        for title, table in (("numbers", game.numbers), ("starts", self.game.starts), ("limits", self.game.limits)):
+            if table:
+                numbers = ", ".join(f'("{field_of(word)}", "i4")' for word in table)
+                yield f'{title.upper()} = record("{title.capitalize()}", {numbers})'
+                parts.append(f'field("{title}", {title.upper()})')
+        fields = [
+            '("before", "i2")',
+            f'("amounts", "i2", {max(1, max((len(card.amounts) for card in game.cards), default=0))})',
+        ]
+        fields += [f'("{when}", "i2")' for when in (*TRIGGERS, "at_end")]
+        fields += [f'("{field_of(name)}", "i2")' for name in game.fields]
+        yield f'CARD = record("Card", {", ".join(fields)})'
+        parts.append('field("card", CARD, CARDS)')
+        parts += [f'set_of("card", "all_{kind}", CARDS)' for kind in game.kinds]
+        yield f'BOX = record("Box", {", ".join(parts)})'

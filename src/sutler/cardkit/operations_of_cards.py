@@ -1,0 +1,102 @@
+"""The operations of a card game's file: a row each, with its fields and its paragraph of the guide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sutler.cardkit.amounts import Condition, Sum
+
+
+@dataclass(frozen=True)
+class Row:
+    """An operation: the fields it has besides `op`, whether it names tokens, asks for a choice, is about a chosen seat."""
+
+    fields: tuple[str, ...]
+    rule: str
+    tokens: bool = False
+    chooses: bool = False
+    seat: bool = False
+    needs_to: bool = True
+    who: str = "me"
+
+
+OPERATIONS = {
+    "gain": Row(
+        ("who",), "*Gain.* Take so many tokens from the supply, which never runs out; a limit stops it.", tokens=True
+    ),
+    "pay": Row(
+        (),
+        "*Pay.* Give so many tokens to the supply. Who has too few pays nothing, and what follows is not done.",
+        tokens=True,
+    ),
+    "lose": Row(("who",), "*Lose.* Give back so many tokens, or as many as there are.", tokens=True),
+    "give": Row(
+        (), "*Give.* The chosen seat gets so many of your tokens, or as many as you have.", tokens=True, seat=True
+    ),
+    "steal": Row(
+        (), "*Steal.* You get so many tokens of the chosen seat, or as many as it has.", tokens=True, seat=True
+    ),
+    "draw": Row(
+        ("from", "to", "n", "who"),
+        "*Draw.* Cards come at random from one place to another, as long as there are any and there is room.",
+    ),
+    "move": Row(("card", "to"), "*Move.* A card goes to another place; where that is full, it stays."),
+    "empty": Row(("from", "to"), "*Empty.* All cards of a place go to another."),
+    "pick": Row(
+        ("from", "to", "n", "may", "ask", "do"),
+        "*Pick.* Choose a card of a place; it goes where it is said. Where it says *may*, you may also choose none.",
+        chooses=True,
+        needs_to=False,
+    ),
+    "seat": Row(("who", "ask", "do"), "*Choose a player.* Say whom it concerns.", chooses=True, who="others"),
+    "choose": Row(("ask", "from"), "*Choose.* One of the options, of those that can be paid.", chooses=True),
+    "roll": Row(("sides",), "*Roll.* A die is rolled; what follows asks for the number."),
+    "if": Row(("is", "do", "else"), "*If.* What is said happens only then; else what is said after *else*."),
+    "repeat": Row(("n", "do"), "*Repeat.* It is done so many times."),
+    "each": Row(("who", "do"), "*Each.* Every player does it, from the one whose turn it is on.", who="all"),
+    "compare": Row(
+        ("most", "least", "do"),
+        "*Most or least.* The player who has it does what is said; of equal ones the first from the one whose turn it is.",
+    ),
+    "play": Row(("card",), "*Play.* What the card says happens, after all else that is being done."),
+    "end": Row(("won", "text"), "*The end.* The game is over at once."),
+}
+"""The row of each operation, by its word."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One of the things to choose from: its text, what it needs, what it does."""
+
+    text: str
+    needs: Condition | None
+    do: tuple[Operation, ...]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation as the file says it; a field that its row does not have stays empty."""
+
+    word: str
+    tokens: tuple[tuple[str, Sum], ...] = ()
+    who: str = "me"
+    source: str = ""
+    to: str = ""
+    n: Sum | None = None
+    most: Sum | None = None
+    least: Sum | None = None
+    condition: Condition | None = None
+    sides: int = 6
+    optional: bool = False
+    won: bool | None = None
+    text: str = ""
+    only: tuple[tuple[str, str], ...] = ()
+    do: tuple[Operation, ...] = ()
+    other: tuple[Operation, ...] = ()
+    options: tuple[Option, ...] = ()
+
+    @property
+    def chooses(self) -> bool:
+        """Does somebody have to choose, here or within?"""
+        inner = (*self.do, *self.other, *(one for option in self.options for one in option.do))
+        return OPERATIONS[self.word].chooses or any(one.chooses for one in inner)

@@ -1,0 +1,307 @@
+"""Setting up, checking, counting, judging and dealing again, as rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sutler.cardkit.amounts import Name
+from sutler.cardkit.card_parts import Token
+from sutler.cardkit.round_source import RoundSource
+from sutler.cardkit.rule_source import (
+    DEPTH,
+    EACH_TURN,
+    HOPE,
+    MAX_WAITING,
+    WORTH_OF_A_CARD,
+    WORTH_OF_A_TOKEN,
+    Lines,
+    Names,
+    field_of,
+)
+
+
+class PointsSource(RoundSource):
+    """Writes the rules that set a table, check it and count it."""
+
+    def _setup(self) -> None:
+        out, game, write = Lines(), self.game, self.writer
+        quiet = Names("seat", "-1", "-1", "-1", quiet=True)
+        out("state.phase = P.moving")
+        out("state.round_no = 1")
+        out("rest(state)")
+        if self.has_waiting:
+            out.open(f"for i in range({MAX_WAITING}):")
+            out("state.waiting_card[i] = -1")
+            out.shut()
+        for spot in game.places.values():
+            if spot.all:
+                out(f"assign(state.{field_of(spot.name)}, box.all_{spot.of})")
+        for token in game.tokens.values():
+            if token.shared:
+                out(f"state.{field_of(token.name)} = box.starts.{field_of(token.name)}")
+        out.open("for seat in range(state.n_seats):")
+        out("pass")
+        for token in game.tokens.values():
+            if not token.shared:
+                out(f"state.{field_of(token.name)}[seat] = box.starts.{field_of(token.name)}")
+        write.run(game.setup_seat, quiet, out)
+        out.shut()
+        out("seat = 0")
+        write.run(game.setup, quiet, out)
+        self.rule("setup", "box, state", self.numbering.of("setup"), out.lines)
+        self.rule("recount", "box, state", "Nothing is kept only for speed.", ["    return"])
+
+    def _checks(self) -> None:
+        game, out = self.game, Lines()
+        for kind in game.kinds:
+            out.open(f"for w in range(len(box.all_{kind})):")
+            out(f"found = box.all_{kind}[w] & ~box.all_{kind}[w]")
+            for spot in game.places.values():
+                if spot.of != kind:
+                    continue
+                if spot.each:
+                    out.open("for seat in range(state.n_seats):")
+                here = f"{self.writer.place(spot.name, 'seat')}[w]"
+                out.open(f"if (found & {here}) != (box.all_{kind}[w] & ~box.all_{kind}[w]):")
+                out("return F.lost_card")
+                out.shut()
+                out(f"found |= {here}")
+                out.shut(1 if spot.each else 0)
+            out.open(f"if found != box.all_{kind}[w]:")
+            out("return F.lost_card")
+            out.shut(2)
+        out.open("for seat in range(state.n_seats):")
+        out("pass")
+        for token in game.tokens.values():
+            if not token.shared:
+                out.open(f"if state.{field_of(token.name)}[seat] < 0:")
+                out("return F.debt")
+                out.shut()
+        out.shut()
+        shared = [f"state.{field_of(token.name)} < 0" for token in game.tokens.values() if token.shared]
+        tests = [
+            *shared,
+            "state.round_no < 1",
+            f"state.stage < 0 or state.stage >= {len(game.stages)}",
+            "state.active < 0 or state.active >= state.n_seats",
+            "state.doer < 0 or state.doer >= state.n_seats",
+            "state.to_act < 0 or state.to_act >= state.n_seats",
+            "state.target >= state.n_seats",
+            f"state.step < 0 or state.step > {len(self.writer.steps)}",
+            f"state.part < 0 or state.part > {EACH_TURN}",
+            "state.cursor < 0 or state.cursor > CARDS",
+            "not is_empty(state.unknown)",
+        ]
+        if self.has_waiting:
+            tests.append(f"state.n_waiting < 0 or state.n_waiting >= {MAX_WAITING}")
+        for test in tests:
+            out.open(f"if {test}:")
+            out("return F.beyond")
+            out.shut()
+        out.open(f"for i in range({DEPTH}):")
+        out.open("if state.back[i] < 0 or state.back[i] >= state.n_seats:")
+        out("return F.beyond")
+        out.shut(2)
+        out("return 0")
+        self.rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
+
+    def _points(self) -> None:
+        game, write = self.game, self.writer
+        me = Names("seat", "-1", "-1", "-1")
+        for i, score in enumerate(game.scores):
+            self.rule(
+                f"line_{i}",
+                "box, state, seat",
+                self.numbering.of("score", i),
+                [f"    return {write.amount(score.count, me)}"],
+            )
+        lines = ["    total = 0", *(f"    total += line_{i}(box, state, seat)" for i in range(len(game.scores)))]
+        if write.worths:
+            lines += self.tableau_loop("seat", ["total += worth_at_end(box, state, seat, card)"])
+        self.rule("points", "box, state, seat", self.numbering.of("winner"), [*lines, "    return total"])
+        if game.together:
+            self.rule(
+                "score",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = state.won",
+                ],
+            )
+            self.rule(
+                "rank",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = 1",
+                    "        if state.phase == P.over and state.won == 0:",
+                    "            out[seat] = state.n_seats",
+                ],
+            )
+        else:
+            self.rule(
+                "score",
+                "box, state, out",
+                self.numbering.of("winner"),
+                [
+                    "    for seat in range(state.n_seats):",
+                    "        out[seat] = points(box, state, seat)",
+                ],
+            )
+            lines = [
+                "    if points(box, state, a) != points(box, state, b):",
+                "        return points(box, state, a) > points(box, state, b)",
+            ]
+            for tie in game.ties:
+                held = f"state.{field_of(tie)}"
+                lines += [f"    if {held}[a] != {held}[b]:", f"        return {held}[a] > {held}[b]"]
+            self.rule("is_ahead", "box, state, a, b", self.numbering.of("winner"), [*lines, "    return False"])
+        self._judgement()
+
+    def _judgement(self) -> None:
+        """How well a seat stands, for bots: points, and what tokens and cards in hand are still good for."""
+        game, write = self.game, self.writer
+        lines = ["    value = 1.0 * points(box, state, seat)"]
+        for token in game.tokens.values():
+            worth = self.worth_of(token.name)
+            if worth:
+                lines.append(f"    value += {worth} * int({write.tokens_of(token.name, 'seat')})")
+        counted = {getattr(one, "place", "") for score in game.scores for _, one in score.count.parts}
+        for spot in game.places.values():
+            worth = (
+                spot.worth
+                if spot.worth is not None
+                else 0.0
+                if not spot.each or spot.name in counted
+                else WORTH_OF_A_CARD
+            )
+            if worth:
+                lines.append(f"    value += {worth} * count({write.place(spot.name, 'seat')})")
+        if game.together:
+            lines += self._hopes()
+            self.rule(
+                "evaluate",
+                "box, state, seat",
+                "How near the end is that all want, and how far the one that nobody wants.",
+                [
+                    "    if state.phase == P.over:",
+                    "        return 100.0 * state.won - 50.0",
+                    *lines,
+                    "    return value",
+                ],
+            )
+            return
+        self.rule("standing", "box, state, seat", "What a seat has, in points.", [*lines, "    return value"])
+        self.rule(
+            "evaluate",
+            "box, state, seat",
+            "What a seat has, less half the points of the best other seat.",
+            [
+                "    best = -1000.0",
+                "    for other in range(state.n_seats):",
+                "        if other != seat:",
+                "            best = max(best, 1.0 * points(box, state, other))",
+                "    return standing(box, state, seat) - 0.5 * best",
+            ],
+        )
+
+    def worth_of(self, token: str) -> float:
+        """The worth of a token to bots: that of the file; else something where it pays, and nothing where the score counts it anyway."""
+        one = self.game.tokens[token]
+        if one.worth is not None:
+            return one.worth
+        scored = any(
+            isinstance(part, Name) and part.word == token for score in self.game.scores for _, part in score.count.parts
+        )
+        pays = any(name == token for deed in self.game.deeds for name, _ in deed.pay)
+        pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.operations())
+        return WORTH_OF_A_TOKEN if pays and not scored else 0.0
+
+    def _hopes(self) -> Iterable[str]:
+        """For games that all win or lose together: each end that compares amounts, as a share of the way there."""
+        for end in self.game.ends:
+            if end.when is None or end.when.sign not in (">=", ">", "==", "<=", "<"):
+                continue
+            left, right = (
+                self.writer.amount(one, Names("seat", "-1", "-1", "-1")) for one in (end.when.left, end.when.right)
+            )
+            sign = 1.0 if end.won else -1.0
+            if end.when.sign in ("<=", "<"):
+                yield f"    value -= {sign} * ({left})"
+            else:
+                yield f"    value += {HOPE * sign} * min(1.0, (1.0 * ({left})) / max(1, {right}))"
+
+    def _redeal(self) -> None:
+        """Deal again all that a seat cannot know."""
+        game, out = self.game, Lines()
+        self.rule(
+            "knows_holder",
+            "box, state, seat, of",
+            self.numbering.of("secrets"),
+            ["    return of == seat or state.phase == P.over"],
+        )
+        self.rule(
+            "knows_doer",
+            "box, state, seat, of",
+            "What is in somebody's hands just now is known to whoever acts.",
+            ["    return seat == state.doer"],
+        )
+        for kind in game.kinds:
+            hidden = [spot for spot in game.places.values() if spot.of == kind and spot.seen_by != "all"]
+            if hidden:
+                out(f"deal_{kind}_again(box, state, seat, luck)")
+                self._deal_again(kind)
+        for token in game.tokens.values():
+            if token.secret:
+                held = f"state.{field_of(token.name)}"
+                self._share_again(token, held, out)
+        self.rule("redeal", "box, state, seat, luck", self.numbering.of("secrets"), out.lines)
+
+    def _share_again(self, token: Token, held: str, out: Lines) -> None:
+        """Secret tokens of all others are put together, and each goes to one of them at random: only their sum counts as known."""
+        out.open("if state.phase != P.over and state.n_seats > 2:")
+        out("together = 0")
+        out.open("for i in range(1, state.n_seats):")
+        out("other = (seat + i) % state.n_seats")
+        out(f"together += int({held}[other])")
+        out(f"{held}[other] = 0")
+        out.shut()
+        out.open("for _ in range(together):")
+        out("other = (seat + 1 + below(luck, state.n_seats - 1)) % state.n_seats")
+        if token.limit:
+            out.open(f"while other == seat or {held}[other] >= box.limits.{field_of(token.name)}:")
+            out("other = (other + 1) % state.n_seats")
+            out.shut()
+        out(f"{held}[other] += 1")
+        out.shut(2)
+
+    def _deal_again(self, kind: str) -> None:
+        """All cards that the seat cannot know are put together, then each place gets as many of them as it had."""
+        out = Lines()
+        spots = [spot for spot in self.game.places.values() if spot.of == kind and spot.seen_by != "all"]
+        for again in (False, True):
+            for spot in spots:
+                here = self.writer.place(spot.name, "holder")
+                if spot.each:
+                    out.open("for holder in range(state.n_seats):")
+                if spot.seen_by == "owner":
+                    out.open("if holder != seat and state.phase != P.over:")
+                if not again:
+                    out(f"merge(state.unknown, {here})")
+                else:
+                    out(f"n = count({here})")
+                    out(f"clear({here})")
+                    out.open("for _ in range(n):")
+                    out("card = nth(state.unknown, below(luck, count(state.unknown)))")
+                    out("remove(state.unknown, card)")
+                    out(f"add({here}, card)")
+                    out.shut()
+                out.shut(spot.each + (spot.seen_by == "owner"))
+        self.rule(
+            f"deal_{kind}_again",
+            "box, state, seat, luck",
+            "The cards of this kind that a seat cannot know are dealt again.",
+            out.lines,
+        )

@@ -1,0 +1,697 @@
+"""The rules of a card game as Python source: the module `rules.py` of its folder, written once for each file and compiled like any game's.
+
+What nobody chooses within becomes plain statements of the action that does it. Where somebody must choose, a list of operations is cut
+into steps: each ends by naming the next, in `state.step`, or by asking. `go` carries on with steps, then with what waits (cards that were
+drawn or played), then with the round, until a decision is open.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
+from sutler.cardkit.card_parts import CardGame, Deed, Spot, Token
+from sutler.cardkit.declaration import TRIGGERS
+from sutler.cardkit.operations_of_cards import Operation
+from sutler.cardkit.paragraphs import Numbering
+from sutler.core.record import Row
+
+OWN_FIELDS = {
+    *(
+        "phase",
+        "to_act",
+        "n_seats",
+        "rng",
+        "round_no",
+        "stage",
+        "part",
+        "active",
+        "left",
+        "done",
+        "idle",
+        "step",
+        "doer",
+    ),
+    *(
+        "acting",
+        "source",
+        "target",
+        "picked",
+        "rolled",
+        "chosen",
+        "won",
+        "why_over",
+        "loops",
+        "back",
+        "cursor",
+        "unknown",
+    ),
+    *("n_waiting", "waiting_card", "waiting_does", "waiting_seat", "options", "numbers", "starts", "limits", "card"),
+    *("amounts", "before", "kind", *TRIGGERS, "at_end"),
+}
+MAX_WAITING, DEPTH = 24, 8
+MAX_REPEATS, MAX_IDLE = 99, 400
+BEGIN, ACT, AFTER, EACH_TURN = range(4)
+WORTH_OF_A_TOKEN, WORTH_OF_A_CARD, HOPE = 0.4, 0.3, 30
+"""The value of a token that pays for something, and of a card that is held, in points, for the bots' judgement; and of the whole way to a
+common end."""
+
+
+def field_of(word: str) -> str:
+    """The name of the record's field for a word of the file: the word, unless records or the kit use it themselves."""
+    return word + "_" if word in OWN_FIELDS or hasattr(Row, word) or keyword.iskeyword(word) else word
+
+
+def quoted(text: str) -> str:
+    """A text of the file as a template in which braces mean themselves, as Python source."""
+    return repr(text.replace("{", "{{").replace("}", "}}"))
+
+
+@dataclass(frozen=True)
+class Names:
+    """The variables that stand for what operations are about: who does it, the card, the chosen seat, the card whose numbers count.
+
+    `quiet`: nothing is told (the table is being set up). `told`: the place where the action's card still lies, which the log has named.
+    """
+
+    me: str = "me"
+    card: str = "card"
+    target: str = "target"
+    source: str = "source"
+    quiet: bool = False
+    told: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in the file where somebody chooses: its phase, the operation, the numbers of its options."""
+
+    phase: str
+    op: Operation
+    names: Names
+    first: int = 0
+    after: int = 0
+
+
+class Lines:
+    """Source lines with their indentation."""
+
+    def __init__(self, indent: int = 1) -> None:
+        self.lines: list[str] = []
+        self.indent = indent
+
+    def __call__(self, line: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self.indent + line)
+
+    def open(self, line: str) -> None:
+        """A line that opens a block."""
+        self(line)
+        self.indent += 1
+
+    def shut(self, n: int = 1) -> None:
+        """The end of blocks."""
+        self.indent -= n
+
+
+class RuleSource:
+    """Writes the rules of one game."""
+
+    def __init__(self, game: CardGame, numbering: Numbering) -> None:
+        self.game, self.numbering = game, numbering
+        self.helpers: dict[str, str] = {}
+        self.keys: dict[object, str] = {}
+        self.steps: list[list[str]] = []
+        self.sites: list[Site] = []
+        self.programs: list[tuple[Operation, ...]] = []
+        self.worths: list[Sum] = []
+        self.endings: list[tuple[str, bool | None]] = [("", None)]
+        self.n_fresh = 0
+        self.option_texts: list[str] = []
+        self.tokens, self.places = list(game.tokens), list(game.places)
+        for card in game.cards:
+            for ops in card.triggers.values():
+                if ops not in self.programs:
+                    self.programs.append(ops)
+            if card.at_end is not None and card.at_end not in self.worths:
+                self.worths.append(card.at_end)
+
+    def fresh(self, stem: str) -> str:
+        """A variable's name that nothing else has."""
+        self.n_fresh += 1
+        return f"{stem}{self.n_fresh}"
+
+    # --- Amounts ---
+
+    def place(self, name: str, me: str) -> str:
+        """The set of cards in a place."""
+        return f"state.{field_of(name)}[{me}]" if self.game.places[name].each else f"state.{field_of(name)}"
+
+    def tokens_of(self, name: str, me: str) -> str:
+        """The tokens of a kind."""
+        return f"state.{field_of(name)}" if self.game.tokens[name].shared else f"state.{field_of(name)}[{me}]"
+
+    def amount(self, amount: Sum, names: Names) -> str:
+        """An amount as an expression."""
+        out = ""
+        for sign, one in amount.parts:
+            text = self._part(one, names)
+            out += (" - " if sign < 0 else " + ") + text if out else ("-" if sign < 0 else "") + text
+        return out
+
+    def _part(self, one: Number | Name | Count | Most, names: Names) -> str:
+        if isinstance(one, Number):
+            return str(one.value) if one.slot < 0 else f"int(box.card[{names.source}].amounts[{one.slot}])"
+        if isinstance(one, Most):
+            return f"{self._most_rule(one.token)}(state)"
+        if isinstance(one, Count):
+            return f"{self._count_rule(one)}(box, state, {names.me}, {names.card})"
+        if one.word in self.game.tokens:
+            return f"int({self.tokens_of(one.word, names.me)})"
+        if one.word in self.game.numbers:
+            return f"int(box.numbers.{field_of(one.word)})"
+        known = {"seats": "int(state.n_seats)", "round": "int(state.round_no)", "roll": "int(state.rolled)"}
+        if one.word == "score":
+            return f"points(box, state, {names.me})"
+        return known.get(one.word) or f"int(box.card[{names.card}].{field_of(one.word)})"
+
+    def condition(self, condition: Condition, names: Names) -> str:
+        """A condition as an expression."""
+        return f"{self.amount(condition.left, names)} {condition.sign} {self.amount(condition.right, names)}"
+
+    def helper(self, key: object, stem: str, arguments: str, doc: str, body: Sequence[str]) -> str:
+        """The name of a rule of its own, written when it is first asked for."""
+        if key not in self.keys:
+            name = self.keys[key] = f"{stem}_{len(self.keys) + 1}"
+            self.helpers[name] = "\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body])
+        return self.keys[key]
+
+    def _most_rule(self, token: str) -> str:
+        body = [
+            "    best = 0",
+            "    for seat in range(state.n_seats):",
+            f"        best = max(best, int({self.tokens_of(token, 'seat')}))",
+            "    return best",
+        ]
+        return self.helper(("most", token), f"most_{token}", "state", "The most that any seat has.", body)
+
+    def value(self, value: str, me: str, card: str) -> str:
+        """A value that a field of a card must have: a number, or the field of another card."""
+        if "." not in value:
+            return value
+        spot, _, field = value.partition(".")
+        if spot == "card":
+            return f"int(box.card[{card}].{field_of(field)})"
+        return f"{self._field_rule(spot, field)}(box, state, {me})"
+
+    def _field_rule(self, spot: str, field: str) -> str:
+        body = [
+            f"    card = first_from({self.place(spot, 'me')}, 0)",
+            "    if card < 0:",
+            "        return -1",
+            f"    return int(box.card[card].{field_of(field)})",
+        ]
+        return self.helper(
+            ("field", spot, field), f"{field}_of_{spot}", "box, state, me", "A field of the first card there.", body
+        )
+
+    def _count_rule(self, one: Count) -> str:
+        place = self.place(one.place, "me")
+        if not one.only and not one.field:
+            body = [f"    return count({place})"]
+        else:
+            body = ["    total = 0"]
+            if one.only:
+                body.append(f"    wanted = {self.value(one.value, 'me', 'about')}")
+            body += [f"    card = first_from({place}, 0)", "    while card >= 0:"]
+            add = f"int(box.card[card].{field_of(one.field)})" if one.field else "1"
+            if one.only:
+                body += [f"        if box.card[card].{field_of(one.only)} == wanted:", f"            total += {add}"]
+            else:
+                body.append(f"        total += {add}")
+            body += [f"        card = first_from({place}, card + 1)", "    return total"]
+        return self.helper(
+            one,
+            "sum" if one.field else "count_of",
+            "box, state, me, about",
+            "Cards counted, or what they come to.",
+            body,
+        )
+
+    # --- Tokens and cards ---
+
+    def _gain_rule(self, token: Token) -> str:
+        held = self.tokens_of(token.name, "seat")
+        body = ["    n = max(0, n)"]
+        if token.limit:
+            body.append(f"    n = min(n, max(0, int(box.limits.{field_of(token.name)}) - int({held})))")
+        return self.helper(
+            ("gain", token.name),
+            f"gain_{token.name}",
+            "box, state, seat, n",
+            "Tokens come, up to their limit; how many.",
+            [*body, f"    {held} += n", "    return n"],
+        )
+
+    def _lose_rule(self, token: Token) -> str:
+        held = self.tokens_of(token.name, "seat")
+        return self.helper(
+            ("lose", token.name),
+            f"lose_{token.name}",
+            "box, state, seat, n",
+            "Tokens go, as many as there are; how many.",
+            [f"    n = min(max(0, n), int({held}))", f"    {held} -= n", "    return n"],
+        )
+
+    def _random_rule(self, spot: Spot) -> str:
+        here, body = self.place(spot.name, "me"), list[str]()
+        if spot.again:
+            other = self.place(spot.again, "me")
+            body += [f"    if is_empty({here}):", f"        merge({here}, {other})", f"        clear({other})"]
+        body += [
+            f"    n = count({here})",
+            "    if n == 0:",
+            "        return -1",
+            f"    return nth({here}, below(state, n))",
+        ]
+        return self.helper(
+            ("random", spot.name),
+            f"random_{spot.name}",
+            "box, state, me",
+            "A card of it at random; -1: there is none.",
+            body,
+        )
+
+    def lift_rule(self, kind: str) -> str:
+        """The rule that takes a card out of wherever it is."""
+        body = []
+        for spot in self.game.places.values():
+            if spot.of != kind:
+                continue
+            if spot.each:
+                body += [
+                    "    for seat in range(state.n_seats):",
+                    f"        remove(state.{field_of(spot.name)}[seat], card)",
+                ]
+            else:
+                body.append(f"    remove(state.{field_of(spot.name)}, card)")
+        return self.helper(("lift", kind), f"lift_{kind}", "state, card", "The card is taken up, wherever it is.", body)
+
+    def room(self, spot: Spot, me: str) -> str:
+        """Is there room in a place? As an expression, "" where there always is."""
+        return f"count({self.place(spot.name, me)}) < box.limits.{field_of(spot.name)}" if spot.limit else ""
+
+    def _move_rule(self, spot: Spot) -> str:
+        here, body = self.place(spot.name, "me"), ["    if card < 0:", "        return"]
+        if room := self.room(spot, "me"):
+            body += [f"    if not ({room}):", "        return"]
+        body += [f"    {self.lift_rule(spot.of)}(state, card)", f"    add({here}, card)"]
+        n = self.places.index(spot.name)
+        public = spot.seen_by == "all"
+        body.append(
+            f"    tell(events, E.moved, card, {n})" if public else f"    tell_to(events, 1 << me, E.moved, card, {n})"
+        )
+        return self.helper(
+            ("move", spot.name), f"move_to_{spot.name}", "box, state, events, me, card", "A card goes there.", body
+        )
+
+    # --- Operations without a choice ---
+
+    def run(self, ops: Sequence[Operation], names: Names, out: Lines) -> None:
+        """Write operations in which nobody chooses as plain statements."""
+        depth = 0
+        if ops and ops[0].word == "move" and names.told:
+            self._move_quietly(ops[0], names, out)
+            ops = ops[1:]
+        names = replace(names, told="")
+        for op in ops:
+            if op.word == "pay":
+                out.open(f"if {self.can_pay(op.tokens, names)}:")
+                depth += 1
+                self.pay(op.tokens, names, out)
+            else:
+                getattr(self, f"_{op.word}")(op, names, out)
+        if depth and out.lines[-1].endswith(":"):
+            out("pass")
+        out.shut(depth)
+
+    def can_pay(self, tokens: Sequence[tuple[str, Sum]], names: Names) -> str:
+        """Has the seat all these tokens?"""
+        return " and ".join(f"{self.tokens_of(name, names.me)} >= {self.amount(n, names)}" for name, n in tokens)
+
+    def pay(self, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
+        """Tokens go to the supply."""
+        self._tokens("lose", "lost", tokens, names, out)
+
+    def _tokens(self, how: str, told: str, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
+        for name, amount in tokens:
+            token, n = self.game.tokens[name], self.fresh("n")
+            rule = self._gain_rule(token) if how == "gain" else self._lose_rule(token)
+            out(f"{n} = {rule}(box, state, {names.me}, {self.amount(amount, names)})")
+            if names.quiet:
+                continue
+            which = self.tokens.index(name)
+            out.open(f"if {n} > 0:")
+            if token.shared:
+                out(f"tell(events, E.{'rose' if how == 'gain' else 'fell'}, {which}, {self.tokens_of(name, '')})")
+            elif token.secret:
+                out(f"tell_to(events, 1 << {names.me}, E.{told}, {names.me}, {n}, {which})")
+            else:
+                out(f"tell(events, E.{told}, {names.me}, {n}, {which})")
+            out.shut()
+
+    def _seats(self, who: str, names: Names, out: Lines) -> tuple[Names, int]:
+        """Open a loop over those who are meant; the names within it, and how many blocks it opened."""
+        if who in ("me", "table"):
+            return names, 0
+        if who == "seat":
+            return replace(names, me=names.target), 0
+        turn, seat = self.fresh("i"), self.fresh("seat")
+        out.open(f"for {turn} in range({1 if who == 'others' else 0}, state.n_seats):")
+        out(f"{seat} = ({names.me} + {turn}) % state.n_seats")
+        return replace(names, me=seat), 1
+
+    def _gain(self, op: Operation, names: Names, out: Lines) -> None:
+        self._all_tokens("gain", "gained", op, names, out)
+
+    def _lose(self, op: Operation, names: Names, out: Lines) -> None:
+        self._all_tokens("lose", "lost", op, names, out)
+
+    def _all_tokens(self, how: str, told: str, op: Operation, names: Names, out: Lines) -> None:
+        shared = [pair for pair in op.tokens if self.game.tokens[pair[0]].shared]
+        own = [pair for pair in op.tokens if pair not in shared]
+        self._tokens(how, told, shared, names, out)
+        if own:
+            inner, blocks = self._seats(op.who, names, out)
+            self._tokens(how, told, own, inner, out)
+            out.shut(blocks)
+
+    def _give(self, op: Operation, names: Names, out: Lines) -> None:
+        self._hand_over(op, names.me, names.target, "gave", names, out)
+
+    def _steal(self, op: Operation, names: Names, out: Lines) -> None:
+        self._hand_over(op, names.target, names.me, "took", names, out)
+
+    def _hand_over(self, op: Operation, giver: str, taker: str, told: str, names: Names, out: Lines) -> None:
+        for name, amount in op.tokens:
+            token, n = self.game.tokens[name], self.fresh("n")
+            out(f"{n} = {self._lose_rule(token)}(box, state, {giver}, {self.amount(amount, names)})")
+            out(f"{self._gain_rule(token)}(box, state, {taker}, {n})")
+            out.open(f"if {n} > 0:")
+            out(f"tell(events, E.{told}, {names.me}, {n}, {self.tokens.index(name)}, {names.target})")
+            out.shut()
+
+    def _draw(self, op: Operation, names: Names, out: Lines) -> None:
+        source, to = self.game.places[op.source], self.game.places[op.to]
+        inner, blocks = self._seats(op.who, names, out)
+        card, taken = self.fresh("drawn"), self.fresh("taken")
+        assert op.n is not None
+        out(f"{taken} = 0")
+        out.open(f"for _ in range(min({MAX_REPEATS}, {self.amount(op.n, names)})):")
+        if room := self.room(to, inner.me):
+            out.open(f"if not ({room}):")
+            out("break")
+            out.shut()
+        out(f"{card} = {self._random_rule(source)}(box, state, {inner.me})")
+        out.open(f"if {card} < 0:")
+        out("break")
+        out.shut()
+        out(f"{taken} += 1")
+        out(f"remove({self.place(op.source, inner.me)}, {card})")
+        out(f"add({self.place(op.to, inner.me)}, {card})")
+        if not names.quiet:
+            where = self.places.index(op.to)
+            if op.who == "table":
+                out(f"tell(events, E.filled, {card}, {where})" if to.seen_by == "all" else "pass")
+            elif to.seen_by == "all":
+                out(f"tell(events, E.drew, {inner.me}, {card}, {where})")
+            elif to.seen_by == "owner":
+                out(f"tell_to(events, 1 << {inner.me}, E.drew_own, {inner.me}, {where}, {card})")
+            if any("drawn" in one.triggers and one.kind == source.of for one in self.game.cards):
+                out.open(f"if box.card[{card}].drawn > 0:")
+                out(f"wait(state, {card}, box.card[{card}].drawn, {inner.me})")
+                out.shut()
+        out.shut()
+        if not names.quiet and to.seen_by != "all" and op.who != "table":
+            out.open(f"if {taken} > 0:")
+            out(f"tell(events, E.drew_some, {inner.me}, {taken}, {self.places.index(op.to)})")
+            out.shut()
+        out.shut(blocks)
+
+    def _move(self, op: Operation, names: Names, out: Lines) -> None:
+        out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
+
+    def _move_quietly(self, op: Operation, names: Names, out: Lines) -> None:
+        """The card of an action goes from where it lay to where there is room: the action was refused otherwise."""
+        out(f"remove({self.place(names.told, names.me)}, {names.card})")
+        out(f"add({self.place(op.to, names.me)}, {names.card})")
+
+    def _empty(self, op: Operation, names: Names, out: Lines) -> None:
+        here, there = self.place(op.source, names.me), self.place(op.to, names.me)
+        out.open(f"if not is_empty({here}):")
+        out(f"merge({there}, {here})")
+        out(f"clear({here})")
+        if not names.quiet:
+            out(f"tell(events, E.emptied, {self.places.index(op.source)}, {self.places.index(op.to)})")
+        out.shut()
+
+    def _roll(self, op: Operation, names: Names, out: Lines) -> None:
+        out(f"state.rolled = die(state, {op.sides})")
+        if not names.quiet:
+            out(f"tell(events, E.rolled, {names.me}, state.rolled)")
+
+    def _if(self, op: Operation, names: Names, out: Lines) -> None:
+        assert op.condition is not None
+        out.open(f"if {self.condition(op.condition, names)}:")
+        out("pass")
+        self.run(op.do, names, out)
+        out.shut()
+        if op.other:
+            out.open("else:")
+            self.run(op.other, names, out)
+            out.shut()
+
+    def _repeat(self, op: Operation, names: Names, out: Lines) -> None:
+        assert op.n is not None
+        out.open(f"for _ in range(min({MAX_REPEATS}, {self.amount(op.n, names)})):")
+        out("pass")
+        self.run(op.do, names, out)
+        out.shut()
+
+    def _each(self, op: Operation, names: Names, out: Lines) -> None:
+        inner, blocks = self._seats(op.who, names, out)
+        self.run(op.do, inner, out)
+        if out.lines[-1].endswith(":"):
+            out("pass")
+        out.shut(blocks)
+
+    def _compare(self, op: Operation, names: Names, out: Lines) -> None:
+        who = self.fresh("who")
+        out(f"{who} = {self.first_of(op)}(box, state, {names.me})")
+        self.run(op.do, replace(names, me=who), out)
+
+    def first_of(self, op: Operation) -> str:
+        """The rule that finds the seat with most or least of an amount."""
+        amount, sign = (op.most, ">") if op.most is not None else (op.least, "<")
+        assert amount is not None
+        one = self.amount(amount, Names("seat", "-1", "-1", "-1"))
+        body = [
+            "    best = me",
+            "    seat = me",
+            f"    most = {one}",
+            "    for i in range(1, state.n_seats):",
+            "        seat = (me + i) % state.n_seats",
+            f"        here = {one}",
+            f"        if here {sign} most:",
+            "            most = here",
+            "            best = seat",
+            "    return best",
+        ]
+        return self.helper(
+            ("first", amount, sign), "first_with", "box, state, me", "The seat that has most, or least, of it.", body
+        )
+
+    def _play(self, op: Operation, names: Names, out: Lines) -> None:
+        out.open(f"if {names.card} >= 0 and box.card[{names.card}].played > 0:")
+        out(f"wait(state, {names.card}, box.card[{names.card}].played, {names.me})")
+        out.shut()
+
+    def _end(self, op: Operation, names: Names, out: Lines) -> None:
+        out.open("if state.why_over == 0:")
+        out(f"state.why_over = {self.ending(op.text, op.won)}")
+        out(f"state.won = {int(bool(op.won))}")
+        out.shut()
+
+    def ending(self, text: str, won: bool | None) -> int:
+        """The number of a way to end."""
+        if (text, won) not in self.endings:
+            self.endings.append((text, won))
+        return self.endings.index((text, won))
+
+    # --- Operations with a choice: steps ---
+
+    def steps_of(self, ops: Sequence[Operation], names: Names, after: int) -> int:
+        """Write operations as steps that go on with step `after` (0: nothing); returns the first one's number."""
+        if not ops:
+            return after
+        still = next((i for i, op in enumerate(ops) if op.chooses), len(ops))
+        if still:
+            out = Lines()
+            rest = self.steps_of(ops[still:], names, after)
+            for op in ops[:still]:
+                if op.word == "pay":
+                    out.open(f"if not ({self.can_pay(op.tokens, names)}):")
+                    out(f"state.step = {after}")
+                    out("return")
+                    out.shut()
+                    self.pay(op.tokens, names, out)
+                else:
+                    getattr(self, f"_{op.word}")(op, names, out)
+            out(f"state.step = {rest}")
+            return self._step(out)
+        rest = self.steps_of(ops[1:], names, after)
+        found: int = getattr(self, f"_steps_{ops[0].word}")(ops[0], names, rest)
+        return found
+
+    def _step(self, out: Lines, number: int = 0) -> int:
+        if number:
+            self.steps[number - 1] = out.lines
+            return number
+        self.steps.append(out.lines)
+        return len(self.steps)
+
+    def _to_be_written(self) -> int:
+        self.steps.append([])
+        return len(self.steps)
+
+    def _steps_if(self, op: Operation, names: Names, after: int) -> int:
+        assert op.condition is not None
+        yes, no, out = self.steps_of(op.do, names, after), self.steps_of(op.other, names, after), Lines()
+        out(f"state.step = {no}")
+        out.open(f"if {self.condition(op.condition, names)}:")
+        out(f"state.step = {yes}")
+        return self._step(out)
+
+    def _steps_repeat(self, op: Operation, names: Names, after: int) -> int:
+        assert op.n is not None
+        head, d = self._to_be_written(), names.depth
+        body = self.steps_of(op.do, replace(names, depth=d + 1), head)
+        out = Lines()
+        out(f"state.step = {after}")
+        out.open(f"if state.loops[{d}] > 0:")
+        out(f"state.loops[{d}] -= 1")
+        out(f"state.step = {body}")
+        self._step(out, head)
+        first = Lines()
+        first(f"state.loops[{d}] = min({MAX_REPEATS}, {self.amount(op.n, names)})")
+        first(f"state.step = {head}")
+        return self._step(first)
+
+    def _steps_each(self, op: Operation, names: Names, after: int) -> int:
+        head, d = self._to_be_written(), names.depth
+        body = self.steps_of(op.do, replace(names, depth=d + 1), head)
+        out = Lines()
+        out.open(f"if state.loops[{d}] < state.n_seats:")
+        out(f"state.doer = (state.back[{d}] + state.loops[{d}]) % state.n_seats")
+        out(f"state.loops[{d}] += 1")
+        out(f"state.step = {body}")
+        out.shut()
+        out.open("else:")
+        out(f"state.doer = state.back[{d}]")
+        out(f"state.step = {after}")
+        self._step(out, head)
+        first = Lines()
+        first(f"state.loops[{d}] = {1 if op.who == 'others' else 0}")
+        first(f"state.back[{d}] = state.doer")
+        first(f"state.step = {head}")
+        return self._step(first)
+
+    def _steps_compare(self, op: Operation, names: Names, after: int) -> int:
+        d, last = names.depth, Lines()
+        last(f"state.doer = state.back[{d}]")
+        last(f"state.step = {after}")
+        body = self.steps_of(op.do, replace(names, depth=d + 1), self._step(last))
+        first = Lines()
+        first(f"state.back[{d}] = state.doer")
+        first(f"state.doer = {self.first_of(op)}(box, state, me)")
+        first(f"state.step = {body}")
+        return self._step(first)
+
+    def _site(self, op: Operation, names: Names, after: int) -> Site:
+        site = Site(f"choice_{len(self.sites) + 1}", op, names, len(self.option_texts), after)
+        self.option_texts += [option.text for option in op.options]
+        self.sites.append(site)
+        return site
+
+    def _ask(self, site: Site, possible: str, then: int) -> int:
+        out = Lines()
+        out.open(f"if {possible}:")
+        out(f"state.phase = P.{site.phase}")
+        out("state.to_act = me")
+        out(f"state.step = {then}")
+        out.shut()
+        out.open("else:")
+        out(f"state.step = {site.after}")
+        return self._step(out)
+
+    def _steps_pick(self, op: Operation, names: Names, after: int) -> int:
+        if op.n is not None and op.n.constant != 1:
+            return self._steps_repeat(Operation("repeat", n=op.n, do=(replace(op, n=None),)), names, after)
+        d = names.depth
+        inner = replace(names, card=f"int(state.picked[{d}])", depth=d + 1)
+        site = self._site(op, names, after)
+        out = Lines()
+        if op.to:
+            out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, me, {inner.card})")
+        out(f"state.step = {self.steps_of(op.do, inner, after)}")
+        return self._ask(site, f"can_{site.phase}(box, state, me)", self._step(out))
+
+    def _steps_seat(self, op: Operation, names: Names, after: int) -> int:
+        site = self._site(op, names, after)
+        then = self.steps_of(op.do, replace(names, depth=names.depth + 1), after)
+        return self._ask(site, "state.n_seats > 1" if op.who == "others" else "True", then)
+
+    def _steps_choose(self, op: Operation, names: Names, after: int) -> int:
+        site = self._site(op, names, after)
+        out = Lines()
+        out(f"state.step = {after}")
+        for i, option in enumerate(op.options):
+            then = self.steps_of(option.do, replace(names, depth=names.depth + 1), after)
+            out.open(f"if state.chosen == {site.first + i}:")
+            out(f"state.step = {then}")
+            out.shut()
+        return self._ask(site, f"can_{site.phase}(box, state, me)", self._step(out))
+
+    def begin(self, ops: Sequence[Operation], names: Names, out: Lines, about: Sequence[tuple[str, str]] = ()) -> None:
+        """Write operations where they begin: as statements, or, where somebody chooses, as the way to their first step."""
+        if not any(op.chooses for op in ops):
+            self.run(ops, names, out)
+            return
+        if ops[0].word == "move" and names.told:
+            self._move_quietly(ops[0], names, out)
+            ops = ops[1:]
+        first = self.steps_of(
+            ops, Names(card="int(state.acting)", target="int(state.target)", source="int(state.source)"), 0
+        )
+        for field, value in about:
+            out(f"state.{field} = {value}")
+        out(f"state.step = {first}")
+
+    @cached_property
+    def has_steps(self) -> bool:
+        """Does anybody ever choose in the middle of something?"""
+        return any(op.chooses for op in self.game.operations())
+
+    @cached_property
+    def tableaus(self) -> Iterable[Spot]:
+        """The places before each seat that all see: cards there work each turn and count at the end."""
+        return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
+
+    def deed_moves(self, deed: Deed) -> list[Spot]:
+        """The limited places that the card of an action goes to at once."""
+        ops = [op for op in deed.do if op.word == "move"]
+        return [self.game.places[op.to] for op in ops if self.game.places[op.to].limit]

@@ -1,0 +1,186 @@
+"""The table of a card game for people: its view as plain data, what choices are called and what points are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sutler.cardkit.card_parts import Spot
+from sutler.cardkit.paragraphs import Numbering
+from sutler.cardkit.rule_source import field_of
+from sutler.cardkit.sheet_of_cards import game_in
+from sutler.core.actions import Action
+from sutler.core.bits import members
+from sutler.core.sentences import Line, Speaker
+from sutler.core.text import Sentence
+
+
+class Face:
+    """A card game's words and pictures: the plain functions that a game's folder has beside its rules."""
+
+    def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
+        self.game, self.tables, self.rules = game_in(folder), tables, rules
+        self.numbering = Numbering(self.game)
+        self.chosen_from = {deed.source for deed in self.game.deeds} | {
+            op.source for op in self.game.operations() if op.word == "pick"
+        }
+        self._known: tuple[bytes, dict[str, Any]] = b"", {}
+        self.scale = 8.0 if not self.game.together else 10.0
+
+    def view(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
+        """The table as plain data, for one seat or a watcher."""
+        over = int(state.phase) == self.tables["P"].over
+        game = self.game
+        shared = [spot for spot in game.places.values() if not spot.each]
+        found: dict[str, Any] = {
+            "round": int(state.round_no),
+            "phases": [(str(i), stage.name) for i, stage in enumerate(game.stages)] if len(game.stages) > 1 else [],
+            "phase": str(int(state.stage)),
+            "seat": seat,
+            "to_act": None if over else int(state.to_act),
+            "tracks": [self._track(box, state, token.name) for token in game.tokens.values() if token.shared],
+            "places": [self._place(box, state, speaker, spot, None, seat, over) for spot in shared],
+            "cards": self._all_cards(box, speaker),
+            "seats": [self._seat(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
+        }
+        if "options" in box.dtype.names:
+            found["rounds"] = int(box.options.rounds)
+        return found
+
+    def _track(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+        limit = int(getattr(box.limits, field_of(name))) if self.game.tokens[name].limit else 0
+        n = int(getattr(state, field_of(name)))
+        return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
+
+    def _all_cards(self, box: Any, speaker: Speaker) -> dict[str, Any]:
+        """Each card by the name of its spot, for whoever asks what it is."""
+        key = box.tobytes()
+        if self._known[0] != key:
+            names = speaker.names["card"]
+            self._known = key, {str(name): self._card(box, speaker, i, str(name)) for i, name in enumerate(names)}
+        return self._known[1]
+
+    def _seat(self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool) -> dict[str, Any]:
+        own = [spot for spot in self.game.places.values() if spot.each]
+        tokens = [token for token in self.game.tokens.values() if not token.shared]
+        known = {token.name: not token.secret or one == seat or over for token in tokens}
+        return {
+            "seat": one,
+            "name": str(speaker.word("seat", one)),
+            "tokens": [
+                {
+                    "name": token.name.replace("_", " "),
+                    "n": int(getattr(state, field_of(token.name))[one]) if known[token.name] else None,
+                    "icon": token.icon,
+                }
+                for token in tokens
+            ],
+            "places": [self._place(box, state, speaker, spot, one, seat, over) for spot in own],
+        }
+
+    def _place(
+        self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool
+    ) -> dict[str, Any]:
+        held = getattr(state, field_of(spot.name))
+        cards = members(held if owner is None else held[owner])
+        known = spot.seen_by == "all" or (spot.seen_by == "owner" and (over or (owner is not None and owner == seat)))
+        limit = int(getattr(box.limits, field_of(spot.name))) if spot.limit else 0
+        first: dict[str, str] = {}
+        shown = []
+        for card in cards if known else []:
+            called = str(speaker.names["card_called"][card])
+            shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
+        return {
+            "name": spot.name.replace("_", " "),
+            "of": spot.of,
+            "icon": self.game.kinds[spot.of].icon,
+            "n": len(cards),
+            "known": known,
+            "limit": limit,
+            "cards": shown,
+            "row": bool(spot.limit or spot.name in self.chosen_from) and known,
+            "hand": owner is not None and spot.seen_by == "owner",
+            "open": max(0, limit - len(cards)) if known else 0,
+        }
+
+    def _card(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
+        """A card as it is drawn. Cards alike in one place lie at one spot: which of them is taken makes no difference."""
+        called = str(speaker.names["card_called"][card])
+        printed = next(one for one in self.game.cards if one.name == called)
+        words = self.game.kinds[printed.kind].fields
+        row = box.card[card]
+        facts = []
+        for name, known in words.items():
+            value = int(getattr(row, field_of(name)))
+            facts.append(
+                {"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)}
+            )
+        sort = next((int(getattr(row, field_of(name))) for name, known in words.items() if known), -1)
+        text = printed.text or ". ".join(
+            f"{said}: {'; '.join(self.numbering.in_words(ops))}"
+            for said, ops in (
+                (when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")
+            )
+            if ops
+        )
+        return {
+            "name": called,
+            "at": f"card:{spot}",
+            "kind": printed.kind,
+            "sort": sort,
+            "facts": facts,
+            "text": text,
+            "icon": printed.icon,
+        }
+
+    # --- In words ---
+
+    def parts(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
+        """The numbers that questions speak of."""
+        return {"n": int(state.left)}
+
+    def left(self, box: Any, state: Any, speaker: Speaker) -> Sentence:
+        """How many actions are left."""
+        if int(state.left) > 1:
+            return speaker.say("{n} actions left", n=int(state.left))
+        return ()
+
+    def label(self, box: Any, state: Any, speaker: Speaker, action: Action) -> str:
+        """Another label than the row's: none."""
+        return ""
+
+    def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
+        """The price of an action."""
+        deed = next((deed for deed in self.game.deeds if deed.key == action.block), None)
+        if deed is None:
+            return ()
+        told = []
+        for name, amount in deed.pay:
+            n = amount.constant
+            if n is None and len(amount.parts) == 1 and deed.source:
+                word = getattr(amount.parts[0][1], "word", "")
+                if word in self.game.fields:
+                    n = int(getattr(box.card[action.args[0]], field_of(word)))
+                elif word in self.game.numbers:
+                    n = int(getattr(box.numbers, field_of(word)))
+            if n is not None:
+                token = self.game.tokens[name]
+                told.append(f"−{n} {(token.one if n == 1 else name).replace('_', ' ')}")
+        return (", ".join(told),) if told else ()
+
+    def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+        """The parts of a seat's points."""
+        if self.game.together:
+            return [
+                Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))
+            ]
+        lines = []
+        for i, score in enumerate(self.game.scores):
+            points = int(self.rules[f"line_{i}"](box, state, seat))
+            text = score.text or self.numbering.amount(score.count)
+            lines.append(Line((text,), float(points), self.numbering.of("score", i)))
+        rest = int(self.rules["points"](box, state, seat)) - int(sum(line.points for line in lines))
+        if any(card.at_end for card in self.game.cards):
+            lines.append(Line(speaker.say("cards"), float(rest), self.numbering.of("at_end")))
+        return lines

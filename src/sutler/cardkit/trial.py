@@ -1,0 +1,201 @@
+"""A card game tried out: played at random by seats that each have a favourite action, to see what can never happen.
+
+A game that does not end is a fault. What nobody could ever do, or pay, in all the games of a trial is a note: mostly it is a slip of the
+pen, and it is said before anybody sits down. The same file is tried once; what was found is kept beside its game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sutler.cardkit.card_parts import CardGame, Deed
+from sutler.cardkit.card_shelf import put_on_shelf, shelves_of
+from sutler.cardkit.round_source import OTHER_SORT
+from sutler.cardkit.rule_source import field_of
+from sutler.cardkit.sheet_of_cards import game_in
+from sutler.core.bits import members
+from sutler.core.box import BoxError
+from sutler.core.game import Game, load
+from sutler.core.plain_view import plain_rules
+from sutler.core.position import Position, Stuck
+
+GAMES, DECISIONS = 24, 4000
+"""The number of games of a trial, and of decisions in all of them together after which it is enough."""
+MAX_DECISIONS = 1500
+"""A game that goes on longer than this does not end."""
+FAVOURED = 0.6
+"""How often a seat does its favourite thing where it can."""
+TIMES_SEEN = 4
+"""How often a card must have been looked at before it is said that nobody could do something with it."""
+
+
+@dataclass
+class Trial:
+    """The things seen in the games of a trial."""
+
+    games: int = 0
+    offered: Counter[str] = field(default_factory=Counter)
+    cards: Counter[tuple[str, str]] = field(default_factory=Counter)
+    seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    card_reasons: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    options: set[int] = field(default_factory=set)
+    most: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    endless: int = 0
+
+
+def checked(file: Path) -> tuple[str, list[str]]:
+    """A card game's file put on the shelf and tried out: the game's name, and what can never happen in it, in words.
+
+    BoxError tells the faults of the file, and that the game does not end.
+    """
+    name = put_on_shelf(file)
+    text = file.read_bytes()
+    kept = shelves_of(file) / "tried.json"
+    mark = hashlib.sha256(text + Path(__file__).read_bytes()).hexdigest()
+    try:
+        found = json.loads(kept.read_text(encoding="utf-8"))
+        if found["mark"] != mark:
+            raise ValueError
+    except (OSError, ValueError, KeyError):
+        fault, notes = _tried(load(name))
+        found = {"mark": mark, "fault": fault, "notes": notes}
+        kept.write_text(json.dumps(found), encoding="utf-8")
+    if found["fault"]:
+        raise BoxError(f"{file}: {found['fault']}")
+    return name, [f"{file}: {note}" for note in found["notes"]]
+
+
+def _tried(game: Game) -> tuple[str, list[str]]:
+    """The fault of a game that does not end, or "", and the notes on one that does."""
+    trial = Trial()
+    with plain_rules():
+        for number in range(GAMES):
+            if sum(trial.offered.values()) > DECISIONS and number >= 4:
+                break
+            try:
+                _play(game, number, trial)
+            except Stuck as error:
+                return f"the game comes to where nobody can do anything: {error}", []
+            if trial.endless:
+                return _endless(game_in(game.folder)), []
+    return "", list(_notes(game, trial))
+
+
+def _endless(told: CardGame) -> str:
+    free = [deed.name for deed in told.deeds if deed.free and not deed.once]
+    why = f"; {free[0]!r} is free and may be done for ever: once = true, for instance" if free else ""
+    ends = "" if any(end.rounds for end in told.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
+    return f"the game does not end: after {MAX_DECISIONS} decisions of players who play at random it still went on{why}{ends}"
+
+
+def _play(game: Game, number: int, trial: Trial) -> None:
+    """Play one game of a trial."""
+    luck = random.Random(number)
+    seats = game.min_seats + number % (game.max_seats - game.min_seats + 1)
+    pos = game.new(seats, seed=number)
+    blocks = [block for block in game.definition.actions.blocks if block not in ("none", "stop")]
+    favourites = [blocks[(number + seat) % len(blocks)] for seat in range(seats)]
+    trial.games += 1
+    n = 0
+    while not pos.over:
+        legal = pos.legal_ids()
+        _look(game, pos, legal, trial, n)
+        liked = [one for one in legal if game.action_names[one].block == favourites[pos.seat or 0]]
+        unliked = [one for one in legal if game.action_names[one].block != "stop"]
+        choice = (
+            liked if liked and luck.random() < FAVOURED else unliked if unliked and luck.random() < FAVOURED else legal
+        )
+        pos.play(luck.choice(choice))
+        n += 1
+        if n > MAX_DECISIONS:
+            trial.endless = n
+            return
+    trial.endings[next(told.kind for _, told in reversed(list(pos.told())) if told.event.ending)] += 1
+
+
+def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> None:
+    """Note what may be done in a position, and, now and then, why other things may not."""
+    told, d, state = game_in(game.folder), game.definition, pos.state
+    phase = d.phases.words[int(state.phase)].replace(" ", "_")
+    called = game.names["card_called"]
+    for one in legal:
+        action = game.action_names[one]
+        trial.offered[action.block] += 1
+        if action.block == "choose":
+            trial.options.add(action.args[0])
+        if action.args and d.actions.blocks[action.block].kinds[0] == "card":
+            trial.cards[action.block, called[action.args[0]]] += 1
+    for token in told.tokens.values():
+        if not token.shared:
+            trial.most[token.name] = max(
+                trial.most[token.name], max(map(int, getattr(state, field_of(token.name))[: pos.n_seats]))
+            )
+    if n % 3:
+        return
+    for deed in told.deeds:
+        if phase not in d.actions.phases(deed.key) or deed.is_always_open:
+            continue
+        held = members(_held(told, state, deed.source, int(state.to_act))) if deed.source else []
+        for card in held if deed.source else [-1]:
+            block = d.actions.encode(
+                deed.key,
+                *([card] if card >= 0 else []),
+                *([(int(state.to_act) + 1) % pos.n_seats] if deed.seat else []),
+            )
+            refusal = None if block in legal else pos.why_not(block)
+            if refusal is not None and refusal.text == OTHER_SORT:
+                continue
+            if card >= 0:
+                trial.seen[deed.key, called[card]] += 1
+            if refusal is not None:
+                trial.reasons[deed.key][refusal.text] += 1
+                if card >= 0:
+                    trial.card_reasons[deed.key, called[card]][refusal.text] += 1
+
+
+def _held(told: CardGame, state: Any, place: str, seat: int) -> Any:
+    held = getattr(state, field_of(place))
+    return held[seat] if told.places[place].each else held
+
+
+def _note_on_card(trial: Trial, deed: Deed, card: str) -> str:
+    """A card with which nobody could ever do something, and why."""
+    why, _ = trial.card_reasons[deed.key, card].most_common(1)[0]
+    named = [name for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
+    more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
+    done = deed.name.replace("{card}", "it").replace("{seat}", "anybody")
+    return f'"{card}": nobody could ever {done} in {trial.games} games ("{why}"{more})'
+
+
+def _notes(game: Game, trial: Trial) -> list[str]:
+    """A note for each thing that could never be done."""
+    told, out = game_in(game.folder), list[str]()
+    for deed in told.deeds:
+        if not trial.offered[deed.key]:
+            most = trial.reasons[deed.key].most_common(1)
+            why = f' (mostly: "{most[0][0]}")' if most else f" ({deed.source} was always empty)" if deed.source else ""
+            out.append(f'[[action]] "{deed.name}": nobody could ever take it in {trial.games} games{why}')
+            continue
+        out += [
+            _note_on_card(trial, deed, card)
+            for (key, card), times in sorted(trial.seen.items())
+            if key == deed.key and times >= TIMES_SEEN and not trial.cards[key, card]
+        ]
+    options = list(game.names["option_called"])
+    sites = [i for i in range(len(options)) if trial.options and i not in trial.options]
+    out += [
+        f'the option "{options[i]}" could never be chosen in {trial.games} games'
+        for i in sites
+        if trial.offered["choose"] >= 20
+    ]
+    if set(trial.endings) == {"ended_stalled"}:
+        out.append("every game ended because nobody could do anything any more: no [[end]] was ever reached")
+    return out

@@ -24,8 +24,9 @@ WATCH = """() => {
 """What moves from now on is noted."""
 
 PICTURE = """({ step, rolled }) => {
-  const table = document.getElementById('table'), hand = document.getElementById('hand'), plate = document.getElementById('plate');
-  if (!plate.querySelector('#tray')) plate.insertAdjacentHTML('beforeend', '<p id="tray"><i class="die" aria-label="die 3" data-test="3"></i></p>');
+  const [table, hand, plate] = ['table', 'hand', 'plate'].map((id) => document.getElementById(id));
+  const tray = '<p id="tray"><i class="die" aria-label="die 3"></i></p>';
+  if (!plate.querySelector('#tray')) plate.insertAdjacentHTML('beforeend', tray);
   document.dispatchEvent(new CustomEvent('htmx:before:swap', { detail: {} }));
   table.dataset.decision = Number(table.dataset.decision) + step;
   hand.insertAdjacentHTML('beforeend', '<li id="held-new"><div class="card new-card"></div></li>');

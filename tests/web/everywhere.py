@@ -10,7 +10,7 @@ from .conftest import KEEPERS_WORD
 from .short import FORMS, decision, drawn, is_over, offered, open_short, wait_for_another, wanted
 
 PAGES = ["/", "/me", "/lab", "/seat/nonsense", "/admin"]
-PAGES += [f"{one}{game}" for game in FORMS for one in ("/?game=", "/learn/", "/lab?game=", "/lab/box/")]
+PAGES += [f"{one}{game}" for game in FORMS for one in ("/?game=", "/learn/", "/puzzles/", "/lab?game=", "/lab/box/")]
 
 
 AT_REST = """async () => {

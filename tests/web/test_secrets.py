@@ -114,6 +114,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /begin": lambda m: [{"bots": "1"}, {}],
     "POST /stand-in": lambda m: [{"seat": seat} for seat in range(m.pos.n_seats)],
     "POST /back": lambda m: [{}],
+    "POST /puzzle": lambda m: [{"do": "show", "decision": m.n}, {}],
     "POST /lesson": lambda m: [{"do": "on", "step": "1"}, {}],
     "GET /talk": lambda m: [{}, {"before": "1"}],
     "GET /hint": lambda m: [{}],
@@ -155,6 +156,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /open/{table}": lambda m: [(f"/open/{TABLE}", {"name": "Wulf"})],
     "POST /find": lambda m: [("/find", {"game": TABLE})],
     "GET /learn/{game}": lambda m: [(f"/learn/{m.pos.game.name}", {})],
+    "GET /puzzles/{game}": lambda m: [(f"/puzzles/{m.pos.game.name}", {})],
+    "POST /puzzles/{game}/{number}": lambda m: [(f"/puzzles/{m.pos.game.name}/0", {})],
     "POST /learn/{game}/{lesson}": lambda m: [(f"/learn/{m.pos.game.name}/{TABLE}", {})],
     "GET /print/{game}": lambda m: [
         (f"/print/{m.pos.game.name}", {"paper": "a0"})

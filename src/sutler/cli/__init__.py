@@ -43,6 +43,7 @@ from sutler.cli.playing.guide import guide
 from sutler.cli.playing.learn import learn
 from sutler.cli.playing.play import play
 from sutler.cli.playing.print_sheets import print_
+from sutler.cli.playing.puzzle import puzzle
 from sutler.cli.playing.replay import replay
 from sutler.core.language import language_of_locale, set_language
 
@@ -53,10 +54,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
 )
-IN_THE_READERS_LANGUAGE = ("play", "learn", "replay", "guide")
+IN_THE_READERS_LANGUAGE = ("play", "learn", "puzzle", "replay", "guide")
 """Commands that print in the language of the reader; what others print is read by programs too, and stays English."""
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Play": (play, learn, replay, guide, print_),
+    "Play": (play, learn, puzzle, replay, guide, print_),
     "Keep a house": (serve, worker, backup, restore, copy_database),
     "Design": (
         impact,

@@ -52,6 +52,12 @@ def _word(part: Any, icons: bool) -> str:
     return f'<i class="w-{escaped(kind)}" data-explain="{escaped(kind)}:{key}">{text}</i>'
 
 
+def number_text(number: float) -> str:
+    """A number without ".0", and with a true minus sign: 9 for 9.0, 9.5 for 9.5."""
+    text = f"{number:.1f}".removesuffix(".0")
+    return text.replace("-", "−")
+
+
 def escaped(text: str) -> str:
     """The text escaped for HTML and for attributes."""
     return html.escape(text, quote=True)

@@ -11,13 +11,14 @@ from sutler.core.language import _, listed, many
 from sutler.web import wording
 from sutler.web.accounts.leaderboard import best_at
 from sutler.web.events import MAX_SEATS, SeatPlan
-from sutler.web.lobby import open_seats
+from sutler.web.lobby import open_seats, puzzle_page
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.root_path import root
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons
+from sutler.web.table.puzzles import is_puzzle
 from sutler.web.table.registry import House
 from sutler.web.table.snapshot import turn_and_phase_text
 from sutler.web.tokens import browser_hash, seat_token
@@ -53,7 +54,11 @@ def page(
     chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.seats_of(browser_hash(browser))
     house.write_listings(list(held))
-    mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
+    mine = [
+        row(house, at, one, held[one.table])
+        for at, one in house.store.standings(list(held), over=False)
+        if not is_puzzle(one.lesson)
+    ]
     watch = [row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
     finished = [
         row(house, at, one)
@@ -68,6 +73,7 @@ def page(
         watch=watch,
         finished=finished,
         best=best_at(house.store, house.ratings, chosen.name, browser_hash(browser)),
+        today=puzzle_page.of_today(house),
         offered=open_seats.open_tables(house, browser),
         name=name,
         theme=theme,

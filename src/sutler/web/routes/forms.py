@@ -38,6 +38,13 @@ class LessonForm(FormModel):
     step: int
 
 
+class PuzzleForm(FormModel):
+    """A button of a puzzle (back, again, show), and the number of decisions made when it was shown."""
+
+    do: str
+    decision: int
+
+
 class UndoForm(FormModel):
     """Undo, a request to undo, or the answer to one."""
 

@@ -16,7 +16,16 @@ from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.lobby import game_files, late_start, learn_page, lesson_table, lobby_page, open_seats, uploads
+from sutler.web.lobby import (
+    game_files,
+    late_start,
+    learn_page,
+    lesson_table,
+    lobby_page,
+    open_seats,
+    puzzle_page,
+    uploads,
+)
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
 from sutler.web.root_path import root
@@ -280,6 +289,20 @@ def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
 async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
     browser = guest.browser or new_browser_id()
     room, seat = await asyncio.to_thread(lesson_table.sit_down, house, browser_hash(browser), game, lesson)
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser)
+    return response
+
+
+@at.get("/puzzles/{game}", response_class=Html)
+def puzzles_of_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    return Html(puzzle_page.page(house, game, guest.theme))
+
+
+@at.post("/puzzles/{game}/{number}", response_class=Html, status_code=303)
+async def solve_puzzle(guest: TheGuest, house: TheHouse, game: str, number: int) -> Response:
+    browser = guest.browser or new_browser_id()
+    room, seat = await asyncio.to_thread(puzzle_page.sit_down, house, browser_hash(browser), game, number)
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser)
     return response

@@ -24,6 +24,7 @@ from sutler.web.routes.forms import (
     OrderForm,
     PlayForm,
     PlayOnForm,
+    PuzzleForm,
     ReportForm,
     ShuffleForm,
     UndoForm,
@@ -36,6 +37,7 @@ from sutler.web.table import (
     joining,
     lessons,
     moves,
+    puzzles,
     rules_changed,
     shared_seed,
     standing_orders,
@@ -96,6 +98,13 @@ def mix_in(viewer: Who, form: Annotated[ShuffleForm, Form()]) -> Response:
 def lesson(request: Request, viewer: Who, form: Annotated[LessonForm, Form()]) -> Html:
     return _answer(
         request, viewer, None, lambda: lessons.press_button(viewer.room, viewer.seats, form.do, form.step - 1)
+    )
+
+
+@at.post("/puzzle", response_class=Html)
+def puzzle(request: Request, viewer: Who, form: Annotated[PuzzleForm, Form()]) -> Html:
+    return _answer(
+        request, viewer, None, lambda: puzzles.press_button(viewer.room, viewer.seats, form.do, form.decision)
     )
 
 

@@ -191,6 +191,7 @@
   // --- Before and after a new picture ------------------------------------------------------------------
 
   let places = new Map();
+  let shownBefore = null;           // what lay here before the new picture: for what is dealt and rolled
   let lastTurn = null;
   const title = document.title;
 
@@ -229,6 +230,7 @@
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (isOlder(ctx?.text) || (ctx && !fits(ctx))) { event.preventDefault(); return; }
+    shownBefore = calm.matches ? null : lying();
     adopt(ctx?.text);
     keepStills(ctx?.text);
     for (const one of document.querySelectorAll(".peek")) one.classList.remove("peek");
@@ -249,7 +251,7 @@
     const scrub = $("scrub");
     scrub.max = now.decision;
     listenToTalk();
-    if (follows) { carry(); return; }
+    if (follows) { carry(); dealAndRoll(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
     scrub.setAttribute("aria-valuetext", now.moment === "" ? sutler._("now") : sutler._("decision {n} of {most}", { n: now.moment, most: now.decision }));
     countAlike();
@@ -257,10 +259,11 @@
     if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
     else showLine(Number(now.moment));
     carry();
+    dealAndRoll();
     showSound();
     const mine = document.querySelector("#choices .choice[data-action]") !== null;
     document.title = (mine ? "● " : "") + title;
-    if (mine && lastTurn === false) knock();
+    if (mine && lastTurn === false) chime();
     lastTurn = mine;
     document.querySelector(".seat.turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const hand = $("hand");
@@ -349,25 +352,76 @@
     }
   }
 
-  // --- A knock when it is your turn, if sound is wanted ---------------------------------------------------
+  // --- Cards that are dealt, dice that roll: what is new moves, and takes every click on its way --------------
+
+  const cards = () => [...document.querySelectorAll("#hand :is(.card, .advisor)")];
+  const nameOf = (card) => card.closest("li[id]")?.id ?? card.dataset.explain ?? card.getAttribute("aria-label") ?? "";
+  const dice = () => [...document.querySelectorAll("#plate .die")];
+  const faceOf = (die) => `${die.closest("[id]").id} ${die.getAttribute("aria-label")?.split(";")[0]}`;
+  const MOST_DEALT = 7;
+  const APART = 45;                 // milliseconds from one to the next
+
+  function tally(things, key) {
+    const found = new Map();
+    for (const one of things) found.set(key(one), (found.get(key(one)) ?? 0) + 1);
+    return found;
+  }
+
+  /* What lies here before a new picture. */
+  function lying() {
+    const { decision, moment } = shown();
+    return { at: Number(moment || decision), hand: tally(cards(), nameOf), dice: tally(dice(), faceOf), line: $("lines").lastElementChild };
+  }
+
+  const fresh = (things, key, before) => things.filter((one) => {
+    const left = before.get(key(one)) ?? 0;
+    before.set(key(one), left - 1);
+    return left <= 0;
+  });
+
+  /* Was a die rolled, by the lines told since? */
+  function isRolled(last) {
+    for (let line = $("lines").lastElementChild; line && line !== last; line = line.previousElementSibling) {
+      if (line.querySelector('.line-at use[href$="-die"], .line-at use[href="#die"]')) return true;
+    }
+    return false;
+  }
+
+  function dealAndRoll() {
+    const before = shownBefore;
+    shownBefore = null;
+    if (calm.matches || !before || Number(shown().moment || shown().decision) <= before.at) return;
+    const easing = "cubic-bezier(.2, .7, .3, 1)";
+    fresh(cards(), nameOf, before.hand).slice(0, MOST_DEALT).forEach((card, i) => card.animate(
+      [{ transform: "translateY(-3rem) rotate(-7deg)", opacity: 0 }, { transform: "none", opacity: 1 }],
+      { duration: 280, delay: i * APART, fill: "backwards", easing }));
+    if (!isRolled(before.line)) return;
+    fresh(dice(), faceOf, before.dice).slice(0, MOST_DEALT).forEach((die, i) => die.animate(
+      [{ transform: "translateY(-.5rem) rotate(-260deg)" }, { transform: "translateY(.1rem) rotate(15deg)", offset: 0.8 }, { transform: "none" }],
+      { duration: 420, delay: i * APART, fill: "backwards", easing }));
+  }
+
+  // --- A chime when it is your turn, if sound is wanted ---------------------------------------------------
 
   let sound = sutler.kept("sutler_sound") === "on";
 
-  function knock() {
+  function chime() {
     if (!sound) return;
     const audio = new AudioContext();
-    for (const [at, pitch] of [[0, 190], [0.16, 160]]) {
-      const tone = audio.createOscillator();
-      const loud = audio.createGain();
-      tone.type = "triangle";
-      tone.frequency.setValueAtTime(pitch, audio.currentTime + at);
-      loud.gain.setValueAtTime(0.25, audio.currentTime + at);
-      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.12);
-      tone.connect(loud).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.13);
+    for (const [at, pitch] of [[0, 587.33], [0.14, 880]]) {   // a fifth, as on a small bell
+      for (const [over, loudness] of [[1, 0.16], [2.76, 0.03]]) {
+        const tone = audio.createOscillator();
+        const loud = audio.createGain();
+        tone.frequency.setValueAtTime(pitch * over, audio.currentTime + at);
+        loud.gain.setValueAtTime(0.0001, audio.currentTime + at);
+        loud.gain.exponentialRampToValueAtTime(loudness, audio.currentTime + at + 0.008);
+        loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + at + 0.6 / over);
+        tone.connect(loud).connect(audio.destination);
+        tone.start(audio.currentTime + at);
+        tone.stop(audio.currentTime + at + 0.62);
+      }
     }
-    setTimeout(() => audio.close(), 600);
+    setTimeout(() => audio.close(), 1200);
   }
 
   function showSound() {
@@ -623,7 +677,7 @@
       sound = !sound;
       sutler.keep("sutler_sound", sound ? "on" : "off");
       showSound();
-      knock();
+      chime();
       return;
     }
     if (target.closest("[data-toggle-reckoning]")) { body.classList.toggle("show-board"); return; }

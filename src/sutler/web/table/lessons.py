@@ -19,6 +19,7 @@ from sutler.core.language import _
 from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
+from sutler.web.table.puzzles import is_puzzle
 from sutler.web.table.room import Room
 from sutler.web.wording import escaped, plain
 
@@ -72,7 +73,7 @@ class Place:
 
 def place(room: Room) -> Place | None:
     """The step that a room's lesson has come to; None where no lesson is taught."""
-    if not room.created.lesson:
+    if not room.created.lesson or is_puzzle(room.created.lesson):
         return None
     made = room.created
     lesson = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sutler.core.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Offer, Standing
-from sutler.web.table import lessons, proposals
+from sutler.web.table import lessons, proposals, puzzles
 from sutler.web.table.joining import free_seats
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import turn_and_phase, view_at
@@ -50,7 +50,7 @@ def standing(room: Room) -> Standing:
             steps=steps,
             to_act=pos.seat,
             awaited=tuple(proposals.awaited_seats(room)),
-            over=pos.over or lessons.is_finished(room),
+            over=pos.over or lessons.is_finished(room) or puzzles.is_over(room),
             open_to_watch=room.created.open_to_watch,
             seats=tuple(room.seats),
             winners=tuple(seat for seat, place in enumerate(places) if place == 1),

@@ -1,14 +1,14 @@
 """Moves: the one entrance for actions that people choose on a page.
 
-The table is checked once, the action is found by its name once, and who sees to it is decided here: the teacher of a lesson, the people
-who must see a proposal first, or nobody but the rules.
+The table is checked once, the action is found by its name once, and who sees to it is decided here: the teacher of a lesson, a puzzle, the
+people who must see a proposal first, or nobody but the rules.
 """
 
 from __future__ import annotations
 
 from sutler.core.actions import Action
 from sutler.web.errors import Refused, Stale
-from sutler.web.table import clocks, lessons, out_of_turn, proposals
+from sutler.web.table import clocks, lessons, out_of_turn, proposals, puzzles
 from sutler.web.table.room import Room
 
 
@@ -19,6 +19,9 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str) -> None:
     """
     with room.lock:
         room.require_sound()
+        if puzzles.is_puzzle(room.created.lesson):
+            puzzles.act(room, seats, decision, name)
+            return
         if room.created.lesson:
             lessons.act(room, seats, decision, name)
             return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit.win_probability import chances
 from sutler.core.language import _, language
-from sutler.web.table import out_of_turn, standing_orders
+from sutler.web.table import out_of_turn, puzzles, standing_orders
 from sutler.web.table.render_cache import Chart, View
 from sutler.web.table.room import Room
 
@@ -77,7 +77,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             over=over,
             view=view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
-            choices=choices if room.broken is None and not away else [],
+            choices=choices if room.broken is None and not away and not puzzles.is_over(room) else [],
             log=log_of(room, eyes),
             since=since,
             before=view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,

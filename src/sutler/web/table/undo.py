@@ -13,7 +13,7 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
     with room.lock:
         room.require_sound()
         if room.created.lesson:
-            raise Refused("In a lesson, Back takes you back.")
+            raise Refused("Here, Back takes you back.")
         if decision != room.decision:
             raise Stale("The table has moved on; nothing was taken back.")
         if not room.actions or room.actions[-1][0] not in seats:

@@ -40,7 +40,7 @@ from sutler.web.view.fast_jinja import (
     lit_key,
     paired,
 )
-from sutler.web.wording import catalogue_of_template, plain, texts_of, words, words_script
+from sutler.web.wording import catalogue_of_template, number_text, plain, texts_of, words, words_script
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
@@ -62,12 +62,6 @@ def ago(at: datetime) -> str:
     if seconds < 129600:
         return _("{n} h ago", n=f"{seconds / 3600:.0f}")
     return _("{n} days ago", n=f"{seconds / 86400:.0f}")
-
-
-def number_text(number: float) -> str:
-    """A number without ".0", and with a true minus sign: 9 for 9.0, 9.5 for 9.5."""
-    text = f"{number:.1f}".removesuffix(".0")
-    return text.replace("-", "−")
 
 
 def chapters(primer: str) -> Markup:

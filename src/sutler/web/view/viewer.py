@@ -18,6 +18,7 @@ from sutler.web.table import (
     lessons,
     out_of_turn,
     proposals,
+    puzzles,
     settings,
     shared_seed,
     subscribers,
@@ -169,7 +170,7 @@ class Viewer:
             "shuffle": shared_seed.shuffle_shown(room, self.seats),
             "broken": room.broken,
             "kept_state": room.kept_state,
-            "lesson": lessons.slip_context(room, seen, answer),
+            "lesson": puzzles.slip_context(room, answer) or lessons.slip_context(room, seen, answer),
             **people_context(room, self.seats, seen),
         }
 
@@ -259,7 +260,8 @@ class Viewer:
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
         elif plan.kind == "file":
-            who = _("in the lesson") if room.created.lesson else _("from the file")
+            made = room.created.lesson
+            who = _("in the puzzle") if puzzles.is_puzzle(made) else _("in the lesson") if made else _("from the file")
         elif seat in self.seats:
             who = _("you") if len(self.seats) == 1 else _("this screen")
         elif not room.taken[seat] and plan.open and room.chairs.waiting:

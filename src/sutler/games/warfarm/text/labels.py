@@ -255,8 +255,12 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
         yield f"{n_in_deck(box, state, args[0])} cards in it"
     elif name == "unit" and state.phase == P.target and s.n_at(state, args[0], args[1]) > 0:
         unit = int(s.unit_at(box, state, args[0], args[1]))
-        if is_fight_at(state, unit, args[1]):
-            yield "both fall"
+        yield "both fall" if is_fight_at(state, unit, args[1]) else "no fight"
+    elif name == "hit_land" and state.phase == P.target:
+        farmland = int(state.seats[args[0]].goods[FARMLAND])
+        yield f"{farmland} → {farmland - 1}"
+    elif name in ("hit_card", "hit_trap") and state.phase == P.target:
+        yield "no fight"
     elif name == "surrender":
         yield "you are out, and your cards and pieces with you"
 

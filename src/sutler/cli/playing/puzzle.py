@@ -1,0 +1,36 @@
+"""`sutler puzzle`: the rest of one turn at the keyboard, and how it compares with the best line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from sutler.cli.console import console
+from sutler.cli.errors import CommandError, known_game
+from sutler.cli.options import command
+
+
+@command
+def puzzle(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
+    number: Annotated[int, typer.Argument(metavar="[N]", help="Which puzzle, from 1.")] = 1,
+) -> None:
+    """Solve a puzzle: one turn in a game that others began, and one line in it that is the best."""
+    from sutler.cli.playing.puzzle_loop import Solving
+    from sutler.cli.playing.seat_loop import Left
+    from sutler.core.game import load
+    from sutler.core.puzzle import puzzle_position, puzzles_in
+
+    found = puzzles_in(load(known_game(game)).folder)
+    if not 1 <= number <= len(found):
+        raise CommandError(f"{game} has no puzzle {number}; it has {len(found) or 'none'}")
+    chosen = found[number - 1]
+    begun = puzzle_position(chosen, load(chosen.game, None, chosen.options))
+    solving = Solving(console(), begun, [chosen.you], {}, None, puzzle=chosen)
+    solving.out.print(Text(f"{begun.game.title} {number}/{len(found)}", "bold").append("  ? for help", "not bold dim"))
+    try:
+        solving.solve()
+    except (Left, EOFError, KeyboardInterrupt):
+        solving.out.print()

@@ -1,0 +1,75 @@
+"""One puzzle at one keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sutler.cli.playing.seat_loop import Sitting
+
+if TYPE_CHECKING:
+    from sutler.core.puzzle import Puzzle
+
+HELP = """[bold]number[/] or an action's name: do it   [bold]b[/] one step back   [bold]a[/] from the beginning
+[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
+
+
+@dataclass
+class Solving(Sitting):
+    """A puzzle at one keyboard."""
+
+    puzzle: Puzzle = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.puzzle.you  # nobody else sits here
+        self.commands |= {"b": self.back, "u": self.back, "a": self.again}
+        for word in ("h", "s", "o"):  # no hints, and nothing is kept
+            self.commands.pop(word)
+
+    def solve(self) -> None:
+        """Let the turn be played to its end, then tell how it compares; again, if that is wanted."""
+        from sutler.core.puzzle import is_finished, is_solved
+        from sutler.web.table.puzzles import help_text, task_text
+
+        task = task_text(self.puzzle, self.pos.scores()[self.puzzle.you])
+        self.out.print(Text(task, "bold"), Text(help_text(self.puzzle)))
+        self.show_table("")
+        while not is_finished(self.puzzle, self.pos):
+            self.let_person(self.puzzle.you)
+        self.show_news(self.puzzle.you)
+        self.tell(is_solved(self.puzzle, self.pos))
+
+    def tell(self, solved: bool) -> None:
+        """Print whether the puzzle is solved, the line, and what was tried to find it."""
+        from sutler.core.language import _
+        from sutler.web.table.puzzles import came_to_text, line_in_words, proof_text
+
+        if solved:
+            self.out.print(_("Solved."), style="bold green")
+        else:
+            came_to = came_to_text(self.puzzle, self.pos.scores()[self.puzzle.you])
+            self.out.print(Text(_("Not the best."), "bold").append(f" {came_to}", "not bold"))
+        self.out.print(Text(_("The best line") + ": ").append(", ".join(line_in_words(self.pos, self.puzzle)), "bold"))
+        self.out.print(proof_text(self.puzzle), style="dim")
+
+    def back(self, _: str) -> None:
+        """Take the last step back."""
+        if self.pos.decisions:
+            self._back_to(len(self.pos.decisions) - 1)
+
+    def again(self, _: str) -> None:
+        """Begin from the beginning."""
+        self._back_to(0)
+
+    def _back_to(self, decisions: int) -> None:
+        while len(self.pos.decisions) > decisions:
+            self.pos.undo()
+        self.shown, self.told = len(self.pos.log(self.puzzle.you)), len(self.pos.decisions)
+        self.show_question(self.puzzle.you)
+
+    def help(self, _: str) -> None:
+        """Print what can be typed."""
+        self.out.print(Text.from_markup(HELP))

@@ -1,0 +1,107 @@
+"""The puzzles of a game on a page, the puzzle of the day in the lobby, and the table where one is solved."""
+
+from __future__ import annotations
+
+import base64
+import functools
+from dataclasses import dataclass
+
+from sutler.core.language import language, many
+from sutler.core.puzzle import Puzzle, of_day, puzzle_position
+from sutler.web.errors import Lost
+from sutler.web.events import Created, SeatPlan
+from sutler.web.shelf import Cover
+from sutler.web.table.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.table.snapshot import progress_text
+from sutler.web.view import render
+
+
+@dataclass(frozen=True)
+class Row:
+    """A puzzle in a list: its game, its number from 1, and what is to be done."""
+
+    game: str
+    title: str
+    number: int
+    task: str
+    steps: str
+    where: str
+    """The turn and phase in which it begins."""
+
+    @property
+    def key(self) -> str:
+        """The name under which a browser notes that it is solved."""
+        return f"{self.game}:{self.number}"
+
+
+def _row(house: House, cover: Cover, number: int, puzzle: Puzzle) -> Row:
+    steps = many("{n} step", "{n} steps", len(puzzle.line))
+    where = _where(house, cover.name, number, language())
+    return Row(cover.name, cover.title, number, task_text(puzzle), steps, where)
+
+
+@functools.lru_cache(maxsize=1024)
+def _where(house: House, game: str, number: int, reader: str) -> str:
+    """The turn and phase in which a puzzle begins, in this reader's language."""
+    puzzle = puzzle_numbered(house.shelf, game, number)
+    return progress_text(puzzle_position(puzzle, house.shelf.game(game, puzzle.options)).view(puzzle.you))
+
+
+def page(house: House, name: str, theme: str) -> str:
+    """The page of a game's puzzles as HTML. Lost where there is no such game, or it has none."""
+    covers = [cover for cover in house.shelf.covers() if puzzles_of(house.shelf.folder(cover.name))]
+    cover = next((cover for cover in covers if cover.name == name), None)
+    if cover is None:
+        raise Lost("There are no puzzles of that game.")
+    rows = [_row(house, cover, i, one) for i, one in enumerate(puzzles_of(house.shelf.folder(name)), 1)]
+    return render.render(
+        "puzzles.html",
+        cover=cover,
+        covers=covers,
+        rows=rows,
+        today=of_today(house),
+        theme=theme,
+        sprite=render.sprite_url(),
+    )
+
+
+def of_today(house: House) -> Row | None:
+    """The puzzle of the day, by the date of the house's clock (UTC); None where no game has puzzles."""
+    found = [(cover, puzzles_of(house.shelf.folder(cover.name))) for cover in house.shelf.covers()]
+    if not any(listed for _, listed in found):
+        return None
+    game, puzzle = of_day(house.store.now().date(), [len(listed) for _, listed in found])
+    cover, listed = found[game]
+    return _row(house, cover, puzzle + 1, listed[puzzle])
+
+
+def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:
+    """The browser's table of this puzzle, or a new one; and the solver's seat there. Lost when there is no such puzzle."""
+    puzzle, held = puzzle_numbered(house.shelf, game, number), house.store.seats_of(browser)
+    house.write_listings(list(held))
+    for _at, standing in house.store.standings(list(held), over=False):
+        if (standing.game, standing.lesson) == (game, f"{PREFIX}{number}"):
+            return house.room(standing.table), puzzle.you
+    room = house.open(created(house, puzzle, number))
+    house.store.record_seats(browser, room.id, (puzzle.you,))
+    return room, puzzle.you
+
+
+def created(house: House, puzzle: Puzzle, number: int) -> Created:
+    """The plan of a puzzle's table."""
+    game = house.shelf.game(puzzle.game, puzzle.options)
+    seats = tuple(
+        SeatPlan(kind="me" if seat == puzzle.you else "file", name=called) for seat, called in enumerate(puzzle.names)
+    )
+    return Created(
+        game=puzzle.game,
+        options=puzzle.options,
+        seed=puzzle.seed,
+        seats=seats,
+        open_to_watch=False,
+        box_hash=str(game.box_hash),
+        opening=base64.b64encode(puzzle_position(puzzle, game).to_bytes()).decode(),
+        lesson=f"{PREFIX}{number}",
+    )

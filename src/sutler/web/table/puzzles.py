@@ -1,0 +1,195 @@
+"""Puzzles at a table: the solver plays the rest of one turn freely, and is told how it compares with the best line.
+
+A puzzle's table is kept like a lesson's (`Created.lesson` is "puzzle-3"), and the other seats do nothing at it. What a puzzle holds, and
+when it is solved, is told in `core.puzzle`.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.language import _, many
+from sutler.core.puzzle import Puzzle, is_finished, is_solved, puzzles_in
+from sutler.web.errors import Lost, Refused, Stale
+from sutler.web.events import Undone
+from sutler.web.wording import number_text, plain
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.web.shelf import Shelf
+    from sutler.web.table.room import Room
+
+PREFIX = "puzzle-"
+
+
+@functools.cache
+def puzzles_of(folder: Path) -> list[Puzzle]:
+    """A game's puzzles in their order, read once."""
+    return puzzles_in(folder)
+
+
+def puzzle_numbered(shelf: Shelf, game: str, number: int) -> Puzzle:
+    """A game's puzzle by its number, from 1. Lost when there is none."""
+    listed = puzzles_of(shelf.folder(game)) if game in shelf.installed() else []
+    if not 1 <= number <= len(listed):
+        raise Lost("There is no such puzzle.")
+    return listed[number - 1]
+
+
+def is_puzzle(lesson: str) -> bool:
+    """Is a table with this lesson that of a puzzle?"""
+    return lesson.startswith(PREFIX)
+
+
+def number_of(lesson: str) -> int:
+    """The number of the puzzle at a table with this lesson."""
+    return int(lesson.removeprefix(PREFIX))
+
+
+def puzzle_at(room: Room) -> Puzzle | None:
+    """The puzzle at this table; None at every other."""
+    made = room.created
+    return puzzle_numbered(room.services.shelf, made.game, number_of(made.lesson)) if is_puzzle(made.lesson) else None
+
+
+def is_over(room: Room) -> bool:
+    """Has the solver come to the end of the turn that is asked for?"""
+    puzzle = puzzle_at(room)
+    return puzzle is not None and is_finished(puzzle, room.pos)
+
+
+# --- What the solver does ------------------------------------------------------------------------------
+
+
+def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+    """Play any legal action of the solver's turn; when that is over, Refused. The caller holds the lock."""
+    puzzle = puzzle_at(room)
+    assert puzzle is not None
+    if decision != room.decision:
+        raise Stale("The puzzle has moved on. Here it is as it stands.")
+    if is_finished(puzzle, room.pos) or puzzle.you not in seats:
+        raise Refused("The puzzle ends here. Try again, or take the next one.")
+    if refusal := room.pos.why_not(action):
+        raise Refused(refusal.text, refusal.rule)
+    room.play(puzzle.you, action)
+
+
+def press_button(room: Room, seats: tuple[int, ...], do: str, decision: int) -> None:
+    """Carry out a button of the puzzle's slip: one step back, from the beginning, or play the line once the turn is over."""
+    with room.lock:
+        room.require_sound()
+        puzzle = puzzle_at(room)
+        if puzzle is None or puzzle.you not in seats:
+            raise Refused("There is no puzzle here for you to solve.")
+        if decision != room.decision:
+            raise Stale("The puzzle has moved on. Here it is as it stands.")
+        if do == "back" and decision:
+            room.commit(Undone(seat=puzzle.you, to=decision - 1))
+        elif do == "again" and decision:
+            room.commit(Undone(seat=puzzle.you, to=0))
+        elif do == "show" and is_finished(puzzle, room.pos):
+            room.commit(Undone(seat=puzzle.you, to=0))
+            for action in puzzle.line:
+                room.play(puzzle.you, action)
+        else:
+            raise Refused("Try it first: the line is shown afterwards.")
+
+
+# --- What the slip shows -------------------------------------------------------------------------------
+
+
+def slip_context(room: Room, answer: str = "") -> dict[str, Any] | None:
+    """The context of the puzzle's slip on the page; None at every other table. `answer`: why a click was refused."""
+    puzzle = puzzle_at(room)
+    if puzzle is None:
+        return None
+    number, finished = number_of(room.created.lesson), is_finished(puzzle, room.pos)
+    solved = is_solved(puzzle, room.pos)
+    line = line_in_words(room.pos, puzzle) if finished else []
+    return {
+        "puzzle": True,
+        "head": _("Puzzle {n}", n=number),
+        "number": number,
+        "of": len(puzzles_of(room.services.shelf.folder(room.created.game))),
+        "game": room.created.game,
+        "task": task_text(puzzle, before=room.pos.at(0).scores()[puzzle.you]),
+        "help": help_text(puzzle),
+        "finished": finished,
+        "solved": solved,
+        "came_to": came_to_text(puzzle, room.pos.scores()[puzzle.you]) if finished and not solved else "",
+        "line": line,
+        "proof": proof_text(puzzle) if finished else "",
+        "first": room.decision == 0,
+        "answer": answer,
+    }
+
+
+def task_text(puzzle: Puzzle, before: float | None = None) -> str:
+    """The task in one sentence. `before`: the solver's points as the puzzle begins."""
+    if puzzle.goal == "win":
+        return _("Win the game this turn.")
+    if puzzle.goal == "choice":
+        return _("Find the best choice.")
+    if before is None:
+        return _("Make the most points this turn.")
+    return _("Make the most points this turn. You have {n}.", n=number_text(before))
+
+
+def help_text(puzzle: Puzzle) -> str:
+    """The terms of a puzzle, in a sentence or two."""
+    if puzzle.proof.by_points:
+        return _("One decision is yours. After one choice you all end with clearly more points than after any other.")
+    if puzzle.goal == "choice":
+        return _("One decision is yours. One choice wins clearly more often than all the others.")
+    return _(
+        "The rest of this turn is yours, step by step; what comes after does not count. The best line needs no luck."
+    )
+
+
+def came_to_text(puzzle: Puzzle, points: float) -> str:
+    """The comparison of the solver's end with the best one, without giving the line away."""
+    if puzzle.goal == "win":
+        return _("The game can be won this turn.")
+    if puzzle.goal == "choice":
+        return _("Something else is better.")
+    return _("You came to {n}; {most} can be reached.", n=number_text(points), most=number_text(puzzle.proof.best))
+
+
+def proof_text(puzzle: Puzzle) -> str:
+    """The reason to believe that the line is the best, in figures."""
+    proof = puzzle.proof
+    if proof.by_points:
+        return _(
+            "Normal bots played on {n} times from each of the two best choices: "
+            "{best} points on average after this one, {second} after the next best.",
+            n=proof.games,
+            best=number_text(proof.best),
+            second=number_text(proof.second),
+        )
+    if puzzle.goal == "choice":
+        return _(
+            "Normal bots played on {n} times from each of the two best choices: "
+            "{best} wins in 100 after this one, {second} after the next best.",
+            n=proof.games,
+            best=round(100 * proof.best),
+            second=round(100 * proof.second),
+        )
+    tried = many(
+        "The one position this turn can come to was tried.",
+        "All {n} positions this turn can come to were tried.",
+        proof.positions,
+    )
+    if puzzle.goal == "win":
+        return tried + " " + _("No other line wins the game.")
+    return tried + " " + _("The best other line comes to {n}.", n=number_text(proof.second))
+
+
+def line_in_words(pos: Position, puzzle: Puzzle) -> list[str]:
+    """The steps of the best line as the table's buttons name them. `pos`: the puzzle's game, wherever it stands."""
+    pos, told = pos.at(0), []
+    for action in puzzle.line:
+        told.append(plain(pos.choice(pos.action(action).id).label))
+        pos.play(action)
+    return told

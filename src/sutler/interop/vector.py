@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots import Bot
-from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Kind
@@ -29,7 +29,8 @@ from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
 from sutler.core.returns import returns_from
-from sutler.interop.extras import said_if_compiling, wanted
+from sutler.core.warm import said_if_compiling
+from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        with said_if_compiling(self.game):
+        with said_if_compiling(self.game, file_of_ones_own(self._own)):
             self._take(self._drawn, fresh=True)
         return self.observations, self._info()
 
@@ -423,7 +424,7 @@ class Vector(Base):  # type: ignore[misc]
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game):
+        with said_if_compiling(self.game, file_of_ones_own(next(iter(own_files(players)), None))):
             self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
         return labels
 

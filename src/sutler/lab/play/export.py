@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Encoding, Kind
@@ -27,6 +27,7 @@ from sutler.core.position import Position
 from sutler.core.record import field, record
 from sutler.core.replay import replay
 from sutler.core.returns import returns_from
+from sutler.core.warm import said_if_compiling
 from sutler.lab.play.decision_files import DecisionFile, decision_file
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
@@ -195,7 +196,8 @@ def export_bots(
     game.blank(len(players), seed)  # a wrong number of seats is said at once
     coded = Encoding(game, len(players), encoding, compact)
     keeper = _Bookkeeper(game, players, coded)
-    with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file:
+    own = file_of_ones_own(next(iter(own_files(players)), None))
+    with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file, said_if_compiling(game, own):
         for done, part in keeper.parts(games, seed):
             file.add(part)
             n_rows += part.height
@@ -345,9 +347,9 @@ def _each_of(some: pl.Series, which: Any) -> pl.Expr:
     return pl.lit(some).gather(_column(which.astype(np.uint32)))
 
 
-def warm_export(game: Game) -> None:
+def warm_export(game: Game, bot: str | Bot = "random") -> None:
     """Compile what exporting bots' games calls, or load it from the cache: for numbers as they are, and for encoded ones."""
-    players = players_of(["random"] * game.min_seats, game)
+    players = players_of([bot, *["random"] * (game.min_seats - 1)], game)
     for kind in ("raw", "scaled"):
         keeper = _Bookkeeper(game, players, Encoding(game, len(players), kind))
         keeper._open(0, 1)

@@ -49,6 +49,7 @@ LEARNER = -1
 SAME_STEP, NEXT_STEP = "SameStep", "NextStep"
 ALIGNMENT_BYTES = 64
 """Where arrays begin, so that JAX takes them over without a copy."""
+RENDER_MODES = ("ansi", "rgb_array")
 NO_LIMIT = 1 << 53
 """More decisions than any game has."""
 Numbers = np.ndarray[Any, Any]
@@ -99,7 +100,7 @@ class Setup:
     autoreset_mode: Any = SAME_STEP
     encoding: Kind = "raw"
     compact: bool = False
-    render_mode: None = None
+    render_mode: str | None = None
 
 
 class Vector(Base):  # type: ignore[misc]
@@ -109,16 +110,23 @@ class Vector(Base):  # type: ignore[misc]
     pickle goes on from the same positions.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": _autoreset_mode(SAME_STEP), "render_modes": []}
+    metadata: dict[str, Any] = {
+        "autoreset_mode": _autoreset_mode(SAME_STEP),
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
 
     def __init__(self, game: Game, num_envs: int, **how: Any) -> None:
         """Set up the tables; `how`: the fields of `Setup`."""
         setup = Setup(**how)
         bots, seat, threads = setup.bots, setup.seat, setup.threads
+        if setup.render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {setup.render_mode!r}")
         if num_envs < 1:
             raise ValueError(f"at least one game, not {num_envs}")
         players = players_of(bots, game) if bots else []
         self.game, self.num_envs, self.setup = game, num_envs, setup
+        self.render_mode = setup.render_mode
         self.copies, self.max_episode_steps = setup.copy, setup.max_episode_steps
         seats = len(players) + 1 if setup.seats is None and len(players) > 1 else setup.seats
         self.one = Session(game, seats, setup.encoding, setup.compact)
@@ -427,6 +435,19 @@ class Vector(Base):  # type: ignore[misc]
         with said_if_compiling(self.game, file_of_ones_own(next(iter(own_files(players)), None))):
             self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
         return labels
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Each game's table as the seat to act sees it: letters ("ansi") or pictures ("rgb_array"); None without a render mode."""
+        if self.render_mode is None:
+            return None
+        self._must_have_begun()
+        one = Session(self.game, self.n_seats)
+        drawn = one.drawn if self.render_mode == "ansi" else one.pictured
+        frames = []
+        for row in self.rows:
+            one.state = row["state"]
+            frames.append(drawn(int(row["actor"] if row["waits"] else row["state"]["to_act"])))
+        return tuple(frames)
 
     # --- Elsewhere ---
 

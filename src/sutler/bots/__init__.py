@@ -263,6 +263,13 @@ def with_own_rules(game: Game) -> list[Bot]:
     return found
 
 
+def warm_own(game: Game) -> None:
+    """Compile what our bots with a template of their own call from Python, or load it from the cache."""
+    pos = game.new(seed=1)
+    for one in with_own_rules(game) if pos.seat is not None else ():
+        one.choose(pos.for_seat(pos.seat))
+
+
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
     importlib.import_module(f"{__name__}.kit").warm(game)

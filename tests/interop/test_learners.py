@@ -296,6 +296,21 @@ def test_every_letter_has_a_glyph(name: str) -> None:
     assert picture(pos, pos.seat).shape == SHAPE
 
 
+def test_torchrl_takes_a_seat_with_masks(example: Game) -> None:
+    """The lines of docs/learn.md, where TorchRL is installed: a rollout by chance takes legal actions only."""
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("torchrl")
+    from torchrl.data import Binary
+    from torchrl.envs import ActionMask, GymWrapper, TransformedEnv
+    from torchrl.envs.libs.gym import default_info_dict_reader
+
+    table = GymWrapper(SeatEnv(example, "random", seats=2), categorical_action_encoding=True)
+    legal = {"action_mask": Binary(int(table.action_space.n), dtype=torch.bool)}
+    table.set_info_dict_reader(default_info_dict_reader(["action_mask"], legal))
+    played = TransformedEnv(table, ActionMask()).rollout(5)
+    assert played["action_mask"][torch.arange(len(played)), played["action"]].all()
+
+
 def test_samples_are_drawn_as_gymnasium_draws_them(example: Game) -> None:
     """Among the legal ids, by the space's own generator, number for number as with a mask."""
     from gymnasium.spaces import Discrete

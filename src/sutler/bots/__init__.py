@@ -266,8 +266,9 @@ def with_own_rules(game: Game) -> list[Bot]:
 def warm_own(game: Game) -> None:
     """Compile what our bots with a template of their own call from Python, or load it from the cache."""
     pos = game.new(seed=1)
-    for one in with_own_rules(game) if pos.seat is not None else ():
-        one.choose(pos.for_seat(pos.seat))
+    seat = pos.seat
+    for one in with_own_rules(game) if seat is not None else ():
+        one.choose(pos.for_seat(seat or 0))
 
 
 def warm(game: Game) -> None:

@@ -135,7 +135,7 @@ class Vector(Base):  # type: ignore[misc]
         if seat is not None and not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
         mode = _autoreset_mode(setup.autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
         self.bots, self._own = self._sitting(players), next(iter(own_files(players)), None)
         self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)

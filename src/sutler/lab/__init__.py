@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.bots import Bot
 from sutler.core.game import Game
 
 
@@ -27,7 +28,7 @@ def warm_own(game: Game) -> None:
     from sutler.lab.play.simulate import simulate
 
     for bot in with_own_rules(game):
-        bots = [bot, *["random"] * (game.min_seats - 1)]
+        bots: list[str | Bot] = [bot, *["random"] * (game.min_seats - 1)]
         simulate(game, bots, games=1, threads=1)
         play_and_log(game, bots, games=1)
         warm_export(game, bot)

@@ -319,7 +319,7 @@ class _Bookkeeper:
         sit = (seat + book.games) % len(self.players)
         starts = np.concatenate([[0], book.ends[:-1]])
         ids, played = pl.Series(book.ids[: book.ends[-1]]), [f"seed {seed + first + k}" for k in range(len(known))]
-        made = {
+        made: dict[str, pl.Expr] = {
             "played": _each_of(pl.Series(played), which),
             "decision": _column(book.numbers),
             "seat": _column(seat),
@@ -336,7 +336,7 @@ class _Bookkeeper:
             "returns": _each_of(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
             "box": _each_of(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
         }
-        return pl.select(**made)
+        return pl.select([one.alias(name) for name, one in made.items()])
 
 
 def _column(numbers: Any) -> pl.Expr:

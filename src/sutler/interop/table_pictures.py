@@ -28,7 +28,7 @@ LINES = 64
 """Lines that a picture has room for; a taller table is made smaller until it fits."""
 MARGIN_PX = 12
 SHAPE = (LINES * CELL_HEIGHT_PX + 2 * MARGIN_PX, TEXT_CHARS * CELL_WIDTH_PX + 2 * MARGIN_PX, 3)
-"""Of every picture: height, width, red, green and blue."""
+"""The shape of every picture: height, width, red, green and blue."""
 PAPER, INK = (30, 27, 24), (226, 217, 201)
 THEME = TerminalTheme(
     PAPER,

@@ -156,9 +156,8 @@ def with_curves(page: str) -> str:
         if not path.exists():
             continue
         said = f" --set {contest.options}" if contest.options else ""
-        rows = list(csv.DictReader(path.open(encoding="utf-8")))
-        seats = f" --seats {contest.seats}" if name == "sixwinters" else ""
-        command = f"`python learn/ppo.py {name}{seats}{said} --updates {rows[-1]['updates']} --seed 1`"
+        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+        command = f"`python learn/ppo.py {name}{said} --updates {rows[-1]['updates']} --seed 1`"
         for row in rows:
             won, games = float(row["won"]), int(row["games"])
             lines.append(

@@ -67,6 +67,7 @@ def test_nothing_unknown_is_packed() -> None:
         ".js",
         ".svg",
         ".woff2",
+        ".ttf",
         ".webmanifest",
         ".txt",
         ".json",

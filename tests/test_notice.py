@@ -68,6 +68,7 @@ def test_nothing_unknown_is_packed() -> None:
         ".svg",
         ".jpg",
         ".woff2",
+        ".ttf",
         ".webmanifest",
         ".txt",
         ".json",

@@ -227,9 +227,11 @@ def train(
 class Diary:
     """The curve: how many of the games that ended in ten updates were won. A line each, on the screen and in a file."""
 
-    def __init__(self, path: Path, keep: Callable[[Any], None]) -> None:
+    def __init__(self, path: Path, keep: Callable[[Any], None], goes_on: bool = False) -> None:
         self.path, self.keep, self.ended, self.won, self.decisions = path, keep, 0, 0.0, 0
         self.worked = time.process_time()
+        if goes_on and path.exists():
+            return
         with path.open("w", newline="") as file:
             csv.writer(file).writerow(["seconds", "processor", "updates", "decisions", "games", "won"])
 
@@ -257,7 +259,9 @@ def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", help="one of `sutler games`, such as manor")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn (10)")
-    parser.add_argument("--updates", type=int, help="how often to learn, whatever it takes: the same result each time")
+    parser.add_argument(
+        "--updates", type=int, help="how often to learn, whatever it takes: the same result each time; 0: only the exam"
+    )
     parser.add_argument("--seats", type=int, help="how many sit there; the fewest if left out")
     parser.add_argument("--bots", default="random", help="who sits in the other seats, with commas (random)")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=NUMBER", help="an option, such as offers=0")
@@ -288,7 +292,7 @@ def main() -> None:
         return seconds > given.minutes * 60 if given.updates is None else updates >= given.updates
 
     begun = {name: jnp.asarray(one) for name, one in before.items()} or new_weights(given.seed, table, plan.hidden)
-    weights = train(table, begun, plan, given.seed, enough, Diary(path.with_suffix(".csv"), keep))
+    weights = train(table, begun, plan, given.seed, enough, Diary(path.with_suffix(".csv"), keep, given.go_on))
     keep(weights)
     won, ended = exam(Table(games(num_envs=given.exam), table.reads, table.acts), weights)
     low, high = wilson(won * given.exam, given.exam)

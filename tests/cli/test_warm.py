@@ -196,7 +196,7 @@ def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> 
     from sutler.cli.building.warm import _side_by_side
 
     begun: list[str] = []
-    monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell: begun.append(name) or "")
+    monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell, whole: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     home = definition("manor").home
     monkeypatch.setattr(home, "rules", home.rules * 9)

@@ -21,6 +21,25 @@ OPTIONS = {"offers": 0, "victory": 5}
 SMALL = LEARN / "four-lands.toml"
 
 
+# --- The leaderboard ------------------------------------------------------------
+
+
+def test_the_curves_are_those_that_were_kept() -> None:
+    """The page's table is what the study makes of the files in docs/curves; every game has rows of its own, each with its command."""
+    study = programs.program(LEARN.parents[1] / "studies" / "leaderboard.py")
+    page = study.PAGE.read_text(encoding="utf-8")
+    assert study.with_curves(page) == page
+    for name, contest in study.CONTESTS.items():
+        rows = page.partition(f"<!-- leaderboard: {name} -->\n")[2].partition("<!-- end -->")[0]
+        assert rows.startswith(study.HEAD)
+        for one, among, games in contest.rows:
+            seats = ",".join([one, *[among or one] * (contest.seats - 1)])
+            assert f"--bots {seats}" in rows
+            assert f"--games {games} " in rows
+    with pytest.raises(ValueError, match="no table of chess"):
+        study.with_rows(page, "chess", [])
+
+
 # --- Learning from wins -------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -237,8 +238,88 @@ def test_the_table_is_drawn(example: Game) -> None:
     table = table_of(example, seats=2, render_mode="ansi")
     table.reset(seed=1)
     assert "coins" in (table.render() or "")
-    with pytest.raises(ValueError, match="render_mode is 'ansi' or 'human'"):
-        table_of(example, seats=2, render_mode="rgb_array")
+    for made in (table_of, lambda one, **how: SeatEnv(one, "random", **how), sutler.vector):
+        with pytest.raises(ValueError, match="render_mode is"):
+            made(example, seats=2, render_mode="svg")
+
+
+def test_the_table_as_a_picture(example: Game) -> None:
+    """One size throughout, letters in it, another picture after an action; as the suites of both libraries ask for it."""
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import render_test
+
+    from sutler.interop.pettingzoo import env as table_of
+    from sutler.interop.table_pictures import PAPER, SHAPE
+
+    env = SeatEnv(example, "random", seats=2, render_mode="rgb_array", illegal="draw")
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.render()
+    env.reset(seed=1)
+    first = env.render()
+    env.step(env.action_space.sample())
+    assert (first.shape, first.dtype) == (SHAPE, np.uint8)
+    assert (first != PAPER).any()
+    assert (first != env.render()).any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # without a spec it does not make one for each mode
+        check_env(env)
+    render_test(lambda **how: table_of(example, seats=2, **how))
+    games = sutler.vector(example, num_envs=2, seats=2, threads=1, render_mode="rgb_array")
+    games.reset(seed=1)
+    frames = games.render()
+    assert isinstance(frames, tuple)
+    assert [one.shape for one in frames] == [SHAPE, SHAPE]
+    table = table_of(example, seats=2, render_mode="rgb_array")
+    assert sutler.vector(example, num_envs=1, seats=2, threads=1).render() is None
+    table.reset(seed=1)
+    assert table.render().shape == SHAPE
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_letter_has_a_glyph(name: str) -> None:
+    """Whatever a terminal's table shows is in the font that pictures are drawn with; tall tables are made smaller."""
+    from PIL import ImageFont
+
+    from sutler.core.drawing import as_text
+    from sutler.interop.table_pictures import FONTS, SHAPE, picture
+
+    font = ImageFont.truetype(next(FONTS.glob("*-400-*.ttf")), 15)
+    missing = bytes(font.getmask("\uffff"))
+    game = sutler.load(name)
+    pos, luck = game.new(game.max_seats, seed=1), np.random.default_rng(1)
+    for _ in range(40):
+        if pos.over:
+            break
+        letters = {one for one in as_text(pos, pos.seat) if not one.isspace()}
+        assert [one for one in letters if bytes(font.getmask(one)) == missing] == []
+        pos.play(int(luck.choice(pos.legal_ids())))
+    assert picture(pos, pos.seat).shape == SHAPE
+
+
+def test_torchrl_takes_a_seat_with_masks(example: Game) -> None:
+    """The lines of docs/learn.md, where TorchRL is installed: a rollout by chance takes legal actions only."""
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("torchrl")
+    from torchrl.data import Binary
+    from torchrl.envs import ActionMask, GymWrapper, TransformedEnv
+    from torchrl.envs.libs.gym import default_info_dict_reader
+
+    table = GymWrapper(SeatEnv(example, "random", seats=2), categorical_action_encoding=True)
+    legal = {"action_mask": Binary(int(table.action_space.n), dtype=torch.bool)}
+    table.set_info_dict_reader(default_info_dict_reader(["action_mask"], legal))
+    played = TransformedEnv(table, ActionMask()).rollout(5)
+    assert played["action_mask"][torch.arange(len(played)), played["action"]].all()
+
+
+def test_samples_are_drawn_as_gymnasium_draws_them(example: Game) -> None:
+    """Among the legal ids, by the space's own generator, number for number as with a mask."""
+    from gymnasium.spaces import Discrete
+
+    env = SeatEnv(example, "random", seats=2)
+    env.reset(seed=1)
+    other = Discrete(env.action_space.n)
+    env.action_space.seed(7), other.seed(7)
+    assert [env.action_space.sample() for _ in range(30)] == [other.sample(env.action_masks()) for _ in range(30)]
 
 
 def test_pettingzoo_knows_the_whole_table(example: Game) -> None:

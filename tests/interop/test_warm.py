@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,62 +13,77 @@ import sutler
 from sutler.core import registry
 from sutler.core.machine.events import told_of_compiling
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.warm import is_warm, warm_once
+from sutler.core.warm import is_warm, said_if_compiling, warm_once
 
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled as plain Python")]
 GAME = "threeyears"
+GAMES = (GAME, "manor")  # with personas; with a judge too
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 
-EVERY_DOOR = f"""
-import sys, tempfile, warnings
+EVERY_DOOR = """
+import sys, tempfile
 from pathlib import Path
 import numpy as np
 import sutler
 from sutler.core.machine.events import told_of_compiling
 from sutler.core.warm import is_warm
 from sutler.core.registry import definition
-assert is_warm(definition("{GAME}"))
+GAME = sys.argv[1]
+assert is_warm(definition(GAME))
 compiled = []
 with told_of_compiling(lambda what: compiled.append((door, what))):
     door = "vector"
-    for how in ({{}}, {{"bots": "random"}}, {{"bots": "greedy", "encoding": "onehot", "compact": True, "copy": False}}):
-        games = sutler.vector("{GAME}", num_envs=3, threads=1, **how)
+    plan = definition(GAME).plans[0]
+    judges = ["judge"] if GAME == "manor" else []
+    wide = {"encoding": "onehot", "compact": True, "copy": False}
+    for bots in ("", "random", plan, "hard", "greedy", *judges):
+        how = wide if bots == "greedy" else {}
+        games = sutler.vector(GAME, num_envs=3, threads=1, bots=bots, **how)
         games.reset(seed=1)
         games.step(games.sample())
         games.decide("greedy")
         games.decide("search:rounds=2")
+        for name in (plan, *judges):
+            games.decide(name)
     door = "gym"
     from sutler.interop.gym import SeatEnv
-    env = SeatEnv("{GAME}", "random", render_mode="ansi", illegal="draw")
+    env = SeatEnv(GAME, "random", render_mode="ansi", illegal="draw")
     env.reset(seed=1)
     env.step(env.action_space.sample())
     env.step(-1)
     env.render()
     door = "pettingzoo"
     from sutler.interop.pettingzoo import env as table_of
-    table = table_of("{GAME}", render_mode="ansi")
+    table = table_of(GAME, render_mode="ansi")
     table.reset(seed=1)
     table.step(int(table.last()[0]["action_mask"].argmax()))
     table.state(), table.render()
     door = "openspiel"
     import pyspiel, sutler.interop.openspiel
-    state = pyspiel.load_game("sutler_{GAME}").new_initial_state()
-    for action in (3, 4):
+    state = pyspiel.load_game("sutler_" + GAME).new_initial_state()
+    for action in (3, 4):  # the seed
         state.apply_action(action)
     state.apply_action(state.legal_actions()[0])
     state.resample_from_infostate(state.current_player(), np.random.default_rng(1).random)
     state.information_state_string(), str(state), state.returns()
     door = "lab"
     from sutler.lab.play.export import export_bots
-    sutler.simulate("{GAME}", ["greedy"], games=2, threads=1)
+    from sutler.lab.play.event_stream import play_and_log
+    loaded = sutler.load(GAME)
     with tempfile.TemporaryDirectory() as folder:
-        export_bots(sutler.load("{GAME}"), "greedy", 1, Path(folder) / "it.parquet")
+        for bots in (["greedy"], [plan, "random"], ["search:rounds=2"], ["hard", "normal"], *([one, "random"] for one in judges)):
+            door = f"lab {bots}"
+            sutler.simulate(loaded, bots, games=2, threads=1, seats=2)
+            play_and_log(loaded, bots, games=1, seats=2)
+            for kind in ("raw", "scaled"):
+                export_bots(loaded, bots, 1, Path(folder) / "it.parquet", seats=2, encoding=kind)
     door = "bots"
-    pos = sutler.load("{GAME}").new(seed=1)
-    for name in ("random", "greedy", "search:rounds=2"):
+    pos = sutler.load(GAME).new(seed=1)
+    for name in ("random", "greedy", "search:rounds=2", plan, *judges):
         sutler.bot_from(name).choose(pos.for_seat(pos.seat))
     door = "assistant"
     from sutler.cli.building.assistant import Assistant
-    told = (asked := Assistant()).new_table("{GAME}", bots="random")
+    told = (asked := Assistant()).new_table(GAME, bots="random")
     asked.act(told["table_id"], told["choices"][0]["action"])
     asked.hint(told["table_id"])
     asked.why_not(told["table_id"], told["choices"][0]["action"])
@@ -75,19 +91,51 @@ assert not compiled, compiled
 """
 
 
-def test_after_warming_nothing_public_compiles() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_after_warming_nothing_public_compiles(game: str) -> None:
     """Every door that a learner, a designer or an assistant goes through, in a process that has not been there before."""
-    warm_once(registry.definition(GAME))
-    assert is_warm(registry.definition(GAME))
-    done = subprocess.run([sys.executable, "-c", EVERY_DOOR], capture_output=True, text=True, timeout=280, check=False)
+    warm_once(registry.definition(game))
+    assert is_warm(registry.definition(game))
+    command = [sys.executable, "-c", EVERY_DOOR, game]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "compiling" not in done.stderr
+
+
+OWN_FILE = f"""
+import sys, time
+import sutler
+from sutler.core.machine.events import told_of_compiling
+from sutler.core.registry import definition
+known = definition("{GAME}")
+sutler.simulate("{GAME}", ["greedy"], games=1, threads=1)
+compiled = []
+begun = time.process_time()
+with told_of_compiling(compiled.append):
+    sutler.simulate("{GAME}", [sutler.bot_from(sys.argv[1]), "greedy"], games=1, threads=1, seats=2)
+rules = [one for one in compiled if one.startswith("games.{GAME}.rules")]
+print(len(rules), len(known.home.rules))
+"""
+
+
+def test_a_bot_of_ones_own_compiles_itself_and_not_the_game(tmp_path: Path) -> None:
+    """Of the game's own rules next to none are translated again, however many it has; a line names the bot's file."""
+    warm_once(registry.definition(GAME))
+    file = tmp_path / "own_bot.py"
+    file.write_text((EXAMPLES / "cautious.py").read_text(encoding="utf-8"), encoding="utf-8")
+    command = [sys.executable, "-c", OWN_FILE, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    again, there = map(int, done.stdout.split())
+    assert again < there / 10
+    assert done.stderr == "sutler: compiling own_bot.py for Three Years of War, once\n"
+    again = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    assert again.stderr == "", "it is kept"
 
 
 def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One line on the standard error, with the command that does it beforehand; none where nothing is compiled."""
     from sutler.core.machine import events
-    from sutler.interop import extras
 
     told: list[Any] = []
 
@@ -103,7 +151,7 @@ def test_what_compiles_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
     monkeypatch.setattr(events, "told_of_compiling", Listening)
     game = sutler.load(GAME)
-    with extras.said_if_compiling(game):
+    with said_if_compiling(game):
         assert capsys.readouterr().err == ""
         told[0]("one.rule")
         told[0]("another.rule")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ from sutler.cli import app
 from sutler.core.encoding import Encoding
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import export as exporting
-from sutler.lab.play.export import columns_of, export, export_bots, from_bots, from_files, spec_in
+from sutler.lab.play.decision_files import decision_file, spec_in
+from sutler.lab.play.export import columns_of, export, export_bots, from_bots, from_files
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -53,21 +55,29 @@ def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.
         assert row["over"] == end.over
 
 
+def _read(path: Path) -> pl.DataFrame:
+    return pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_ipc(path)
+
+
 COMPILED = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="bots that think want compiled rules")]
 
 
 @pytest.mark.parametrize(
-    ("rows", "compact", "bots"),
-    [(70, False, ["random", "random"]), pytest.param(4096, True, ["random", "greedy"], marks=COMPILED)],
+    ("rows", "compact", "bots", "form"),
+    [
+        (70, False, ["random", "random"], "parquet"),
+        (70, True, ["random", "random"], "arrow"),
+        pytest.param(4096, True, ["random", "greedy"], "parquet", marks=COMPILED),
+    ],
 )
 def test_compiled_games_are_written_as_they_are_played(
-    rows: int, compact: bool, bots: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rows: int, compact: bool, bots: list[str], form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every row against the game that its actions make: seen, allowed, done, ended; the games are those of `simulate`."""
     monkeypatch.setattr(exporting, "MAX_ROWS_HELD", rows)
-    loaded, to = sutler.load("threeyears"), tmp_path / "it.parquet"
+    loaded, to = sutler.load("threeyears"), tmp_path / f"it.{form}"
     n_games, n_rows = export_bots(loaded, bots, 3, to, seed=5, compact=compact)
-    table, coded = pl.read_parquet(to), Encoding(loaded, 2, compact=compact)
+    table, coded = _read(to), Encoding(loaded, 2, compact=compact)
     assert dict(table.schema) == columns_of(coded)
     assert (n_games, n_rows) == (3, table.height)
     assert list(tmp_path.iterdir()) == [to]
@@ -96,13 +106,13 @@ def test_compiled_games_are_written_as_they_are_played(
 def test_a_file_says_what_it_is(tmp_path: Path) -> None:
     """The game, its options, a name and bounds for every number, a name for every action: read without Sutler's tables."""
     loaded = sutler.load("threeyears")
-    for made in ("bots", "games"):
-        to = tmp_path / f"{made}.parquet"
+    for made, form in (("bots", "parquet"), ("bots", "arrow"), ("games", "parquet"), ("games", "arrow")):
+        to = tmp_path / f"{made}.{form}"
         if made == "bots":
             export_bots(loaded, "random", 1, to, encoding="onehot", compact=True)
         else:
             export(from_bots(loaded, ["random", "random"], 1, seed=3), to, encoding="onehot")
-        table, told = pl.read_parquet(to), spec_in(to)
+        table, told = _read(to), spec_in(to)
         n = table.schema["observation"].size
         assert len(told["observation"]) == len(told["low"]) == len(told["high"]) == n
         assert (told["game"], told["encoding"], told["compact"]) == ("threeyears", "onehot", made == "bots")
@@ -114,6 +124,39 @@ def test_a_file_says_what_it_is(tmp_path: Path) -> None:
         assert (seen <= np.float32(told["high"])).all()
     with pytest.raises(ValueError, match="no game"):
         export([], tmp_path / "none.parquet")
+
+
+def test_the_formats_say_the_same(tmp_path: Path) -> None:
+    """Parquet and Arrow, row by row; whole numbers stand in the narrowest type that holds them all, others as float32."""
+    loaded = sutler.load("threeyears")
+    for encoding, kind in (("raw", pl.Int16), ("scaled", pl.Float32)):
+        made = []
+        for form in ("parquet", "arrow"):
+            export_bots(loaded, "random", 2, tmp_path / f"it.{form}", encoding=encoding)
+            made.append(_read(tmp_path / f"it.{form}"))
+        assert made[0].equals(made[1])
+        assert made[0].schema["observation"].inner == kind
+
+
+def test_nothing_is_left_of_a_file_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the games end in an error, or the thread that writes does, or pyarrow is missing: an error, and an empty folder."""
+    loaded = sutler.load("threeyears")
+
+    def told(done: int) -> None:
+        raise RuntimeError("enough")
+
+    for form in ("parquet", "arrow"):
+        with pytest.raises(RuntimeError, match="enough"):
+            export_bots(loaded, "random", 3, tmp_path / f"it.{form}", progress=told)
+    wrong = {"decision": pl.String}
+    with pytest.raises(pl.exceptions.PolarsError), decision_file(tmp_path / "it.parquet", wrong, "{}", 4) as file:
+        file.add(pl.DataFrame({"decision": [1]}))
+    with pytest.raises(ValueError, match=r"\.parquet or \.arrow"), decision_file(tmp_path / "it.csv", wrong, "{}", 4):
+        pass
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match=r"sutler\[arrow\]"):
+        export_bots(loaded, "random", 1, tmp_path / "it.arrow")
+    assert not list(tmp_path.iterdir())
 
 
 def test_from_files(tmp_path: Path) -> None:
@@ -131,7 +174,7 @@ def test_from_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        (["it.csv", "--game", "manor"], "ends in .parquet"),
+        (["it.csv", "--game", "manor"], "ends in .parquet or .arrow"),
         (["it.parquet"], "one of the two"),
         (["it.parquet", "nowhere.json"], "no such file"),
         (["it.parquet", "--game", "chess"], "there is no game"),

@@ -253,6 +253,24 @@ def finish(players: Mapping[int, Bot], pos: Position) -> None:
             player.finish(pos, seat)
 
 
+def with_own_rules(game: Game) -> list[Bot]:
+    """One of each kind of our bots whose decisions are a template of their own: a persona, and the judge that comes with the game."""
+    found = [bot(plan) for plan in game.definition.plans[:1]]
+    judge = bot("judge")
+    with contextlib.suppress(ValueError):  # none comes with the game
+        judge.packed(game)  # type: ignore[attr-defined]
+        found.append(judge)
+    return found
+
+
+def warm_own(game: Game) -> None:
+    """Compile what our bots with a template of their own call from Python, or load it from the cache."""
+    pos = game.new(seed=1)
+    seat = pos.seat
+    for one in with_own_rules(game) if seat is not None else ():
+        one.choose(pos.for_seat(seat or 0))
+
+
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
     importlib.import_module(f"{__name__}.kit").warm(game)

@@ -68,7 +68,7 @@ def show_warming(name: str, whole: bool = False) -> float:
     out = console()
     if not out.is_terminal:
         out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
-        return warm_once(found)
+        return warm_once(found, whole=whole)
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),
@@ -81,4 +81,6 @@ def show_warming(name: str, whole: bool = False) -> float:
         def progress(step: Step) -> None:
             bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
 
-        return warm_once(found, progress, lambda: bar.update(task, description="another process is compiling it"))
+        return warm_once(
+            found, progress, lambda: bar.update(task, description="another process is compiling it"), whole
+        )

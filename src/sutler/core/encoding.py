@@ -50,8 +50,17 @@ class Encoding:
         self.names = names
         self.low, self.high = np.array(low, np.float32), np.array(high, np.float32)
         self.plan = np.array(rows, NUMBER.struct).view(NUMBER.dtype)
-        self._runs = _runs_of(self.plan[self.plan["how"] == COPY])
+        self.runs = _runs_of(self.plan[self.plan["how"] == COPY])
         self.is_plain = encoding == "raw" and len(rows) == self.n_raw
+
+    @property
+    def dtype(self) -> Any:
+        """The narrowest type that holds what is encoded, for files: integers where all numbers are whole, otherwise float32."""
+        if self.kind == "raw":
+            for one in (np.int8, np.int16, np.int32):
+                if np.iinfo(one).min <= self.low.min() and self.high.max() <= np.iinfo(one).max:
+                    return np.dtype(one)
+        return np.dtype(np.float32)
 
     @property
     def n(self) -> int:
@@ -98,7 +107,7 @@ class Encoding:
         for how in (COPY, SCALE, RANK, SPREAD, SPLIT):
             rows = plan[plan["how"] == how]
             if how == COPY:
-                for source, target, n in self._runs:
+                for source, target, n in self.runs:
                     to[:, target : target + n] = flat[:, source : source + n]
                 continue
             x, target, width = flat[:, rows["source"]], rows["target"], rows["width"]

@@ -157,7 +157,7 @@ class Observer:
         for _, one, _ in self.state.leaves(self.state.new()):
             if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
                 widest = max(widest, int(one.type[1:]))
-        return float(1 << (8 * widest - 1))
+        return float((1 << (8 * widest - 1)) - 1)
 
     def _meaning(self, one: Field) -> str:
         known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")

@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +35,16 @@ COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 MAX_GAME_DECISIONS = 20_000
 """Decisions of a trial game at most, played on to its end so that the rules of the end are compiled too."""
 WARMED_PACKAGES = ("sutler.bots", "sutler.lab", "sutler.interop")
-"""Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
+"""Packages with compiled code of their own for each game: they may have a function `warm(game)`, and `warm_own(game)` for bots of ours
+that have a template of their own."""
 OUTER_TEMPLATES = ("lab", "interop")
 """Layers whose templates a game's own mark says nothing of: they have one beside it."""
+ALL_TEMPLATES = ("bots", "lab", "interop")
+"""Layers whose templates are compiled once more with each bot of ours that has one of its own."""
+
+
+_WARMING: ContextVar[bool] = ContextVar("warming", default=False)
+"""Is this context warming up? Then it is told step by step, and nothing else says that rules are compiled."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +73,19 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
 
     from sutler.core.machine.events import told_of_compiling
 
-    with told_of_compiling(report):
-        yield lambda what: report(what, compiled=False)
+    mark = _WARMING.set(True)
+    try:
+        with told_of_compiling(report):
+            yield lambda what: report(what, compiled=False)
+    finally:
+        _WARMING.reset(mark)
 
 
-def warm(definition: Definition, progress: Progress | None = None) -> float:
-    """Compile, or load from the cache, all that a game needs; returns the seconds it took."""
+def warm(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
+    """Compile, or load from the cache, all that a game needs; returns the seconds it took.
+
+    `whole`: also for bots of ours with a template of their own (personas, judges), which a table asks in another way.
+    """
     if PLAIN_ONLY:
         return 0.0
     start = time.perf_counter()
@@ -82,22 +97,54 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
             _try_out(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
         for package in WARMED_PACKAGES:
             say(package.removeprefix("sutler."))
-            _warm_other(package, game)
-    home.mark_warm()
-    _outer_mark(home).touch()
+            _warm_other(package, game, "warm")
+        home.mark_warm()
+        _mark(home, OUTER_TEMPLATES).touch()
+        for package in WARMED_PACKAGES if whole else ():
+            say(f"{package.removeprefix('sutler.')}, personas and judges")
+            _warm_other(package, game, "warm_own")
+    if whole:
+        _mark(home, ALL_TEMPLATES).touch()
     return time.perf_counter() - start
 
 
-def _outer_mark(home: Home) -> Path:
-    """The file that says: what the lab and the learners call is compiled too, as their templates are now."""
-    sources = sorted(path for layer in OUTER_TEMPLATES for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
+def _mark(home: Home, layers: tuple[str, ...]) -> Path:
+    """The file that says: what is called of these layers is compiled, as their templates are now."""
+    sources = sorted(path for layer in layers for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     return home.cache / f"outer-{digest}"
 
 
-def is_warm(definition: Definition) -> bool:
-    """Is all compiled that anything public calls of this game? A table needs less (`Home.is_warm`)."""
-    return definition.home.is_warm and _outer_mark(definition.home).exists()
+def is_warm(definition: Definition, whole: bool = True) -> bool:
+    """Is all compiled that anything public calls of this game? Not `whole`: but for personas and judges in the lab and for learners."""
+    home = definition.home
+    return home.is_warm and _mark(home, OUTER_TEMPLATES).exists() and (not whole or _mark(home, ALL_TEMPLATES).exists())
+
+
+@contextlib.contextmanager
+def said_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
+    """Say on the standard error, in one line, that rules are being compiled, if any are inside: it takes a while.
+
+    `file`: the bot of one's own that they are compiled for, which nobody can do beforehand.
+    """
+    if PLAIN_ONLY or game.definition.home.interpreted or _WARMING.get():
+        yield
+        return
+    from sutler.core.machine import events
+
+    said: list[str] = []
+
+    def begun(what: str) -> None:
+        if not said:
+            said.append(what)
+            if file is not None:
+                print(f"sutler: compiling {file.name} for {game.title}, once", file=sys.stderr, flush=True)
+                return
+            beforehand = f"`sutler warm {game.name}` does it beforehand"
+            print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
+
+    with events.told_of_compiling(begun):
+        yield
 
 
 def load(definition: Definition) -> None:
@@ -141,21 +188,24 @@ def _look_round(pos: Position, luck: np.random.Generator) -> None:
         pos.at(len(pos.decisions) // 2)
 
 
-def _warm_other(package: str, game: Game) -> None:
+def _warm_other(package: str, game: Game, name: str) -> None:
     with contextlib.suppress(ModuleNotFoundError):
         module = importlib.import_module(package)
-        if hasattr(module, "warm"):
-            module.warm(game)
+        if hasattr(module, name):
+            getattr(module, name)(game)
 
 
 def warm_once(
-    definition: Definition, progress: Progress | None = None, waiting: Callable[[], None] | None = None
+    definition: Definition,
+    progress: Progress | None = None,
+    waiting: Callable[[], None] | None = None,
+    whole: bool = True,
 ) -> float:
     """Warm a game up unless it is warm; wait if another process is doing so. Returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
     with definition.home.locked(waiting):
-        return 0.0 if is_warm(definition) else warm(definition, progress)
+        return 0.0 if is_warm(definition, whole) else warm(definition, progress, whole)
 
 
 # --- In the background --------------------------------------------------------
@@ -293,10 +343,10 @@ class Background:
 
 
 def compile_elsewhere(
-    name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None
+    name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None, whole: bool = False
 ) -> str:
-    """Compile a game in another process, which fills the cache; returns what went wrong, or ""."""
-    command = [sys.executable, "-m", "sutler.core.warm", "--lines", name]
+    """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `warm`."""
+    command = [sys.executable, "-m", "sutler.core.warm", "--lines", *([] if whole else ["--tables"]), name]
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
@@ -329,9 +379,12 @@ def ensure_warm_in_background(
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m sutler.core.warm [--lines] GAME…`: compile these games, with a line for each step: done, total and what."""
-    lines = "--lines" in arguments
-    names = [one for one in arguments if one != "--lines"] or registry.games()
+    """`python -m sutler.core.warm [--lines] [--tables] GAME…`: compile these games, with a line for each step: done, total and what.
+
+    `--tables`: not for personas and judges in the lab.
+    """
+    lines, whole = "--lines" in arguments, "--tables" not in arguments
+    names = [one for one in arguments if one not in ("--lines", "--tables")] or registry.games()
 
     def tell(step: Step) -> None:
         if lines:
@@ -345,9 +398,11 @@ def main(arguments: list[str]) -> int:
         except KeyError as error:
             print(error.args[0], file=sys.stderr)
             return 2
-        warm_once(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True))
+        warm_once(found, tell, lambda: print("0\t0\tanother process is compiling", flush=True), whole)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    from sutler.core import warm as module  # the one that others import, which knows that this process is warming up
+
+    sys.exit(module.main(sys.argv[1:]))

@@ -24,3 +24,16 @@ def warm(game: Game) -> None:
         games.decide("greedy")
         games.show()
         games.close()
+
+
+def warm_own(game: Game) -> None:
+    """Compile what learners' interfaces call for each kind of our bots with a template of its own."""
+    from sutler.bots import with_own_rules
+    from sutler.interop.vector import Vector
+
+    for bot in with_own_rules(game):
+        games = Vector(game, 2, seats=game.min_seats, bots=[bot] if game.min_seats > 1 else (), threads=1)
+        games.reset(seed=1)
+        games.step(games.sample())
+        games.decide(bot)
+        games.close()

@@ -49,16 +49,18 @@ class Legal(Discrete):
         self._session = session
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """A legal action id."""
-        if mask is None and probability is None and self._session.state is not None and not self._session.over:
-            mask = self._session.mask()
+        """A legal action id, drawn as Gymnasium draws one with a mask."""
+        if mask is None and probability is None and self._session.state is not None:
+            legal = self._session.legal()
+            if legal:
+                return self.dtype.type(legal[int(self.np_random.integers(len(legal)))])
         return super().sample(mask, probability)
 
 
 class SeatEnv(Env[Observation, np.int64]):
     """A seat at a table of bots. ValueError for a wrong number of seats or a bot that is not there."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
@@ -76,6 +78,8 @@ class SeatEnv(Env[Observation, np.int64]):
         `max_episode_steps`: the learner's decisions after which a game is cut (truncated). `options`: the game's, by
         their names, and `encoding`, `compact`: how observations are written (`core.encoding`).
         """
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode is 'ansi' or 'rgb_array', not {render_mode!r}")
         encoding, compact = options.pop("encoding", "raw"), options.pop("compact", False)
         rules = rules_of(game, options)
         bots = players_of(bots, rules)
@@ -169,11 +173,11 @@ class SeatEnv(Env[Observation, np.int64]):
         """1 for each legal action, as sb3-contrib wants it."""
         return self.session.mask()
 
-    def render(self) -> str | None:
-        """The table as the learner sees it, drawn in letters as in the terminal (render_mode "ansi")."""
-        if self.render_mode != "ansi":
-            return None
-        return self.session.drawn(self.seat)
+    def render(self) -> Any:
+        """The table as the learner sees it: letters as in the terminal ("ansi"), or a picture of them ("rgb_array"), uint8."""
+        if self.render_mode == "ansi":
+            return self.session.drawn(self.seat)
+        return self.session.pictured(self.seat) if self.render_mode == "rgb_array" else None
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         if self._fast is None:

@@ -26,7 +26,7 @@ from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGU
 
 wanted("pettingzoo", "pettingzoo")
 
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "human", "rgb_array")
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -64,7 +64,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is {' or '.join(map(repr, RENDER_MODES))}, not {render_mode!r}")
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.session, self.max_cycles = Session(game, seats, encoding, compact), max_cycles
         self.metadata = {
             "name": f"sutler_{game.name}_v0",
@@ -146,10 +146,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             raise RuntimeError(NOT_BEGUN)
         return np.concatenate([self.session.observation(seat) for seat in range(self.session.seats)])
 
-    def render(self) -> str | None:
-        """The table as the seat to act sees it, in letters: returned with render_mode "ansi", printed with "human"."""
+    def render(self) -> Any:
+        """The table as the seat to act sees it.
+
+        In letters, returned with render_mode "ansi", printed with "human"; with "rgb_array" a picture, uint8.
+        """
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return self.session.pictured(self.session.seat)
         text = self.session.drawn(self.session.seat)
         if self.render_mode == "ansi":
             return text

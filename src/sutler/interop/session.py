@@ -80,7 +80,7 @@ class Session:
         """Has the game ended? RuntimeError before the first one has begun."""
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
-        return bool(self.game.definition.is_over(self.state))
+        return bool(self.game.definition.ended(self.state))
 
     @property
     def seat(self) -> int:
@@ -160,6 +160,14 @@ class Session:
         if self.state is None:
             raise RuntimeError(NOT_BEGUN)
         return as_text(self.game.from_bytes(self.state.tobytes()), seat)
+
+    def pictured(self, seat: int | None) -> Any:
+        """The table as a picture, as a seat, or a watcher, may see it (`table_pictures`). RuntimeError before the first game has begun."""
+        if self.state is None:
+            raise RuntimeError(NOT_BEGUN)
+        from sutler.interop.table_pictures import picture
+
+        return picture(self.game.from_bytes(self.state.tobytes()), seat)
 
     def copy(self) -> Session:
         """A copy that shares no mutable part with the original."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots import Bot
-from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Kind
@@ -29,7 +29,8 @@ from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
 from sutler.core.returns import returns_from
-from sutler.interop.extras import said_if_compiling, wanted
+from sutler.core.warm import said_if_compiling
+from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ LEARNER = -1
 SAME_STEP, NEXT_STEP = "SameStep", "NextStep"
 ALIGNMENT_BYTES = 64
 """Where arrays begin, so that JAX takes them over without a copy."""
+RENDER_MODES = ("ansi", "rgb_array")
 NO_LIMIT = 1 << 53
 """More decisions than any game has."""
 Numbers = np.ndarray[Any, Any]
@@ -98,7 +100,7 @@ class Setup:
     autoreset_mode: Any = SAME_STEP
     encoding: Kind = "raw"
     compact: bool = False
-    render_mode: None = None
+    render_mode: str | None = None
 
 
 class Vector(Base):  # type: ignore[misc]
@@ -108,16 +110,23 @@ class Vector(Base):  # type: ignore[misc]
     pickle goes on from the same positions.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": _autoreset_mode(SAME_STEP), "render_modes": []}
+    metadata: dict[str, Any] = {
+        "autoreset_mode": _autoreset_mode(SAME_STEP),
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
 
     def __init__(self, game: Game, num_envs: int, **how: Any) -> None:
         """Set up the tables; `how`: the fields of `Setup`."""
         setup = Setup(**how)
         bots, seat, threads = setup.bots, setup.seat, setup.threads
+        if setup.render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {setup.render_mode!r}")
         if num_envs < 1:
             raise ValueError(f"at least one game, not {num_envs}")
         players = players_of(bots, game) if bots else []
         self.game, self.num_envs, self.setup = game, num_envs, setup
+        self.render_mode = setup.render_mode
         self.copies, self.max_episode_steps = setup.copy, setup.max_episode_steps
         seats = len(players) + 1 if setup.seats is None and len(players) > 1 else setup.seats
         self.one = Session(game, seats, setup.encoding, setup.compact)
@@ -126,7 +135,7 @@ class Vector(Base):  # type: ignore[misc]
         if seat is not None and not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
         mode = _autoreset_mode(setup.autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
         self.bots, self._own = self._sitting(players), next(iter(own_files(players)), None)
         self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
@@ -287,7 +296,7 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        with said_if_compiling(self.game):
+        with said_if_compiling(self.game, file_of_ones_own(self._own)):
             self._take(self._drawn, fresh=True)
         return self.observations, self._info()
 
@@ -423,9 +432,22 @@ class Vector(Base):  # type: ignore[misc]
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game):
+        with said_if_compiling(self.game, file_of_ones_own(next(iter(own_files(players)), None))):
             self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
         return labels
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Each game's table as the seat to act sees it: letters ("ansi") or pictures ("rgb_array"); None without a render mode."""
+        if self.render_mode is None:
+            return None
+        self._must_have_begun()
+        one = Session(self.game, self.n_seats)
+        drawn = one.drawn if self.render_mode == "ansi" else one.pictured
+        frames = []
+        for row in self.rows:
+            one.state = row["state"]
+            frames.append(drawn(int(row["actor"] if row["waits"] else row["state"]["to_act"])))
+        return tuple(frames)
 
     # --- Elsewhere ---
 

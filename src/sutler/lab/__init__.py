@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from sutler.bots import Bot
 from sutler.core.game import Game
 
 
 def warm(game: Game) -> None:
     """Compile what simulations of a game call, or load it from the cache."""
     from sutler.bots.kit.repeatable import players_of
+    from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.recording import Recorder
     from sutler.lab.play.simulate import simulate
@@ -15,3 +17,18 @@ def warm(game: Game) -> None:
     simulate(game, ["random"], games=1, threads=1)
     Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
     warm_export(game)
+    play_and_log(game, ["random"], games=1)
+
+
+def warm_own(game: Game) -> None:
+    """Compile what the lab calls for each kind of our bots with a template of its own."""
+    from sutler.bots import with_own_rules
+    from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.export import warm_export
+    from sutler.lab.play.simulate import simulate
+
+    for bot in with_own_rules(game):
+        bots: list[str | Bot] = [bot, *["random"] * (game.min_seats - 1)]
+        simulate(game, bots, games=1, threads=1)
+        play_and_log(game, bots, games=1)
+        warm_export(game, bot)

@@ -133,8 +133,20 @@ def _is_of_its_kind(player: Any) -> bool:
 
 
 def template_variant(own: Path | None) -> str:
-    """The name of a template made with a bot's own file, equal in every process, so that its machine code is found again."""
-    return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
+    """The name of a template made with a bot's own file, equal in every process, so that its machine code is found again.
+
+    For files of ours it is equal on every machine, wherever Sutler is installed.
+    """
+    if own is None:
+        return ""
+    if file_of_ones_own(own) is None:
+        return f"_with_{own.stem}"
+    return f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
+
+
+def file_of_ones_own(file: Path | None) -> Path | None:
+    """The file, unless it is none or one of ours."""
+    return None if file is None or file.parent == BOTS else file
 
 
 def own_files(players: Sequence[Any]) -> list[Path]:

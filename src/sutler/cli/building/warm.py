@@ -78,7 +78,7 @@ def _side_by_side(names: list[str]) -> None:
                 bar.update(task, completed=step.done, total=step.total, description=step.what[:50])
 
             bar.start_task(task)
-            trouble = compile_elsewhere(name, tell)
+            trouble = compile_elsewhere(name, tell, whole=True)
             if trouble:
                 troubles[title] = trouble
             else:

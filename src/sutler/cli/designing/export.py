@@ -1,4 +1,4 @@
-"""`sutler export`: games as decisions, in one Parquet file."""
+"""`sutler export`: games as decisions, in one file, Parquet or Arrow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Written:
 
 @command
 def export(
-    to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the decisions go: FILE.parquet, or FILE.arrow.")],
     players: PlayersAndBox,
     written: Written,
     sources: Annotated[
@@ -41,9 +41,11 @@ def export(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Seed = None,
 ) -> None:
-    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
-    if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
-        raise CommandError(f"{to}: name a file that ends in .parquet, in a folder there is")
+    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One file."""
+    from sutler.lab.play.decision_files import SUFFIXES
+
+    if to.suffix not in SUFFIXES or not to.resolve().parent.is_dir():
+        raise CommandError(f"{to}: name a file that ends in {' or '.join(SUFFIXES)}, in a folder there is")
     files = sources or []
     houses = [one for one in files if _is_house(one)]
     if houses and (len(houses) < len(files) or not game):

@@ -195,7 +195,9 @@ def main(folder: Path) -> int:
         question = Question.model_validate_json((folder / QUESTION_FILE).read_text(encoding="utf-8"))
         check_question(question)
         sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
-        warm_once(definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"))
+        warm_once(
+            definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"), whole=False
+        )
         answer(question, folder, tell)
     except (ValueError, KeyError, OSError) as error:
         print(json.dumps({"trouble": str(error.args[0] if error.args else error)}), flush=True)

@@ -1,15 +1,15 @@
 """Games as decisions, for imitation and statistics: a row each, with what the seat could know, what was legal, what it did.
 
-The columns are those of `columns_of`; docs/learn.md explains them. The file says of itself what its observations are made of
-(`spec_in`).
+The columns are those of `columns_of`; docs/learn.md explains them. The file is Parquet or, by its name, Arrow (`decision_files`), and
+says of itself what its observations are made of (`spec_in`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Encoding, Kind
@@ -27,15 +27,16 @@ from sutler.core.position import Position
 from sutler.core.record import field, record
 from sutler.core.replay import replay
 from sutler.core.returns import returns_from
+from sutler.core.warm import said_if_compiling
+from sutler.lab.play.decision_files import DecisionFile, decision_file
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
 TEMPLATE = Path(__file__).with_name("_decisions.py")
-MAX_ROWS_HELD = 4096
-"""Decisions held at once: observations are wide."""
+MAX_ROWS_HELD = 2048
+"""Decisions held at once: observations are wide, and so they stay in a processor's cache."""
+MEAN_LEGAL = 64
+"""Legal actions a decision for which there is room; with more of them fewer decisions are held."""
 MAX_GAME_DECISIONS = 1_000_000
-SPEC = "sutler"
-"""The key of the file's metadata under which it describes itself."""
-
 Played = tuple[str, Position, Sequence[str]]
 """A game: its name, the position at its end, and who sat in each seat."""
 
@@ -48,7 +49,7 @@ def columns_of(encoding: Encoding) -> dict[str, Any]:
         "seat": pl.UInt8,
         "seats": pl.UInt8,
         "player": pl.String,
-        "observation": pl.Array(pl.Float32, encoding.n),
+        "observation": pl.Array(pl.Series(np.zeros(0, encoding.dtype)).dtype, encoding.n),
         "legal": pl.List(pl.UInt16),
         "action": pl.UInt16,
         "name": pl.String,
@@ -69,12 +70,6 @@ def spec_of(game: Game, encoding: Encoding) -> str:
     told |= {"fields": [asdict(one) for one in game.observation_spec()]}
     told |= {"actions": [game.action_names[i].name for i in range(len(game.action_names))]}
     return json.dumps(told, default=str)
-
-
-def spec_in(path: Path) -> dict[str, Any]:
-    """The description that an exported file carries (`spec_of`)."""
-    found: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)[SPEC])
-    return found
 
 
 def from_files(paths: Iterable[Path]) -> Iterator[Played]:
@@ -124,43 +119,26 @@ def rows_of(one: Played, encoding: Encoding) -> Iterator[dict[str, Any]]:
         }
 
 
-class _File:
-    """A file being written: parts in a folder beside it, joined at the end."""
-
-    def __init__(self, to: Path, folder: str) -> None:
-        self.to, self.folder = to, Path(folder)
-        self.parts: list[Path] = []
-
-    def add(self, part: pl.DataFrame) -> None:
-        """Write these rows down."""
-        self.parts.append(self.folder / f"{len(self.parts):06}.arrow")
-        part.write_ipc(self.parts[-1])
-
-    def close(self, spec: str) -> None:
-        """Join the parts into the file, with its description."""
-        pl.scan_ipc(self.parts).sink_parquet(self.folder / "whole", metadata={SPEC: spec}, statistics=False)
-        (self.folder / "whole").replace(self.to)
-
-
 def export(
     games: Iterable[Played],
     to: Path,
     progress: Callable[[int], None] | None = None,
     encoding: Kind = "raw",
 ) -> tuple[int, int]:
-    """Write the decisions of these games into one Parquet file; returns (games, decisions).
+    """Write the decisions of these games into one file; returns (games, decisions).
 
     ValueError for games of two titles, or for none.
     """
     n_games = n_rows = 0
-    first: Game | None = None
-    with tempfile.TemporaryDirectory(dir=to.resolve().parent, prefix=f".{to.name}-") as folder:
-        file, held = _File(to, folder), list[dict[str, Any]]()
+    with contextlib.ExitStack() as stack:
+        file: DecisionFile | None = None
+        held = list[dict[str, Any]]()
         for one in games:
             game = one[1].game
-            if first is None:
+            if file is None:
                 first, coded = game, Encoding(game, game.max_seats, encoding)
                 columns = columns_of(coded)
+                file = stack.enter_context(decision_file(to, columns, spec_of(first, coded), MAX_ROWS_HELD))
             if game.title != first.title:
                 raise ValueError(
                     f"{one[0]} is a game of {game.title}, those before it of {first.title}: one file, one game"
@@ -173,22 +151,19 @@ def export(
                     file.add(_frame(held, columns))
             if progress:
                 progress(n_games)
-        if first is None:
+        if file is None:
             raise ValueError("no game to write down")
-        if held or not file.parts:
+        if held:
             file.add(_frame(held, columns))
-        file.close(spec_of(first, coded))
     return n_games, n_rows
 
 
 def _frame(held: list[dict[str, Any]], columns: dict[str, Any]) -> pl.DataFrame:
     """A table of rows, which are held no longer."""
-    seen = np.array([row.pop("observation") for row in held], np.float32).reshape(
-        len(held), columns["observation"].size
-    )
+    seen = np.array([row.pop("observation") for row in held], np.float32)
     schema = {name: kind for name, kind in columns.items() if name != "observation"}
     made = pl.DataFrame(held, schema=schema, orient="row").with_columns(
-        pl.Series("observation", seen, columns["observation"])
+        pl.Series("observation", seen).cast(columns["observation"])
     )
     held.clear()
     return made.select(list(columns))
@@ -209,7 +184,7 @@ def export_bots(
     compact: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[int, int]:
-    """Let bots play and write their decisions into one Parquet file; returns (games, decisions).
+    """Let bots play and write their decisions into one file; returns (games, decisions).
 
     The bots change seats from game to game. `encoding`, `compact`: how observations are written (`core.encoding`). Bots that do not
     decide in compiled code are asked one by one, with all seats in the observation. ValueError when they fill no table.
@@ -220,15 +195,32 @@ def export_bots(
     n_rows = 0
     game.blank(len(players), seed)  # a wrong number of seats is said at once
     coded = Encoding(game, len(players), encoding, compact)
-    with tempfile.TemporaryDirectory(dir=to.resolve().parent, prefix=f".{to.name}-") as folder:
-        file = _File(to, folder)
-        for done, part in _Bookkeeper(game, players, coded).parts(games, seed):
+    keeper = _Bookkeeper(game, players, coded)
+    own = file_of_ones_own(next(iter(own_files(players)), None))
+    with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file, said_if_compiling(game, own):
+        for done, part in keeper.parts(games, seed):
             file.add(part)
             n_rows += part.height
             if progress:
                 progress(done)
-        file.close(spec_of(game, coded))
     return games, n_rows
+
+
+_End = tuple[Any, Any, bool]
+"""How a game ended: the seats' scores and places, and whether it came to its end."""
+
+
+@dataclass
+class _Book:
+    """Decisions, a row each: the number of their game, what was legal (ids, one row's after the other's), and the rest."""
+
+    games: Any
+    ids: Any
+    numbers: Any
+    seats: Any
+    actions: Any
+    ends: Any
+    seen: Any
 
 
 class _Bookkeeper:
@@ -254,20 +246,17 @@ class _Bookkeeper:
             field("points", "f8", (seats,)),
             field("places", "f8", (seats,)),
         ).new()
-        rows = MAX_ROWS_HELD
-        self.numbers, self.seats, self.actions = (
-            np.zeros(rows, np.uint32),
-            np.zeros(rows, np.uint8),
-            np.zeros(rows, np.uint16),
-        )
-        self.legal = np.zeros((rows, len(self.row.out.ids)), np.uint64)
-        self.seen = np.zeros((rows, definition.N_OBSERVED), np.float32)
+        self.whole = encoding.kind == "raw"  # the book holds what the file does; other encodings are made of it
+        runs = encoding.runs if self.whole else [(0, 0, encoding.n_raw)]
+        self.runs = np.array(runs, np.int64)
+        self.raw = np.zeros(definition.N_OBSERVED, np.float32)
+        self._new_book()
         self.names = pl.Series([game.action_names[i].name for i in range(len(game.action_names))])
 
     def parts(self, games: int, seed: int) -> Iterator[tuple[int, pl.DataFrame]]:
-        """Play, and yield how many games are done and their decisions, a few thousand at a time; none before its game is over."""
-        at, waiting, held = 0, list[tuple[int, int, int]](), list[pl.DataFrame]()
-        ends: dict[int, tuple[Any, Any, bool]] = {}
+        """Play, and yield how many games are done and their decisions, a book at a time; none before its game is over."""
+        at, waiting, full = 0, list[tuple[int, int, int]](), list[_Book]()
+        ends: dict[int, _End] = {}
         for i in range(games):
             self._open(i, seed)
             going_on = True
@@ -275,18 +264,28 @@ class _Bookkeeper:
                 begun, at = at, int(self._play_on(at))
                 waiting.append((begun, at, i))
                 going_on = bool(self.row.n > 0 and self.row.decisions < MAX_GAME_DECISIONS)
-                if not going_on:
-                    ends[i] = self._end()
-                if at == MAX_ROWS_HELD:
-                    held.append(self._part(waiting, at, seed))
+                if going_on:
+                    full.append(self._taken_out(waiting, at))
                     at, waiting = 0, []
-            if held:
-                yield i + 1, self._finished(held, ends)
-                held, ends = [], {k: one for k, one in ends.items() if k == i}
+                else:
+                    ends[i] = self._end()
+            for one in full:
+                yield i + 1, self._table(one, ends, seed)
+            if full:
+                full, ends = [], {i: ends[i]}
         if at:
-            yield games, self._finished([self._part(waiting, at, seed)], ends)
+            yield games, self._table(self._taken_out(waiting, at), ends, seed)
 
-    def _end(self) -> tuple[Any, Any, bool]:
+    def _new_book(self) -> None:
+        """Arrays for the next decisions; those before belong to the table made of them."""
+        rows, n_ids = MAX_ROWS_HELD, len(self.row.out.ids) * 64
+        self.numbers, self.actions = np.zeros(rows, np.uint32), np.zeros(rows, np.uint16)
+        self.seats, self.ends = np.zeros(rows, np.uint8), np.zeros(rows, np.int64)
+        self.ids = np.empty(max(n_ids, rows * MEAN_LEGAL), np.uint16)
+        width, kind = (self.encoding.n, self.encoding.dtype) if self.whole else (self.encoding.n_raw, np.float32)
+        self.seen = np.empty((rows, width), kind)
+
+    def _end(self) -> _End:
         """The scores and places of the game on the table, and whether it came to its end."""
         n = len(self.players)
         return self.row.points[:n].copy(), self.row.places[:n].copy(), bool(self.row.n == 0)
@@ -298,57 +297,60 @@ class _Bookkeeper:
         self.made.open_game(self.game.box, row, self.blank, self.scratch)
 
     def _play_on(self, at: int) -> Any:
-        book = (self.numbers, self.seats, self.actions, self.legal, self.seen)
+        book = (self.numbers, self.seats, self.actions, self.ids, self.ends, self.seen, self.raw, self.runs)
         return self.made.play_on(self.game.box, self.row, self.scratch, self.bots, book, at, MAX_GAME_DECISIONS)
 
-    def _part(self, waiting: list[tuple[int, int, int]], n: int, seed: int) -> pl.DataFrame:
-        """The rows of the book as a table; how their games ended is not yet in it."""
-        numbers, seats, actions = (
-            one[:n].copy() for one in (self.numbers, self.seats, self.actions)
-        )  # the book goes on
-        who = np.concatenate([np.full(end - begun, i) for begun, end, i in waiting])
-        sit, names = (seats + who) % len(self.players), pl.Series([one.name for one in self.players])
-        marks = np.unpackbits(self.legal[:n].view(np.uint8), axis=1, bitorder="little")
-        rows, ids = np.divmod(np.flatnonzero(marks.view(np.bool_)), marks.shape[1])
-        legal = pl.DataFrame({"row": rows.astype(np.uint32), "id": ids.astype(np.uint16)})
-        return pl.DataFrame(
-            {
-                "game": who,
-                "played": pl.Series([f"seed {seed + i}" for i in range(who[0], who[-1] + 1)]).gather(who - who[0]),
-                "decision": numbers,
-                "seat": seats,
-                "seats": np.full(n, len(self.players), np.uint8),
-                "player": names.gather(sit),
-                "observation": self.encoding.encode(self.seen[:n].copy() if self.encoding.is_plain else self.seen[:n]),
-                "legal": legal.group_by("row", maintain_order=True).agg("id")["id"],
-                "action": actions,
-                "name": self.names.gather(actions),
-            }
-        )
+    def _taken_out(self, waiting: list[tuple[int, int, int]], n: int) -> _Book:
+        """The first rows of the book, which is a new one from then on."""
+        games = np.concatenate([np.full(end - begun, i) for begun, end, i in waiting])
+        columns = (self.numbers, self.seats, self.actions, self.ends, self.seen)
+        taken = _Book(games, self.ids, *(one[:n] for one in columns))
+        self._new_book()
+        return taken
 
-    def _finished(self, parts: list[pl.DataFrame], ends: dict[int, tuple[Any, Any, bool]]) -> pl.DataFrame:
-        """The rows, one table after the other, with the end of their games."""
-        part = pl.concat(parts)
-        first = int(part["game"][0])
-        games = [ends[i] for i in range(first, int(part["game"][-1]) + 1)]
-        points, places = np.array([one[0] for one in games]), np.array([one[1] for one in games])
-        over = np.array([one[2] for one in games])
+    def _table(self, book: _Book, ends: dict[int, _End], seed: int) -> pl.DataFrame:
+        """The rows of a book, with the ends of their games, as a table: made at one go, for polars is slow to ask."""
+        n, first = len(book.games), int(book.games[0])
+        known = [ends[i] for i in range(first, int(book.games[-1]) + 1)]
+        points, places = np.array([one[0] for one in known]), np.array([one[1] for one in known])
+        over = np.array([one[2] for one in known])
         returns = np.where(over[:, None], returns_from(self.game.definition, points, places), 0.0).astype(np.float32)
-        which, seat = part["game"].to_numpy() - first, part["seat"].to_numpy()
-        ended = {
-            "over": over[which],
-            "score": points[which, seat],
-            "place": places[which, seat].astype(np.uint8),
-            "return": returns[which, seat],
-            "returns": pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)).gather(which),
-            "box": pl.repeat(self.game.box_hash, part.height, eager=True),
+        which, seat = book.games - first, book.seats
+        sit = (seat + book.games) % len(self.players)
+        starts = np.concatenate([[0], book.ends[:-1]])
+        ids, played = pl.Series(book.ids[: book.ends[-1]]), [f"seed {seed + first + k}" for k in range(len(known))]
+        made: dict[str, pl.Expr] = {
+            "played": _each_of(pl.Series(played), which),
+            "decision": _column(book.numbers),
+            "seat": _column(seat),
+            "seats": _column(np.full(n, len(self.players), np.uint8)),
+            "player": _each_of(pl.Series([one.name for one in self.players]), sit),
+            "observation": _column(book.seen if self.whole else self.encoding.encode(book.seen)),
+            "legal": pl.lit(pl.Series([ids])).list.slice(_column(starts), _column(book.ends - starts)),
+            "action": _column(book.actions),
+            "name": _each_of(self.names, book.actions),
+            "over": _column(over[which]),
+            "score": _column(points[which, seat]),
+            "place": _column(places[which, seat].astype(np.uint8)),
+            "return": _column(returns[which, seat]),
+            "returns": _each_of(pl.Series(returns.tolist(), dtype=pl.List(pl.Float32)), which),
+            "box": _each_of(pl.Series([self.game.box_hash]), np.zeros(n, np.uint32)),
         }
-        return part.with_columns(**ended).select(list(self.columns)).cast(pl.Schema(self.columns))
+        return pl.select([one.alias(name) for name, one in made.items()])
 
 
-def warm_export(game: Game) -> None:
-    """Compile what exporting bots' games calls, or load it from the cache."""
-    players = players_of(["random"] * game.min_seats, game)
-    book = _Bookkeeper(game, players, Encoding(game, len(players)))
-    book._open(0, 1)
-    book._play_on(MAX_ROWS_HELD - 2)
+def _column(numbers: Any) -> pl.Expr:
+    return pl.lit(pl.Series(numbers))
+
+
+def _each_of(some: pl.Series, which: Any) -> pl.Expr:
+    return pl.lit(some).gather(_column(which.astype(np.uint32)))
+
+
+def warm_export(game: Game, bot: str | Bot = "random") -> None:
+    """Compile what exporting bots' games calls, or load it from the cache: for numbers as they are, and for encoded ones."""
+    players = players_of([bot, *["random"] * (game.min_seats - 1)], game)
+    for kind in ("raw", "scaled"):
+        keeper = _Bookkeeper(game, players, Encoding(game, len(players), kind))
+        keeper._open(0, 1)
+        keeper._play_on(MAX_ROWS_HELD - 2)

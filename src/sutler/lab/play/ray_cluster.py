@@ -64,7 +64,7 @@ class Order:
             raise ValueError(
                 f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
             )
-        warm_once(game.definition)
+        warm_once(game.definition, whole=False)
         return game
 
 

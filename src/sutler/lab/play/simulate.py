@@ -17,12 +17,13 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, bots_of, decided, finish
-from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit import Kit, file_of_ones_own, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.kit.repeatable import players_of
 from sutler.bots.search import SearchBot
 from sutler.core.game import SEED_LIMIT, Game, loaded
 from sutler.core.position import Position, Stuck
+from sutler.core.warm import said_if_compiling
 from sutler.lab.play.ray_cluster import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
@@ -96,7 +97,8 @@ def simulate(
             raise ValueError("events are counted on this machine only; a crew plays games")
         return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    told = run.play(threads or os.cpu_count() or 1, progress, events)
+    with said_if_compiling(game, file_of_ones_own(next(iter(own_files(players)), None))):
+        told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
 

@@ -1,0 +1,198 @@
+"""Play the leaderboard of docs/leaderboard.md, and write its tables: python studies/leaderboard.py [GAME …] [--learned FOLDER].
+
+A row is one agent alone among agents of one kind, on the seeds of its command, with Wilson's interval at 95 %. Agents of ours play as
+`sutler simulate` lets them, on every chair equally often. With `--learned`, what `ppo.py` left in that folder (`bots/GAME.npz`) is
+asked too, by its own exam, from the first chair, where it learned. Where all play together, a row is an agent in all seats.
+
+    python studies/leaderboard.py --curves      writes the table of learning curves from docs/curves/ppo-GAME.csv
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.util
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import sutler
+from sutler.lab.stats.estimates import games_won_together, wilson, win_rates
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "leaderboard.md"
+CURVES = ROOT / "docs" / "curves"
+SEED = 900_001
+EXAM_SEED = 1_000_000_000
+MANY, SOME, FEW = 1000, 200, 40
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A game's table: how many sit there, its options, and the rows (one, among, games)."""
+
+    seats: int
+    rows: tuple[tuple[str, str, int], ...]
+    options: str = ""
+
+
+CONTESTS = {
+    "manor": Contest(
+        2,
+        (
+            *(("random", "normal", MANY), ("easy", "normal", MANY), ("judge", "normal", MANY)),
+            *(("hard", "normal", SOME), ("judge", "hard", SOME), ("normal", "normal", MANY)),
+        ),
+        "offers=0",
+    ),
+    "bellum": Contest(
+        2,
+        (
+            *(("random", "normal", MANY), ("easy", "normal", MANY), ("judge", "normal", MANY)),
+            *(("hard", "normal", FEW), ("judge", "hard", FEW), ("normal", "normal", MANY)),
+        ),
+    ),
+    "threeyears": Contest(
+        2,
+        (
+            *(("random", "normal", MANY), ("easy", "normal", MANY), ("claim-blind", "normal", MANY)),
+            *(("hard", "normal", SOME), ("normal", "normal", MANY)),
+        ),
+    ),
+    "warfarm": Contest(
+        3,
+        (
+            *(("random", "normal", MANY), ("easy", "normal", MANY), ("monk", "normal", MANY)),
+            *(("hard", "normal", FEW), ("normal", "normal", MANY)),
+        ),
+    ),
+    "sixwinters": Contest(2, (("random", "", SOME), ("easy", "", SOME), ("normal", "", SOME), ("hard", "", FEW)), ""),
+}
+LEARNED_AGAINST = (("random", MANY), ("normal", MANY))
+HEAD = "| one | among | games | won | interval | command |\n|---|---|---|---|---|---|\n"
+
+
+def share(k: float, n: int) -> str:
+    """A share and its interval, as two cells."""
+    low, high = wilson(k, n)
+    return f"{k / n:.1%} | {low:.1%}–{high:.1%}".replace("%", " %")
+
+
+def played(name: str, contest: Contest) -> Iterator[str]:
+    """Yield a row for each pair of agents of ours."""
+    settings = dict([contest.options.split("=")]) if contest.options else {}
+    game = sutler.load(name, settings={key: int(value) for key, value in settings.items()})
+    said = f" --set {contest.options}" if contest.options else ""
+    for one, among, games in contest.rows:
+        bots = [one, *[among or one] * (contest.seats - 1)]
+        table = sutler.simulate(game, bots, games=games, seed=SEED)
+        if not among:
+            won, _ = games_won_together(table)
+        elif one == among:
+            firsts = np.stack([table[f"place_{seat}"].to_numpy() == 1 for seat in range(contest.seats)])
+            won = float((firsts[0] / firsts.sum(axis=0)).sum())
+        else:
+            rates = win_rates(table).filter(bot=table["bot_0"][0])
+            won, games = float(rates["wins"][0]), int(rates["games"][0])
+        command = f"`sutler simulate {name} --bots {','.join(bots)}{said} --games {games} --seed {SEED}`"
+        shown = f"{one} | {among or '–'}" if one != among else f"{one}, first chair | {among}"
+        yield f"| {shown} | {games:,} | {share(won, games)} | {command} |"
+
+
+def examined(name: str, contest: Contest, folder: Path) -> Iterator[str]:
+    """Yield a row for each opponent of what was learned, if anything was."""
+    kept = folder / f"{name}.npz"
+    if not kept.exists():
+        return
+    ppo, weights = _ppo(), dict(np.load(kept))
+    reads, acts = weights.pop("reads"), weights.pop("acts")
+    settings = dict([contest.options.split("=")]) if contest.options else {}
+    for bots, games in LEARNED_AGAINST:
+        many = sutler.vector(
+            name,
+            num_envs=games,
+            seats=contest.seats,
+            bots=[bots] * (contest.seats - 1),
+            options={key: int(value) for key, value in settings.items()},
+            copy=False,
+        )
+        won, _ = ppo.exam(ppo.Table(many, reads, acts), weights, EXAM_SEED)
+        many.close()
+        said = f" --set {contest.options}" if contest.options else ""
+        command = f"`python learn/ppo.py {name}{said} --go-on --updates 0 --bots {bots} --exam {games}`"
+        yield f"| learned (PPO), first chair | {bots} | {games:,} | {share(won * games, games)} | {command} |"
+
+
+def _ppo() -> Any:
+    """The program of `examples/learn`, as a module."""
+    path = ROOT / "examples" / "learn" / "ppo.py"
+    spec = importlib.util.spec_from_file_location("learn_ppo", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def with_rows(page: str, name: str, rows: list[str]) -> str:
+    """The page with a game's table between its marks written anew. ValueError where it has no such marks."""
+    block = re.compile(rf"(<!-- leaderboard: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not block.search(page):
+        raise ValueError(f"the page has no table of {name}")
+    return block.sub(lambda match: match[1] + HEAD + "\n".join(rows) + "\n" + match[2], page)
+
+
+def with_curves(page: str) -> str:
+    """The page with the table of learning curves, a row a game: how many of the games that ended in training were won by then."""
+    lines = []
+    for name, contest in CONTESTS.items():
+        path = CURVES / f"ppo-{name}.csv"
+        if not path.exists():
+            continue
+        said = f" --set {contest.options}" if contest.options else ""
+        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+        command = f"`python learn/ppo.py {name}{said} --updates {rows[-1]['updates']} --seed 1`"
+        for row in rows:
+            won, games = float(row["won"]), int(row["games"])
+            lines.append(
+                f"| {name} | {int(row['decisions']):,} | {row['processor']} | {games:,} | {share(won * games, games)} | {command} |"
+            )
+            command = ""
+    head = (
+        "| game | decisions | seconds of a processor | games that ended | won | interval | command |\n"
+        + "|---" * 7
+        + "|\n"
+    )
+    block = re.compile(r"(<!-- curves -->\n).*?(<!-- end -->)", re.DOTALL)
+    return block.sub(lambda match: match[1] + head + "\n".join(lines) + "\n" + match[2], page)
+
+
+def main() -> None:
+    parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parsed.add_argument("games", nargs="*", help="all, if left out")
+    parsed.add_argument("--learned", type=Path, help="a folder in which ppo.py left GAME.npz")
+    parsed.add_argument("--curves", action="store_true", help="only the table of learning curves")
+    parsed.add_argument("--out", type=Path, default=PAGE)
+    said = parsed.parse_args()
+    if said.curves:
+        said.out.write_text(with_curves(said.out.read_text(encoding="utf-8")), encoding="utf-8")
+        return
+    for name in said.games or CONTESTS:
+        rows = []
+        for one in played(name, CONTESTS[name]):
+            print(one, flush=True)
+            rows.append(one)
+        for one in examined(name, CONTESTS[name], said.learned) if said.learned else ():
+            print(one, flush=True)
+            rows.append(one)
+        said.out.write_text(with_rows(said.out.read_text(encoding="utf-8"), name, rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

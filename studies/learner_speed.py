@@ -1,0 +1,71 @@
+"""Decisions a second of a processor that learners get: python studies/learner_speed.py [GAME] [--games N] [--bots BOTS].
+
+Written down by `sutler export` (Parquet and Arrow, all seats and compact), and played by a single seat of Gymnasium. A second is one
+of processor time, of all threads together, so that other work on the machine matters little; each figure is the best of three.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import sutler
+from sutler.interop.gym import SeatEnv
+from sutler.lab.play.export import export_bots
+
+REPEATS = 3
+SEAT_STEPS = 20_000
+
+
+def best(run: Callable[[], int]) -> float:
+    """The most that a run does in a second of a processor; the first run, which compiles or loads, does not count."""
+    run()
+    rates = []
+    for _ in range(REPEATS):
+        begun = time.process_time()
+        done = run()
+        rates.append(done / (time.process_time() - begun))
+    return max(rates)
+
+
+def one_seat(game: sutler.Game, bots: str) -> int:
+    """Play one seat at random for so many decisions; returns them."""
+    env = SeatEnv(game, bots, seats=game.min_seats)
+    env.reset(seed=1)
+    for _ in range(SEAT_STEPS):
+        *_, over, cut, _ = env.step(env.action_space.sample())
+        if over or cut:
+            env.reset()
+    return SEAT_STEPS
+
+
+def main() -> None:
+    parsed = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parsed.add_argument("game", nargs="?", default="manor")
+    parsed.add_argument("--bots", default="greedy")
+    parsed.add_argument("--games", type=int, default=400)
+    said = parsed.parse_args()
+    game = sutler.load(said.game, settings={"offers": 0} if said.game == "manor" else {})
+    with tempfile.TemporaryDirectory() as folder:
+        for form in ("parquet", "arrow"):
+            for compact in (False, True):
+                to, n = Path(folder) / f"it.{form}", said.games
+                rate = best(
+                    lambda to=to, n=n, compact=compact: export_bots(
+                        game, said.bots, n, to, seats=game.min_seats, compact=compact
+                    )[1]
+                )
+                what = f"export to {form}{', compact' if compact else ''}"
+                print(
+                    f"{what:26} {rate:>9,.0f} decisions a second of a processor, {to.stat().st_size / 1e6:.1f} MB",
+                    flush=True,
+                )
+    for bots in ("random", "greedy"):
+        print(f"{'one seat against ' + bots:26} {best(lambda bots=bots: one_seat(game, bots)):>9,.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

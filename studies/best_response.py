@@ -34,7 +34,7 @@ import sutler
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import settings_from
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import MOST_DECISIONS, Run
 from sutler.lab.stats.estimates import wilson

@@ -26,8 +26,8 @@ from sutler.bots import bot_from
 from sutler.bots.kit import packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
-from sutler.core.game import Game
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.simulate import Run
 from sutler.lab.stats.estimates import wilson

@@ -15,7 +15,7 @@ os.environ["SUTLER_GAMES"] = str(EXAMPLES)
 
 import sutler  # noqa: E402  the shelf is named first
 from sutler.cardkit.card_shelf import card_game  # noqa: E402
-from sutler.core.warm import warm_once  # noqa: E402
+from sutler.core.machine.warm import warm_once  # noqa: E402
 from sutler.lab.play.simulate import play_games  # noqa: E402
 
 GAMES = {"random": 400_000, "greedy": 40_000}

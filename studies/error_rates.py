@@ -31,7 +31,7 @@ from pathlib import Path
 import polars as pl
 
 from sutler import games, load
-from sutler.core.box import settings_of
+from sutler.core.files.box import settings_of
 from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
 from sutler.lab.play.figures import figures_of_games
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES

@@ -25,7 +25,7 @@ from numba.core import codegen
 import sutler
 from sutler.bots import bot
 from sutler.cli.errors import settings_from
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.bench.speed import _positions
 from sutler.lab.play.simulate import simulate
 

@@ -28,10 +28,10 @@ from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import settings_from
 from sutler.cli.terminal_view import log_text, prompt_text
 from sutler.core.actions import Action
-from sutler.core.drawing import drawing
-from sutler.core.position import Position
-from sutler.core.seat import SeatView
-from sutler.core.text import plain
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
+from sutler.core.text.drawing import drawing
+from sutler.core.text.marked_text import plain
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
 LINE_CHARS = 132

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import sutler
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.bench.speed import processor_name
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.experiment import Plan, run

@@ -21,7 +21,7 @@ import numpy as np
 
 import sutler
 from sutler.cli.errors import settings_from
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.games.sixwinters.state import OUTCOME, PASSED
 from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.estimates import wilson

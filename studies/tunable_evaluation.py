@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from sutler.bots.kit import kit_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
 from sutler.core.template import generate

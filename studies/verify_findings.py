@@ -45,7 +45,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import bot_from, bots_from
-from sutler.core.game import Game, load
+from sutler.core.play.game import Game, load
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
 from sutler.lab.play.figures import Figure, figures_of_games

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 import sample
 import sutler
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 
 settings.register_profile(

@@ -31,20 +31,20 @@ NAMES_THE_COMPILER = {
 CIRCLES = {
     "what a game, its positions and its seats know of each other": {
         "sutler.core.definition",
-        "sutler.core.game",
-        "sutler.core.gamefile",
-        "sutler.core.orders",
-        "sutler.core.position",
-        "sutler.core.registry",
-        "sutler.core.scenario",
-        "sutler.core.seat",
+        "sutler.core.play.game",
+        "sutler.core.files.gamefile",
+        "sutler.core.play.orders",
+        "sutler.core.play.position",
+        "sutler.core.play.registry",
+        "sutler.core.files.scenario",
+        "sutler.core.play.seat",
     },
 }
 """The circles that there are still: which modules may import each other. A module that is not named here is in none."""
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules a file imports, `sutler.core.game` style, wherever in the file, those for its types as well."""
+    """The modules a file imports, `sutler.core.play.game` style, wherever in the file, those for its types as well."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -60,7 +60,13 @@ def test_ordinals_are_written_as_such() -> None:
 
 def test_one_module_name_is_one_thing(tmp_path: Path) -> None:
     """Modules of two layers that share a name are named, with both places, unless they are known to be one thing."""
-    for name in ("core/tables.py", "web/tables.py", "core/language.py", "web/http/language.py", "web/table/tables.py"):
+    for name in (
+        "core/tables.py",
+        "web/tables.py",
+        "core/text/language.py",
+        "web/http/language.py",
+        "web/table/tables.py",
+    ):
         path = tmp_path / "src" / "sutler" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text('"""A module."""\n', encoding="utf-8")

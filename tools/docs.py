@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -61,7 +61,7 @@ def file_block(path: str) -> str:
 
 def benchmark_table(path: str) -> str:
     """A stored benchmark as a table with a column for each game and a row for each figure."""
-    from sutler.core.registry import definition
+    from sutler.core.play.registry import definition
     from sutler.lab.bench.history import read_figures
 
     by_game = read_figures(ROOT / path)
@@ -111,8 +111,8 @@ def row(*cells: object) -> str:
 
 def tables_of(name: str) -> str:
     """The page of one game's tables."""
-    from sutler.core.game import Game
-    from sutler.core.registry import definition
+    from sutler.core.play.game import Game
+    from sutler.core.play.registry import definition
 
     d = definition(name)
     d.home.interpreted = True
@@ -193,7 +193,7 @@ def state_of(game: Game) -> Iterator[str]:
 
 def games_table(_: str = "") -> str:
     """A table of all games, for README.md."""
-    from sutler.core.registry import definition, games
+    from sutler.core.play.registry import definition, games
 
     lines = table("game", "seats", "minutes", "what it is")[1:]
     for name in games():
@@ -206,7 +206,7 @@ def games_table(_: str = "") -> str:
 
 def calibration_picture(page: str) -> str:
     """An SVG file with a diagram for each game, from the second table of docs/bots.md: stated chance, share of wins, 95 % interval."""
-    from sutler.core.registry import definition
+    from sutler.core.play.registry import definition
 
     side, gap, top = 150, 34, 26  # px
     found: dict[str, list[tuple[float, ...]]] = {}
@@ -240,7 +240,7 @@ def calibration_picture(page: str) -> str:
 def generated_pages() -> dict[Path, str]:
     """Every page that is generated, wholly or in part, and what it should contain."""
     os.environ["SUTLER_GAMES"] = ""
-    from sutler.core.registry import games
+    from sutler.core.play.registry import games
 
     pages = {DOCS / "games" / f"{name}.md": tables_of(name) for name in games()}
     for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md"))):

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from contract import public_face
 from contract.passages import FOLDER, reprinted
 from games.sixwinters import cards as sixwinters
-from sutler.core.golden import main
+from sutler.core.files.golden import main
 
 
 def passages() -> None:

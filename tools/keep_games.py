@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 import sutler
-from sutler.core.gamefile import GameFileError, parsed
-from sutler.core.replay import replay_to_break
+from sutler.core.files.gamefile import GameFileError, parsed
+from sutler.core.files.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
 MAX_DECISIONS = 600

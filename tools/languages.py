@@ -17,8 +17,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-from sutler.core.messages import messages_of
-from sutler.core.registry import definition, games
+from sutler.core.play.registry import definition, games
+from sutler.core.text.messages import messages_of
 
 ROOT = Path(__file__).parent.parent
 SHELL = ROOT / "src" / "sutler"

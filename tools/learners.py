@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 import sutler
+from sutler.core.files.toml import toml_file
 from sutler.core.observation import COUNT, MEASURED
-from sutler.core.toml import toml_file
 
 GAMES, STEPS = 32, 150
 HEAD = "# For learners (docs/learn.md): [play] and [largest] are measured by tools/learners.py.\n"

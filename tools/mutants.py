@@ -31,7 +31,7 @@ os.environ |= {"SUTLER_PLAIN": "1"}
 
 from mutations import Mutant, in_order, mutants_of, without_same
 
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.core.rule import Rule, cache_root, home_of
 
 ROOT = Path(__file__).parents[1]

@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 
 EQUIVALENT_MUTANTS = Path(__file__).parents[1] / "tests" / "mutants.toml"
 MAX_OLD_TEXT_CHARS = 80

@@ -25,8 +25,8 @@ import sutler
 from contract.options import OPTION_SETS
 from contract.passages import FOLDER, Passage, played, rules, written
 from sutler.contract.cases import WITH_OPTIONS
-from sutler.core.box import BoxError
-from sutler.core.position import Position
+from sutler.core.files.box import BoxError
+from sutler.core.play.position import Position
 
 PASSAGE_DECISIONS = 16
 PASSAGES_PER_FEATURE = 3

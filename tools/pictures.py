@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import sutler
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 
 ROOT = Path(__file__).resolve().parents[1]
 WINDOW_WIDTH_PX, WINDOW_HEIGHT_PX = 1280, 800
@@ -131,7 +131,7 @@ COVER_AS_CARD = """name => {
 
 def take_covers(page: Any, address: str, games: Sequence[str]) -> None:
     """Take the picture of each cover into its game's folder."""
-    from sutler.core.registry import folder_of
+    from sutler.core.play.registry import folder_of
     from sutler.web.view.render import COVER_HEIGHT_PX, COVER_PICTURE, COVER_WIDTH_PX
 
     page.set_viewport_size({"width": COVER_WIDTH_PX, "height": COVER_HEIGHT_PX})

@@ -4,7 +4,7 @@
     python tools/puzzles.py check [GAME]
 
 Mining plays games between normal bots and looks for turns in which one line clearly beats all others. Goals "points" and "win": every
-line of the rest of the turn is tried (`core.puzzle.tried`); the line must hang on no luck, at most two orders of doing the same may
+line of the rest of the turn is tried (`core.play.puzzle.tried`); the line must hang on no luck, at most two orders of doing the same may
 come to its end, and an easy bot must miss it. Goal "choice": normal bots play on from every choice of one decision, in pairs with
 the same cards and dice; the best must win clearly more often than the second best, also in fresh games that nothing was picked by,
 and the bot that looks one move ahead must choose another.
@@ -21,11 +21,13 @@ from pathlib import Path
 import numpy as np
 
 from sutler.bots import bot
-from sutler.core.box import BoxError
-from sutler.core.game import Game, load
+from sutler.core.files.box import BoxError
+from sutler.core.files.scenario_writer import scenario_of, text_of
 from sutler.core.plain_view import members_of
-from sutler.core.position import Position
-from sutler.core.puzzle import (
+from sutler.core.play.game import Game, load
+from sutler.core.play.position import Position
+from sutler.core.play.registry import games
+from sutler.core.play.puzzle import (
     DEALS,
     End,
     Proof,
@@ -36,8 +38,6 @@ from sutler.core.puzzle import (
     puzzles_in,
     tried,
 )
-from sutler.core.registry import games
-from sutler.core.scenario_writer import scenario_of, text_of
 from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 

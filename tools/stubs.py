@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from sutler.core.play.registry import definition, games
 from sutler.core.record import Field, Record
-from sutler.core.registry import definition, games
 
 HEAD = '''"""Made by `python tools/stubs.py` from the records of {title}; edit those."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sutler.core.actions import Action
 from sutler.core.chance import below
-from sutler.core.seat import SeatView
+from sutler.core.play.seat import SeatView
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.bits import members
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.market.box import KIND_NAMES, P
 
 

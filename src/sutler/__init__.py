@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from sutler.bots import bot as bot
     from sutler.bots import bot_from as bot_from
     from sutler.core.actions import Action as Action
-    from sutler.core.box import BoxError as BoxError
-    from sutler.core.game import Game as Game
-    from sutler.core.game import load as load
-    from sutler.core.gamefile import GameFileError as GameFileError
-    from sutler.core.illegal import IllegalAction as IllegalAction
-    from sutler.core.position import Position as Position
-    from sutler.core.position import Stuck as Stuck
-    from sutler.core.registry import games as games
-    from sutler.core.replay import read_game_file as read_game_file
-    from sutler.core.seat import SeatView as SeatView
-    from sutler.core.sentences import Choice as Choice
-    from sutler.core.sentences import Prompt as Prompt
-    from sutler.core.sentences import Refusal as Refusal
+    from sutler.core.files.box import BoxError as BoxError
+    from sutler.core.files.gamefile import GameFileError as GameFileError
+    from sutler.core.files.replay import read_game_file as read_game_file
+    from sutler.core.play.game import Game as Game
+    from sutler.core.play.game import load as load
+    from sutler.core.play.illegal import IllegalAction as IllegalAction
+    from sutler.core.play.position import Position as Position
+    from sutler.core.play.position import Stuck as Stuck
+    from sutler.core.play.registry import games as games
+    from sutler.core.play.seat import SeatView as SeatView
+    from sutler.core.text.sentences import Choice as Choice
+    from sutler.core.text.sentences import Prompt as Prompt
+    from sutler.core.text.sentences import Refusal as Refusal
     from sutler.interop.vector import vector as vector
     from sutler.lab.play.export import export as export
     from sutler.lab.play.query import Query as Query
@@ -39,20 +39,20 @@ if TYPE_CHECKING:
     from sutler.lab.studies.compare import compare as compare
 
 _WHERE = {
-    "games": "core.registry",
-    "load": "core.game",
-    "Game": "core.game",
-    "Position": "core.position",
+    "games": "core.play.registry",
+    "load": "core.play.game",
+    "Game": "core.play.game",
+    "Position": "core.play.position",
     "Action": "core.actions",
-    "SeatView": "core.seat",
-    "Prompt": "core.sentences",
-    "Choice": "core.sentences",
-    "Refusal": "core.sentences",
-    "IllegalAction": "core.illegal",
-    "Stuck": "core.position",
-    "BoxError": "core.box",
-    "GameFileError": "core.gamefile",
-    "read_game_file": "core.replay",
+    "SeatView": "core.play.seat",
+    "Prompt": "core.text.sentences",
+    "Choice": "core.text.sentences",
+    "Refusal": "core.text.sentences",
+    "IllegalAction": "core.play.illegal",
+    "Stuck": "core.play.position",
+    "BoxError": "core.files.box",
+    "GameFileError": "core.files.gamefile",
+    "read_game_file": "core.files.replay",
     "Bot": "bots",
     "bot": "bots",
     "bot_from": "bots",

@@ -9,10 +9,10 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.core.gamefile import dumps
-from sutler.core.position import Position
-from sutler.core.replay import loads
-from sutler.core.seat import SeatView
+from sutler.core.files.gamefile import dumps
+from sutler.core.files.replay import loads
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
 
 compiled = pytest.mark.compiled
 
@@ -108,15 +108,15 @@ def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPa
     file = tmp_path / "short.toml"
     file.write_text('game = "manor"\nseats = 2\n[until]\nturn = 3\n')
     deals: list[int] = []
-    monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
-    monkeypatch.setattr("sutler.core.scenario.MAX_BOT_DEALS", 4)
+    monkeypatch.setattr("sutler.core.files.scenario.MAX_DEAL_DECISIONS", 2)
+    monkeypatch.setattr("sutler.core.files.scenario.MAX_BOT_DEALS", 4)
     plain = Position.reseed_after_undo
     monkeypatch.setattr(Position, "reseed_after_undo", lambda pos, n: (deals.append(n), plain(pos, n))[1])
 
     def first(view: SeatView) -> Any:
         return view.actions()[0]
 
-    from sutler.core.scenario import _read, position_of_scenario
+    from sutler.core.files.scenario import _read, position_of_scenario
 
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
         position_of_scenario(sutler.load("manor"), _read(file), 5, player=first)

@@ -14,7 +14,7 @@ from sutler.bots.kit import kit_of
 from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.plain_view import plain_rules
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 12 if PLAIN_ONLY else 150

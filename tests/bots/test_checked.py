@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.bots import BotFault, bot_from, decided
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.interop.gym import SeatEnv
 from sutler.lab.play.rollouts import Table
 from sutler.web.app import create_app

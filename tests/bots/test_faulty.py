@@ -9,7 +9,7 @@ import pytest
 import sutler
 from sutler.bots import BotFault, bot_from
 from sutler.cli.building.bot import Findings, try_out
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

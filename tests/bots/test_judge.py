@@ -16,7 +16,7 @@ from sutler.bots.kit import is_compiled, kit_of, packed
 from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, network_inputs, shipped_weights_file
 from sutler.bots.kit.records import scale_of
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.provenance import descriptions_of_bots
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")

@@ -13,7 +13,7 @@ from sutler.bots.kit import kit_of
 from sutler.bots.kit.defaults import prune_nothing
 from sutler.contract.helpers import given, offered, play, walk
 from sutler.core.bits import add, has, members
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.bot.evaluation_cache import NOTES, evaluate_noting

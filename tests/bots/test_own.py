@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.bots import bot, bot_from, bots_from, levels, names
 from sutler.bots.kit import is_compiled, own_files
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.experiment import Plan
 from sutler.lab.play.simulate import simulate
 

@@ -15,7 +15,7 @@ import sutler
 from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, ProgramConnection
 from sutler.cli.building.bot import Findings, try_out
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.lab.play.simulate import simulate
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"

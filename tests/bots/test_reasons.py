@@ -10,9 +10,9 @@ from games.manor.table import work
 from sutler.bots import bot
 from sutler.bots._reasons import differences_in_words, why
 from sutler.core.chance import new_luck, reseed
-from sutler.core.game import Game
-from sutler.core.position import Position
-from sutler.core.registry import definition
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
+from sutler.core.play.registry import definition
 
 WITH_REASONS = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 

@@ -14,7 +14,7 @@ import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.seat import SeatView
+from sutler.core.play.seat import SeatView
 from sutler.lab.play.simulate import play_position_out
 
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}

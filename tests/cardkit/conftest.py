@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sutler.cardkit.card_shelf import card_game
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

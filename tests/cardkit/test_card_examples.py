@@ -18,8 +18,8 @@ from sutler.cardkit.card_shelf import put_on_shelf
 from sutler.cardkit.declaration import card_game_of
 from sutler.cardkit.operations_of_cards import OPERATIONS
 from sutler.cardkit.sheet_of_cards import game_in
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 
 ROOT = Path(__file__).parents[2]
 STALLS, HIGH_WATER = (ROOT / "examples" / "cards" / f"{name}.toml" for name in ("stalls", "highwater"))

@@ -10,7 +10,7 @@ from sutler.cardkit.amounts import AmountError, amount_of, condition_of
 from sutler.cardkit.card_shelf import name_of
 from sutler.cardkit.declaration import card_game_of
 from sutler.cardkit.trial import checked
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 
 FIRST = (Path(__file__).parents[2] / "src" / "sutler" / "cardkit" / "first_game.toml").read_text(encoding="utf-8")
 DO = 'do = [{ op = "gain", coins = 1 }]'

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from sutler.core.registry import definition, games
+from sutler.core.play.registry import definition, games
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,7 +16,7 @@ import sutler
 from sutler.bots.search import SearchBot
 from sutler.cli.building.assistant import MAX_TABLES, Assistant, ToolError
 from sutler.cli.building.mcp import TOOLS, server
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 
 
 def apart(does: Callable[[], Awaitable[Any]]) -> Any:

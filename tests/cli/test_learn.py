@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from sutler.core.lesson import lessons_in
-from sutler.core.registry import folder_of, games
+from sutler.core.play.registry import folder_of, games
+from sutler.core.text.lesson import lessons_in
 
 Run = Callable[..., Result]
 LESSONS = [(game, name) for game in games() for name in lessons_in(folder_of(game))]

@@ -15,8 +15,8 @@ import pytest
 from click.testing import Result
 
 from sutler.bots import bot
-from sutler.core import position
-from sutler.core.game import load
+from sutler.core.play import position
+from sutler.core.play.game import load
 
 Run = Callable[..., Result]
 COMMAND = [sys.executable, "-c", "from sutler.cli import main; main()"]

@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from sutler.bots.kit.network import Weights
-from sutler.core.game import load
+from sutler.core.play.game import load
 
 SHORT = [
     "--set",

@@ -12,8 +12,8 @@ import pytest
 
 import sutler
 from cli.conftest import ROOT, python
-from sutler.core import warm
-from sutler.core.registry import definition
+from sutler.core.machine import warm
+from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 
 pytestmark = pytest.mark.compiled
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.compiled
 PLAY = """
 import hashlib, random, sys, threading
 import sutler
-from sutler.core.registry import definition
-from sutler.core.warm import ensure_warm_in_background
+from sutler.core.play.registry import definition
+from sutler.core.machine.warm import ensure_warm_in_background
 
 def digests(switch_at, background):
     luck, told = random.Random(9), []
@@ -57,7 +57,7 @@ def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
     code = """
 import os
 os.cpu_count = lambda: 2
-from sutler.core import warm
+from sutler.core.machine import warm
 compiling, ready = threading.Event(), []
 begun = warm.compile_elsewhere
 def told(name, tell, child):
@@ -98,14 +98,14 @@ def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None
 
     first = begun("-u", "-c", "from sutler.cli import app; app(['warm', 'market', 'fair'])")
     assert "2 games" in next(iter(first.stdout or ())), "both are begun"
-    others = [begun("-m", "sutler.core.warm", "--lines", "market") for _ in range(2)]
+    others = [begun("-m", "sutler.core.machine.warm", "--lines", "market") for _ in range(2)]
     told = [child.communicate(timeout=1800)[0] for child in (first, *others)]
     assert [child.returncode for child in (first, *others)] == [0, 0, 0], told
     assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.core.machine.events import told_of_compiling
-from sutler.core.warm import warm
+from sutler.core.machine.warm import warm
 begun = []
 with told_of_compiling(begun.append):
     warm(definition("market"))
@@ -131,7 +131,7 @@ def test_the_end_of_a_trial_game_is_looked_at_too(monkeypatch: pytest.MonkeyPatc
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
     """Otherwise each process would compile anew."""
-    code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
     prints = {python(code, PYTHONHASHSEED=str(seed)).stdout for seed in (0, 1, 2)}
     assert len(prints) == 1
     assert len(prints.pop().strip()) == 16
@@ -160,7 +160,7 @@ def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
     """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_fingerprint.py."""
     shelf = tmp_path / "shelf"
     shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
-    code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'
+    code = 'from sutler.core.play.registry import definition; print(definition("market").home.fingerprint)'
 
     def fingerprint() -> str:
         return python(code, SUTLER_GAMES=str(shelf)).stdout

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sutler.core.events import Told
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.core.record import HEADER, Field
 
 GOING_ON = tuple(name for name, *_ in HEADER)

@@ -1,7 +1,7 @@
 """Options under which random games come to every kind of action and event."""
 
 import sutler
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 
 RICH_FARMS: dict[str, object] = {
     "rules.start.farmland": 40,

@@ -28,8 +28,8 @@ from typing import Any
 
 import sutler
 from contract.options import OPTION_SETS
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.core.tables import NOT_NOW
 
 FOLDER = Path(__file__).parent.parent / "golden" / "passages"

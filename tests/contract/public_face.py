@@ -13,10 +13,10 @@ from typing import Any
 
 import sutler
 from sutler.contract.helpers import walk
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, scenarios
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.core.record import Record
-from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario, scenarios
 
 FILE = Path(__file__).parents[1] / "golden" / "public-face.toml"
 DECISIONS = 120

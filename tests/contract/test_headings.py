@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.registry import folder_of
+from sutler.core.play.registry import folder_of
 
 PRINTED = [name for name in sutler.games() if folder_of(name).is_relative_to(Path(sutler.__file__).parent)]
 """The games of a printed rulebook; a game of somebody's own, beside them on the shelf, has only its guide."""

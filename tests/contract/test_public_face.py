@@ -6,7 +6,7 @@ import pytest
 
 import sutler
 from contract.public_face import ADVICE, difference, kept
-from sutler.core.registry import folder_of
+from sutler.core.play.registry import folder_of
 
 OURS = Path(sutler.__file__).parent / "games"
 

@@ -11,9 +11,9 @@ import pytest
 import sutler
 from contract.options import OPTION_SETS
 from sutler.contract.cases import GAMES
-from sutler.core.box import BoxError
-from sutler.core.scenario import load_position
-from sutler.core.scenario_writer import scenario_of, text_of
+from sutler.core.files.box import BoxError
+from sutler.core.files.scenario import load_position
+from sutler.core.files.scenario_writer import scenario_of, text_of
 
 EACH = {"sixwinters": 37}
 """Decisions between one position that is written and the next, by game."""

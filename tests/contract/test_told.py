@@ -10,8 +10,8 @@ import pytest
 from contract.bookkeeping import GOING_ON, field_of, is_among
 from contract.options import OPTION_SETS, seats_for
 from sutler.contract.cases import GAMES, SMALLEST_TABLES, Case
-from sutler.core.game import load
-from sutler.core.position import Position
+from sutler.core.play.game import load
+from sutler.core.play.position import Position
 
 PENDING: dict[str, tuple[str, ...]] = {
     "bellum": ("retreat_first", "fight", "mover", "moved", "calls"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sutler.core.coaching import coaching_in
-from sutler.core.registry import definition, games
+from sutler.core.play.registry import definition, games
+from sutler.core.text.coaching import coaching_in
 
 MAX_SAYING_CHARS = 130
 """What the coach's slip on a phone has room for beside the advice."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.golden import STOPPED_COMMENT, main, parse, random_play, reprint
+from sutler.core.files.golden import STOPPED_COMMENT, main, parse, random_play, reprint
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAME = re.compile(r"^game (\w+)", re.MULTILINE)

@@ -4,7 +4,7 @@ import pytest
 
 import sutler
 from sutler.contract.helpers import loaded
-from sutler.core.guide import Guide, stem
+from sutler.core.text.guide import Guide, stem
 
 SMALL = """# A game
 

@@ -1,8 +1,8 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
 from sutler.contract.helpers import given, loaded, play
-from sutler.core.sentences import Choice, keys_of
-from sutler.core.text import plain
+from sutler.core.text.marked_text import plain
+from sutler.core.text.sentences import Choice, keys_of
 
 
 def choice(i: int, amount: int | None = None) -> Choice:

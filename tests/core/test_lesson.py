@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.box import BoxError
-from sutler.core.lesson import Step, lessons_in, read_lesson, rehearse, spots_of
-from sutler.core.registry import folder_of
+from sutler.core.files.box import BoxError
+from sutler.core.play.registry import folder_of
+from sutler.core.text.lesson import Step, lessons_in, read_lesson, rehearse, spots_of
 
 LESSONS = [(game, name) for game in sutler.games() for name in lessons_in(folder_of(game))]
 MANOR = folder_of("manor") / "lessons" / "first.toml"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sutler.core.box import BoxError
-from sutler.core.options import Options
+from sutler.core.files.box import BoxError
+from sutler.core.files.options import Options
 
 ROW = '[options.{name}]\nlabel = "{name}"\ntext = "t"\nrule = "1"\n{rest}\n'
 ROWS = (

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import sutler
 from sutler.contract.helpers import walk
-from sutler.core.gamefile import GameFileError, dumps
-from sutler.core.registry import GAMES as FOLDER
-from sutler.core.replay import loads
+from sutler.core.files.gamefile import GameFileError, dumps
+from sutler.core.files.replay import loads
+from sutler.core.play.registry import GAMES as FOLDER
 
 GAMES = sutler.games()
 LOADED = {name: sutler.load(name) for name in GAMES}

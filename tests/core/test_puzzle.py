@@ -6,10 +6,11 @@ import datetime
 
 import pytest
 
-from sutler.core.box import BoxError
-from sutler.core.game import load
-from sutler.core.position import Position
-from sutler.core.puzzle import (
+from sutler.core.files.box import BoxError
+from sutler.core.play.game import load
+from sutler.core.play.position import Position
+from sutler.core.play.registry import folder_of, games
+from sutler.core.play.puzzle import (
     Proof,
     Puzzle,
     fault_in,
@@ -21,7 +22,6 @@ from sutler.core.puzzle import (
     read_puzzle,
     tried,
 )
-from sutler.core.registry import folder_of, games
 
 SHIPPED = [(game, number) for game in games() for number in range(1, len(puzzles_in(folder_of(game))) + 1)]
 LEAST = 8

@@ -8,9 +8,9 @@ import pytest
 import sutler
 from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
-from sutler.core.gamefile import dumps
-from sutler.core.replay import loads
-from sutler.core.scenario import Scenario, position_of_scenario, scenarios
+from sutler.core.files.gamefile import dumps
+from sutler.core.files.replay import loads
+from sutler.core.files.scenario import Scenario, position_of_scenario, scenarios
 
 MANOR = sutler.load("manor")
 
@@ -100,7 +100,7 @@ def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch
     ):
         with pytest.raises(sutler.BoxError, match=why):
             MANOR.new(position=written(tmp_path, head + wrong), seed=5)
-    monkeypatch.setattr("sutler.core.scenario.MAX_DEAL_DECISIONS", 2)
+    monkeypatch.setattr("sutler.core.files.scenario.MAX_DEAL_DECISIONS", 2)
     with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
         MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=5)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.game import Game
-from sutler.core.sound import unsound
+from sutler.core.files.sound import unsound
+from sutler.core.play.game import Game
 
 SIX = "sixwinters"
 EVERY_EVENT = list(sutler.load(SIX).definition.printed["event"])

@@ -41,7 +41,7 @@ CASES = {
 }
 PLAY = """
 import sutler
-from sutler.core.position import Stuck
+from sutler.core.play.position import Stuck
 
 game = sutler.load("market")
 try:

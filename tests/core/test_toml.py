@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sutler.core.box import BoxError, with_setting
-from sutler.core.toml import MAX_DEPTH, MAX_DIGITS, MAX_KEY_PARTS, TomlError, toml_of
+from sutler.core.files.box import BoxError, with_setting
+from sutler.core.files.toml import MAX_DEPTH, MAX_DIGITS, MAX_KEY_PARTS, TomlError, toml_of
 
 DEAR = {
     "a key of 20,000 parts": (".".join(["a"] * 20_000) + " = 1", "parts"),

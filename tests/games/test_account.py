@@ -12,10 +12,10 @@ import pytest
 
 import sutler
 from sutler.core.events import new_buffer
-from sutler.core.position import Position
-from sutler.core.scenario import scenarios
-from sutler.core.sentences import Line
-from sutler.core.text import plain
+from sutler.core.files.scenario import scenarios
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
+from sutler.core.text.sentences import Line
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.text.labels import cost_parts, yield_parts

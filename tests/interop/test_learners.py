@@ -15,8 +15,8 @@ import sutler
 from sutler.bots.kit.records import OWN
 from sutler.bots.kit.repeatable import ROUNDS
 from sutler.core.chance import new_luck
-from sutler.core.game import Game
-from sutler.core.position import IllegalAction
+from sutler.core.play.game import Game
+from sutler.core.play.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY
 from sutler.interop.extras import Missing, wanted
 from sutler.interop.gym import SeatEnv
@@ -280,7 +280,7 @@ def test_every_letter_has_a_glyph(name: str) -> None:
     """Whatever a terminal's table shows is in the font that pictures are drawn with; tall tables are made smaller."""
     from PIL import ImageFont
 
-    from sutler.core.drawing import as_text
+    from sutler.core.text.drawing import as_text
     from sutler.interop.table_pictures import FONTS, SHAPE, picture
 
     font = ImageFont.truetype(next(FONTS.glob("*-400-*.ttf")), 15)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.core.game import Game
-from sutler.core.position import IllegalAction
+from sutler.core.play.game import Game
+from sutler.core.play.position import IllegalAction
 from sutler.interop.session import Session
 from sutler.interop.vector import Vector, vector
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core import registry
 from sutler.core.machine.events import told_of_compiling
+from sutler.core.machine.warm import is_warm, said_if_compiling, warm_once
+from sutler.core.play import registry
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.warm import is_warm, said_if_compiling, warm_once
 
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled as plain Python")]
 GAME = "threeyears"
@@ -26,8 +26,8 @@ from pathlib import Path
 import numpy as np
 import sutler
 from sutler.core.machine.events import told_of_compiling
-from sutler.core.warm import is_warm
-from sutler.core.registry import definition
+from sutler.core.machine.warm import is_warm
+from sutler.core.play.registry import definition
 GAME = sys.argv[1]
 assert is_warm(definition(GAME))
 compiled = []
@@ -106,7 +106,7 @@ OWN_FILE = f"""
 import sys, time
 import sutler
 from sutler.core.machine.events import told_of_compiling
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 known = definition("{GAME}")
 sutler.simulate("{GAME}", ["greedy"], games=1, threads=1)
 compiled = []

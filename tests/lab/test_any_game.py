@@ -13,7 +13,7 @@ from sutler.lab.studies.impact import impact
 from sutler.lab.play.query import Query
 from sutler.lab.studies.sweep import sweep
 from sutler.lab.studies.tournament import run_tournament
-from sutler.core.game import load
+from sutler.core.play.game import load
 
 def market(**settings):
     return load("market", None, {"rounds": 5} | settings)

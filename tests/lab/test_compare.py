@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import programs
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Interrupted
 from sutler.lab.play.figures import (

@@ -16,8 +16,8 @@ import pytest
 
 from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
-from sutler.core.game import Game, load
-from sutler.core.registry import definition
+from sutler.core.play.game import Game, load
+from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer import declared_questions, run_questions
 from sutler.lab.designer.claims_across_bots import hold_claims

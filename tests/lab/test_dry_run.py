@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sutler
-from sutler.core.position import Stuck
+from sutler.core.play.position import Stuck
 from sutler.lab.play import dry_run
 from sutler.lab.play.dry_run import require_ending
 

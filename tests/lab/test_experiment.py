@@ -18,10 +18,10 @@ import sutler
 from sutler.bots import Bot
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.actions import Action
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.seat import SeatView
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, run, unfold
 from sutler.lab.play.provenance import commit, read_metadata

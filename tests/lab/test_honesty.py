@@ -16,7 +16,7 @@ import sutler
 from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import errors_in_words
 from sutler.cli.output_file import check_out, keep
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.lab.parameters import number_names
 from sutler.lab.play import atomic_files
 from sutler.lab.play.experiment_file import Sample

@@ -13,8 +13,8 @@ import pytest
 
 from sutler.contract.helpers import given
 from sutler.core.bits import members
-from sutler.core.box import BoxError
-from sutler.core.game import load
+from sutler.core.files.box import BoxError
+from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.card_locations import Cards, Draw, cards_of
 from sutler.lab.play.query import Query

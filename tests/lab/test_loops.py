@@ -10,8 +10,8 @@ import pytest
 
 import sutler
 from sutler.core.actions import Action
-from sutler.core.game import Game
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.lab.play.cycles import MIN_REPEATS, games_to_search, longest_cycle, replay_game
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import programs
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.lab.play.experiment import Plan, run
 
 ROOT = Path(__file__).parents[2]

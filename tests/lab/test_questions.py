@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.game import load
-from sutler.core.registry import definition
+from sutler.core.play.game import load
+from sutler.core.play.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.designer.questions import (
     EDIT_FILE,

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import sutler
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.experiment import Plan, run, unfold
 from sutler.lab.play.experiment_file import Sample, Unreadable, read

@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.rollouts import Table
 from sutler.lab.studies import review

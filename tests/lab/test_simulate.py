@@ -11,8 +11,8 @@ import pytest
 import sutler
 from sutler.bots import Bot, bot
 from sutler.core.actions import Action
+from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.seat import SeatView
 from sutler.lab.play.provenance import read_metadata, write_parquet
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import wilson, win_rates

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.figures import Figure, intervals
 from sutler.lab.play.provenance import provenance

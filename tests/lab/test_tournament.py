@@ -11,7 +11,7 @@ import pytest
 
 from sutler.bots import bot_from, bots_from
 from sutler.bots.search import SearchBot
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.report.study_pages import tournament_page

@@ -10,7 +10,7 @@ import pytest
 
 import sutler
 from sutler.bots.kit.network import CERTAIN, JUDGE, WARMTH, Weights
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.simulate import play_games
 from sutler.lab.training import league, network_fit
 from sutler.lab.training.league import (

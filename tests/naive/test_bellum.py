@@ -9,7 +9,7 @@ import pytest
 
 from games.bellum.table import POWERS, board, code, game, levels, rules_with, run, supply_of
 from sutler.contract.helpers import offered, play
-from sutler.core.game import Position
+from sutler.core.play.game import Position
 
 from naive.thirty_years import MAP, War, spot
 

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from sutler.contract.helpers import given, loaded, walk
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules.work import cost_of, yield_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sutler.contract.helpers import loaded, walk
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.core.rule import PLAIN_ONLY
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.registry import folder_of
-from sutler.core.text import plain
+from sutler.core.play.registry import folder_of
+from sutler.core.text.marked_text import plain
 
 OpenTable = Callable[..., str]
 

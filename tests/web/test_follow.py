@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sutler.core.sentences import LogLine
-from sutler.core.text import Word
+from sutler.core.text.marked_text import Word
+from sutler.core.text.sentences import LogLine
 from sutler.web.lobby.new_table import BOT_NAMES
 from sutler.web.table import joining
 from sutler.web.view import log, recent_moves

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.messages import messages_of
-from sutler.core.registry import definition, games
+from sutler.core.play.registry import definition, games
+from sutler.core.text.messages import messages_of
 
 SOURCE = Path(sutler.__file__).parent
 OTHERWISE = {

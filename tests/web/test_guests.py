@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sutler.core.language import in_language
+from sutler.core.text.language import in_language
 from sutler.web.errors import RequestError, TooMany
 from sutler.web.guest_worker import JOBS
 from sutler.web.jobs.guest_process import MAX_WAITING_PER_CLIENT, GuestProcess
@@ -92,7 +92,7 @@ def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
 
 def test_plain_rules_raise_a_jobs_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that fits no game is tried with each of them; the limit does not grow with every one."""
-    from sutler.core.registry import definition
+    from sutler.core.play.registry import definition
     from sutler.web import guest_worker
 
     limits = list[int]()
@@ -120,7 +120,7 @@ def test_every_job_takes_and_gives_plain_data() -> None:
 
 def test_what_a_guest_sends_is_not_read_in_the_house(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not one parser of such files is called here."""
-    from sutler.core import gamefile, golden, toml
+    from sutler.core.files import gamefile, golden, toml
 
     for module, name in ((toml, "_check_cost"), (gamefile, "parsed"), (golden, "parse")):
         monkeypatch.setattr(module, name, lambda *args: pytest.fail("read in the house"))

@@ -12,11 +12,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.box import read_toml
-from sutler.core.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, text_of_file
-from sutler.core.registry import definition
-from sutler.core.replay import replay_to_break
-from sutler.core.seal import seal_of
+from sutler.core.files.box import read_toml
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFileError, dumps, parsed, text_of_file
+from sutler.core.files.replay import replay_to_break
+from sutler.core.play.registry import definition
+from sutler.core.play.seal import seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, RequestError
 from sutler.web.events import Created, SeatPlan, Undone

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.inventory import parts_of
 from sutler.web.app import create_app
@@ -83,7 +83,7 @@ def test_a_box_is_read_once_however_often_anybody_looks(
     def read(path: Path) -> dict[str, Any]:
         raise AssertionError(f"{path} is read again")
 
-    monkeypatch.setattr("sutler.core.box.read_toml", read)
+    monkeypatch.setattr("sutler.core.files.box.read_toml", read)
     monkeypatch.setattr("sutler.core.definition.read_toml", read)
     assert client.get(address).text == first.text
 

@@ -13,9 +13,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import programs
-from sutler.core import language
-from sutler.core.lesson import MAX_SAY_CHARS
-from sutler.core.registry import folder_of
+from sutler.core.play.registry import folder_of
+from sutler.core.text import language
+from sutler.core.text.lesson import MAX_SAY_CHARS
 from sutler.games.manor.box import BAN_PLAY
 from sutler.web.table import lessons
 

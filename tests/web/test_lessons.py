@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.lesson import lessons_in
-from sutler.core.registry import folder_of
+from sutler.core.play.registry import folder_of
+from sutler.core.text.lesson import lessons_in
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.table import hints

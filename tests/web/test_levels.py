@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.bots import bot, personas, style
-from sutler.core.registry import definition, games
+from sutler.core.play.registry import definition, games
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.lobby.new_table import plan_from_form
 from sutler.web.table.registry import House

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.web.table.out_of_turn import STEP_IN, yielding_action
 
 PERSON, BOT = 0, 1

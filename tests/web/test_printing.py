@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.game import load
-from sutler.core.pieces import CARD, Kind, Piece
-from sutler.core.registry import definition, folder_of
+from sutler.core.play.game import load
+from sutler.core.play.pieces import CARD, Kind, Piece
+from sutler.core.play.registry import definition, folder_of
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import print_sheets
 from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, sheets_page

@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.core.puzzle import Puzzle, puzzles_in
-from sutler.core.registry import folder_of, games
+from sutler.core.play.registry import folder_of, games
+from sutler.core.play.puzzle import Puzzle, puzzles_in
 
 from .conftest import actions, facts
 

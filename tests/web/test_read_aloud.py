@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 
 from .short import FORMS, decision, is_over, open_short
 

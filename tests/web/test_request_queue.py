@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.language import in_language, language
+from sutler.core.text.language import in_language, language
 from sutler.web.jobs import request_queue
 from sutler.web.jobs.request_queue import RequestGate, gate
 from sutler.web.routes import table

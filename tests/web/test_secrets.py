@@ -18,8 +18,8 @@ import pytest
 import sutler
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
-from sutler.core.game import Position
-from sutler.core.standing_orders import answering
+from sutler.core.play.game import Position
+from sutler.core.play.standing_orders import answering
 from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.http import log_lines

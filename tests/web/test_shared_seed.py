@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.core.seal import hash_of_numbers, mixed_seed, seal_of
+from sutler.core.play.seal import hash_of_numbers, mixed_seed, seal_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan

@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import sutler
-from sutler.core.sentences import Line, Speaker, Sum
-from sutler.core.text import Word
+from sutler.core.text.marked_text import Word
+from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.web.shelf import Shelf
 from sutler.web.view.render import sprite
 from sutler.web.wording import words_html

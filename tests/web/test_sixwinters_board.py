@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.text import Word
+from sutler.core.text.marked_text import Word
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.web import wording
 from sutler.web.view import render

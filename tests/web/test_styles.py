@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.registry import games
+from sutler.core.play.registry import games
 
 WEB = Path(sutler.__file__).parent / "web"
 GAMES = Path(sutler.__file__).parent / "games"

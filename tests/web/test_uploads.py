@@ -187,7 +187,7 @@ def test_bad_settings_are_told_in_words(app: Any, client: Any, data: bytes, word
 
 
 def lesson() -> str:
-    from sutler.core.registry import folder_of
+    from sutler.core.play.registry import folder_of
 
     return (folder_of("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
 
@@ -231,7 +231,7 @@ PLAYS = Path(__file__).parent.parent / "golden"
 
 @pytest.mark.parametrize("name", ["random-manor-2", "rulebook-manor-wheat", "random-manor-common-hand"])
 def test_a_playthrough_is_laid_out(app: Any, client: Any, name: str) -> None:
-    from sutler.core.golden import parse
+    from sutler.core.files.golden import parse
 
     text = (PLAYS / f"{name}.play").read_text(encoding="utf-8")
     answer = at_the_door(client, f"{name}.play", text.encode())

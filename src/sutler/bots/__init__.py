@@ -23,14 +23,14 @@ from sutler.bots._command import PREFIX, command_from
 from sutler.bots._user_bots import BotFault as BotFault
 from sutler.bots._user_bots import bot_in_module, checked, make_bot, module_at
 from sutler.bots._user_bots import decided as decided
-from sutler.core import registry
+from sutler.core.play import registry
 from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.game import Game
-    from sutler.core.position import Position
-    from sutler.core.seat import SeatView
+    from sutler.core.play.game import Game
+    from sutler.core.play.position import Position
+    from sutler.core.play.seat import SeatView
 
 HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans

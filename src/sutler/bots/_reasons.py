@@ -14,11 +14,11 @@ import numpy as np
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import kit_of
 from sutler.core.actions import Action
-from sutler.core.language import HOUSE, Tongue, listed
-from sutler.core.seat import SeatView
+from sutler.core.play.seat import SeatView
+from sutler.core.text.language import HOUSE, Tongue, listed
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 REDEALS = 4
 MAX_STEPS_OF_MOVE = 8  # of one move that is carried through

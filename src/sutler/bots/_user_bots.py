@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.illegal import IllegalAction
+from sutler.core.play.illegal import IllegalAction
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.seat import SeatView
+    from sutler.core.play.seat import SeatView
 
 OURS = __name__.partition(".")[0]
 WRITE = (

@@ -12,7 +12,7 @@ from sutler.bots.kit import Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.seat import SeatView
+from sutler.core.play.seat import SeatView
 
 NODES_IN_PLAIN = 40
 

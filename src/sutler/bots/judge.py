@@ -14,9 +14,9 @@ from sutler.bots.kit.network import JUDGE, Weights, cached_weights, shipped_weig
 from sutler.bots.kit.records import Numbers, scale_of
 from sutler.bots.search import SearchBot, ranked_by_visits
 from sutler.core.actions import Action
-from sutler.core.game import Game
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.core.rule import rule
-from sutler.core.seat import SeatView
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice as judged_choice

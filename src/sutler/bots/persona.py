@@ -14,10 +14,10 @@ from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice, only_choic
 from sutler.bots.kit.records import OWN, scale_of
 from sutler.core.actions import Action
 from sutler.core.bits import assign, clear, count, first_from, is_empty, members
-from sutler.core.game import Game
 from sutler.core.plain_view import plain_rules
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.core.rule import rule
-from sutler.core.seat import SeatView
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values

@@ -16,8 +16,8 @@ from sutler.bots.kit import Kit, Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import LUCK, SEARCH, scale_of
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
-from sutler.core.game import Game
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE_SECONDS = 0.02  # seconds between two looks at the clock

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from sutler.cardkit.declaration import card_game_of
 from sutler.cardkit.game_source import files_of
-from sutler.core.box import BoxError
-from sutler.core.game import Game, load
-from sutler.core.registry import folder_of, games
+from sutler.core.files.box import BoxError
+from sutler.core.play.game import Game, load
+from sutler.core.play.registry import folder_of, games
 from sutler.core.rule import cache_root
 
 BOARD = Path(__file__).with_name("board")

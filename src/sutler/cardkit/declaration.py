@@ -28,9 +28,9 @@ from sutler.cardkit.amounts import (
 from sutler.cardkit.card_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
 from sutler.cardkit.faults import Faults, Place, Table
 from sutler.cardkit.operations_of_cards import OPERATIONS, Operation, Option
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
+from sutler.core.files.toml import TomlError, toml_of
 from sutler.core.spelling import did_you_mean
-from sutler.core.toml import TomlError, toml_of
 
 SECTIONS = ("game", "numbers", "tokens", "places", "kind", "cards", "setup", "phase", "action", "end", "score")
 KIT_WORDS = {

@@ -145,7 +145,10 @@ class TableSource:
             "from sutler.cardkit.sheet_of_cards import sheet_and_pack",
             "from sutler.core.actions import ActionTable, Block",
         ]
-        lines += ["from sutler.core.options import Options", "from sutler.core.record import field, record, set_of"]
+        lines += [
+            "from sutler.core.files.options import Options",
+            "from sutler.core.record import field, record, set_of",
+        ]
         lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
         lines += [f"SEATS, CARDS = {game.seats[1]}, {capacity(game)}", ""]
         lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]

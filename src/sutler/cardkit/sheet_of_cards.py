@@ -14,7 +14,7 @@ from sutler.cardkit.declaration import read_card_game
 from sutler.cardkit.rule_source import RuleSource, field_of
 from sutler.core.actions import Names
 from sutler.core.bits import add
-from sutler.core.box import Blanking, BoxError, Entry, Info, Option
+from sutler.core.files.box import Blanking, BoxError, Entry, Info, Option
 from sutler.core.record import NOBODY, Record
 
 Amount = Annotated[int, Field(ge=-999, le=9999)]

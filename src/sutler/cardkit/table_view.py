@@ -12,8 +12,8 @@ from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.sentences import Line, Speaker
-from sutler.core.text import Sentence
+from sutler.core.text.marked_text import Sentence
+from sutler.core.text.sentences import Line, Speaker
 
 
 class Face:

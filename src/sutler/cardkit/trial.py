@@ -20,10 +20,10 @@ from sutler.cardkit.round_source import OTHER_SORT
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
 from sutler.core.bits import members
-from sutler.core.box import BoxError
-from sutler.core.game import Game, load
+from sutler.core.files.box import BoxError
 from sutler.core.plain_view import plain_rules
-from sutler.core.position import Position, Stuck
+from sutler.core.play.game import Game, load
+from sutler.core.play.position import Position, Stuck
 
 GAMES, DECISIONS = 24, 4000
 """The number of games of a trial, and of decisions in all of them together after which it is enough."""

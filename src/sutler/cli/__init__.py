@@ -45,7 +45,7 @@ from sutler.cli.playing.play import play
 from sutler.cli.playing.print_sheets import print_
 from sutler.cli.playing.puzzle import puzzle
 from sutler.cli.playing.replay import replay
-from sutler.core.language import language_of_locale, set_language
+from sutler.core.text.language import language_of_locale, set_language
 
 app = typer.Typer(
     invoke_without_command=True,

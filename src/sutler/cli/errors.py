@@ -27,7 +27,7 @@ def errors_in_words() -> Iterator[None]:
     except Exception as error:
         if os.environ.get("SUTLER_TRACE"):
             raise
-        from sutler.core.box import BoxError
+        from sutler.core.files.box import BoxError
 
         if _is_disk_full(error):
             print(
@@ -56,7 +56,7 @@ def place_in_authors_file(error: BaseException) -> str:
     import traceback
 
     import sutler
-    from sutler.core.box import BoxError
+    from sutler.core.files.box import BoxError
 
     if isinstance(error, CommandError | BoxError):
         return ""
@@ -83,7 +83,7 @@ def known_game(name: str) -> str:
     """The name of a game, whatever its capitals, or of the one in a card game's file; CommandError names the nearest ones."""
     import difflib
 
-    from sutler.core.registry import games
+    from sutler.core.play.registry import games
 
     if name.endswith(".toml"):
         return game_in_file(Path(name))
@@ -119,6 +119,6 @@ _noted: set[str] = set()
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
     """Settings from `KEY=VALUE` as typed after `--set`; BoxError names what is none."""
-    from sutler.core.box import settings_of
+    from sutler.core.files.box import settings_of
 
     return settings_of(pairs)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sutler.cli.errors import CommandError
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
     from sutler.web.storage.store import StoredEvent
     from sutler.web.table.room import Room
 
@@ -31,8 +31,8 @@ def check_results(archive: str) -> Iterator[tuple[str, str]]:
 
 def _of_file(path: Path) -> str:
     from sutler.cli.playing.replay import prefer_plain
-    from sutler.core.gamefile import GameFileError, parsed
-    from sutler.core.replay import replay_to_break
+    from sutler.core.files.gamefile import GameFileError, parsed
+    from sutler.core.files.replay import replay_to_break
 
     prefer_plain(path)
     try:

@@ -58,9 +58,9 @@ def show_warming(name: str, whole: bool = False) -> float:
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from sutler.core.registry import definition
+    from sutler.core.machine.warm import Step, is_warm, warm_once
+    from sutler.core.play.registry import definition
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.core.warm import Step, is_warm, warm_once
 
     found = definition(name)
     if PLAIN_ONLY or (is_warm(found) if whole else found.home.is_warm):

@@ -9,7 +9,7 @@ from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
     from sutler.lab.play.query import Query
 
 Answer = TypeVar("Answer")

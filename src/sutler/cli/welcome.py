@@ -25,8 +25,8 @@ NEXT_COMMANDS = (
 def show_welcome() -> None:
     """Print the games, and a few commands for each kind of user."""
     with errors_in_words():
-        from sutler.core.box import Info, read_toml, validated
-        from sutler.core.registry import folder_of, games
+        from sutler.core.files.box import Info, read_toml, validated
+        from sutler.core.play.registry import folder_of, games
 
         out = console()
         names = games()

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any
 
 import sutler
-from sutler.core.box import BoxError, Option
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.files.box import BoxError, Option
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 
 GAMES = sutler.games()
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import sutler
 from sutler.core.events import Told
-from sutler.core.game import Game
-from sutler.core.position import Position
-from sutler.core.scenario import Scenario, position_of_scenario
+from sutler.core.files.scenario import Scenario, position_of_scenario
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:

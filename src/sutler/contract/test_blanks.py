@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sutler.contract.cases import GAMES, loaded
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, Table

@@ -11,7 +11,7 @@ import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, TABLE_SIZES, Case, extremes, loaded
 from sutler.contract.helpers import walk
 from sutler.core.plain_view import plain_rules
-from sutler.core.text import Sentence, Word, plain
+from sutler.core.text.marked_text import Sentence, Word, plain
 
 STEPS = 90
 NUMBER = re.compile(r"\d+\.\d+")

@@ -4,9 +4,9 @@ import pytest
 
 from sutler.contract.cases import GAMES, TABLE_SIZES, Case, loaded
 from sutler.contract.helpers import walk
-from sutler.core.orders import NO_END, ended
+from sutler.core.play.orders import NO_END, ended
+from sutler.core.play.standing_orders import answer, answering
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.standing_orders import answer, answering
 
 STEPS = 60 if PLAIN_ONLY else 400
 

@@ -8,9 +8,9 @@ import pytest
 from sutler.contract.cases import EVERY_CASE, SMALLEST_TABLES, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
 from sutler.core.bits import has, members
-from sutler.core.gamefile import dumps
-from sutler.core.position import Position
-from sutler.core.replay import loads
+from sutler.core.files.gamefile import dumps
+from sutler.core.files.replay import loads
+from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.simulate import play_games
 

@@ -9,8 +9,8 @@ import pytest
 
 from sutler.contract.cases import SMALLEST_TABLES, Case
 from sutler.contract.helpers import walk
-from sutler.core.position import Position
-from sutler.core.text import Sentence, Word, plain
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import Sentence, Word, plain
 
 GAMES_PLAYED = 3
 STEPS = 150

@@ -11,10 +11,10 @@ import pytest
 import sutler
 from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, loaded
 from sutler.contract.helpers import walk
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
 from sutler.core.rule import PLAIN_ONLY
-from sutler.core.seat import SeatView
 
 STEPS = 30 if PLAIN_ONLY else 120
 

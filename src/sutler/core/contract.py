@@ -17,7 +17,7 @@ from sutler.core.observation import Observer
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
 from sutler.core.template import generate
-from sutler.core.words import words_of
+from sutler.core.text.words import words_of
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
 

@@ -13,16 +13,16 @@ from typing import Any
 
 from sutler.core import marshalling, protocol
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
-from sutler.core.box import Info, Option, read_toml, validated
 from sutler.core.contract import completed
 from sutler.core.events import EventTable
-from sutler.core.guide import Guide
-from sutler.core.language import ENGLISH, Tongue, language, tongue_of
-from sutler.core.orders import Order, rows_of
+from sutler.core.files.box import Info, Option, read_toml, validated
+from sutler.core.play.orders import Order, rows_of
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
+from sutler.core.text.guide import Guide
+from sutler.core.text.language import ENGLISH, Tongue, language, tongue_of
 
 ENGINE = Path(__file__).with_name("engine.py")
 RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
@@ -48,7 +48,7 @@ class Definition:
     """The modules and tables of a game's folder: the names of its modules, checked against the contract.
 
     The rules it must have are listed in `core.protocol`, beside those of its actions; some are generated from its tables
-    (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.words`); `complete`
+    (`core.contract`). Plain functions: `pack`, `view`, `breakdown`; `prompt` and `choice` are generated (`core.text.words`); `complete`
     (for scenario files) is optional.
     """
 
@@ -196,7 +196,7 @@ class Definition:
 
     @cached_property
     def printing(self) -> ModuleType | None:
-        """The game's `text/printing.py`, which lists its pieces of paper (`core.pieces`) with `sheets(game)`; None if there is none."""
+        """The game's `text/printing.py`, which lists its pieces of paper (`core.play.pieces`) with `sheets(game)`; None without one."""
         return self.part_module("text", "printing")
 
     @cached_property

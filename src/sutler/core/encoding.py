@@ -16,8 +16,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from sutler.core.game import Game
 from sutler.core.observation import BITS, ID, SEAT, Observed
+from sutler.core.play.game import Game
 from sutler.core.record import record
 
 Kind = Literal["raw", "scaled", "onehot"]

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.files.toml import toml_file
 from sutler.core.record import Field, Record
 from sutler.core.rule import Rule
 from sutler.core.tables import PhaseTable
-from sutler.core.toml import toml_file
 
 WORD = 64
 COUNT, ID, BITS, SEAT = "count", "id", "bits", "seat"

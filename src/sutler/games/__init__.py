@@ -10,7 +10,7 @@ class _Shelf(types.ModuleType):
     """The package as a callable, since importing `sutler.games.manor` puts it where the function `sutler.games` was."""
 
     def __call__(self) -> list[str]:
-        from sutler.core.registry import games
+        from sutler.core.play.registry import games
 
         return games()
 

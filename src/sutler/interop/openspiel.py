@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sutler.core.files.toml import toml_file
 from sutler.core.observation import MEASURED
-from sutler.core.registry import definition, folder_of, games
-from sutler.core.toml import toml_file
+from sutler.core.play.registry import definition, folder_of, games
 from sutler.interop.extras import wanted
 
 pyspiel: Any = wanted("pyspiel", "openspiel")
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
     class _Game:
         def __init__(self, *_: Any) -> None: ...
@@ -93,7 +93,7 @@ class SutlerGame(_Game):
         box, deals = str(given.get("box", "")), int(given.get("deals", 0))
         if deals < 0:
             raise ValueError(f"deals={deals}: name how many seeds there are, or 0 for some million")
-        from sutler.core.game import load
+        from sutler.core.play.game import load
         from sutler.interop.session import Session
 
         self.rules: Game = load(self.of, box or None)

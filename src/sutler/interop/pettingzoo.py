@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.core.encoding import Kind
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 

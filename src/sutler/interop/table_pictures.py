@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
-from sutler.core.drawing import TEXT_CHARS, drawing
+from sutler.core.text.drawing import TEXT_CHARS, drawing
 from sutler.interop.extras import wanted
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 FONTS = Path(__file__).with_name("fonts")
 FONT_PX = 15

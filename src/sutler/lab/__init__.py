@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sutler.bots import Bot
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 
 
 def warm(game: Game) -> None:

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sutler.core.box import options_of
-from sutler.core.differences import differences
-from sutler.core.game import Game
+from sutler.core.files.box import options_of
+from sutler.core.files.differences import differences
+from sutler.core.play.game import Game
 from sutler.lab.parameters import NO_BOX, number_names
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")

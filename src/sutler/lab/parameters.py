@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sutler.core.box import options_of
-from sutler.core.game import load
-from sutler.core.registry import definition
+from sutler.core.files.box import options_of
+from sutler.core.play.game import load
+from sutler.core.play.registry import definition
 
 NO_BOX = ("game", "options", "option")  # what is told of the game, and options, which have names of their own
 MAX_NAMES_LISTED = 12  # of those there are, in a message

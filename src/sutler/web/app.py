@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.accounts.mail_links import link_mailer_of
 from sutler.web.errors import RequestError
 from sutler.web.http import language, log_lines

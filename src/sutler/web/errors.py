@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 
 
 class RequestError(Exception):

@@ -195,7 +195,7 @@ class Noticed(Event):
 
 
 class Ordered(Event):
-    """A seat's standing order (`core.orders`) holds from now on, or no longer. It is shown to nobody else."""
+    """A seat's standing order (`core.play.orders`) holds from now on, or no longer. It is shown to nobody else."""
 
     seat: int
     order: str

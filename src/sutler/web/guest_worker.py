@@ -14,8 +14,8 @@ import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import set_language
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.text.language import set_language
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.jobs.guest_process import PLAIN_FACTOR, over_limit, receive, send
@@ -27,7 +27,7 @@ except ImportError:  # not on Windows: there only the clock on the wall ends a j
     resource = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 JOBS: dict[str, Callable[[Shelf, dict[str, Any]], Any]] = {}
 
@@ -113,7 +113,7 @@ class _Shelf(Shelf):
 
     def game(self, name: str, *args: Any, **more: Any) -> Game:
         """A game, as on the server's shelf; a job that needs rules as plain Python may take longer."""
-        from sutler.core.registry import definition
+        from sutler.core.play.registry import definition
 
         if name in self.installed():
             home = definition(name).home

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.errors import TooMany
 
 MAX_BODY_BYTES = 128 * 1024

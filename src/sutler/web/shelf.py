@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.box import hash_of
-from sutler.core.registry import folder_of, games
+from sutler.core.files.box import hash_of
+from sutler.core.play.registry import folder_of, games
 from sutler.web.errors import RequestError
 from sutler.web.events import OptionValue
 from sutler.web.jobs.gil_priority import YieldingRLock
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 LOG = logging.getLogger("sutler.web")
 WARM_DELAY_S = 1.0
@@ -155,7 +155,7 @@ class Shelf:
             self._ensure_warm()
 
     def _ensure_warm(self) -> None:
-        from sutler.core.warm import ensure_warm_in_background
+        from sutler.core.machine.warm import ensure_warm_in_background
 
         if self._warming is None:
             self._warming = ensure_warm_in_background(
@@ -193,8 +193,8 @@ def _game(
     settings: Mapping[str, Any],
     whole: Mapping[str, Any],
 ) -> Game:
-    from sutler.core.game import Game
-    from sutler.core.registry import definition
+    from sutler.core.play.game import Game
+    from sutler.core.play.registry import definition
 
     if whole:
         return Game(definition(name), None, options, None, whole)
@@ -204,7 +204,7 @@ def _game(
 @functools.cache
 def _box_summary(path: Path) -> BoxSummary:
     """The summary of a box, cached: reading a large box takes a tenth of a second."""
-    from sutler.core.box import Info, options_of, read_toml, validated
+    from sutler.core.files.box import Info, options_of, read_toml, validated
 
     data = read_toml(path)
     info = validated(Info, data.get("game", {}), str(path))
@@ -214,7 +214,7 @@ def _box_summary(path: Path) -> BoxSummary:
 @functools.cache
 def _cover(name: str) -> Cover:
     """The cover of a game; where its box cannot be read, only the name."""
-    from sutler.core.box import BoxError, Info, read_toml, validated
+    from sutler.core.files.box import BoxError, Info, read_toml, validated
 
     folder = folder_of(name)
     try:

@@ -10,8 +10,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.language import ENGLISH, HOUSE, Tongue, language, tongue_of
-from sutler.core.registry import folder_of
+from sutler.core.play.registry import folder_of
+from sutler.core.text.language import ENGLISH, HOUSE, Tongue, language, tongue_of
 from sutler.web.root_path import root
 
 

@@ -15,8 +15,8 @@ import sutler
 from sutler.contract.helpers import given
 from sutler.core.bits import members
 from sutler.core.events import drain, new_buffer
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import S
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply

@@ -22,7 +22,7 @@ from games.bellum.table import (
     upright,
 )
 from sutler.contract.helpers import offered, play
-from sutler.core.text import plain
+from sutler.core.text.marked_text import plain
 from sutler.games.bellum.rules import battle
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}

@@ -10,7 +10,7 @@ from contract.bookkeeping import assert_agrees
 from contract.options import ADVANCED, OPTION_SETS
 from games.bellum.bookkeeper import WarBook
 from sutler.contract.helpers import loaded
-from sutler.core.text import plain
+from sutler.core.text.marked_text import plain
 
 WARS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),

@@ -6,7 +6,7 @@ import pytest
 
 from games.bellum.table import board, city_at, name_of, rules_with, run
 from sutler.contract.helpers import given, offered
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 
 GAME = rules_with()
 AT_WAR = {"power": "Sweden", "round_no": "1632"}

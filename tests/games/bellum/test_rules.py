@@ -31,9 +31,9 @@ from games.bellum.table import (
 )
 from sutler.contract.helpers import offered, play, walk
 from sutler.core.bits import members
-from sutler.core.box import BoxError
 from sutler.core.events import new_buffer
-from sutler.core.text import plain
+from sutler.core.files.box import BoxError
+from sutler.core.text.marked_text import plain
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat

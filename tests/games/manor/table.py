@@ -6,7 +6,7 @@ from typing import Any
 
 from sutler.contract.helpers import given, offered, play
 from sutler.core.bits import members
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 
 PRINTED = (

@@ -6,8 +6,8 @@ import pytest
 
 from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
-from sutler.core.position import Position
-from sutler.core.text import plain
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
 from sutler.games.manor.box import TOKEN_NAMES
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))

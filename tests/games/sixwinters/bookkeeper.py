@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from contract.bookkeeping import Book
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import FACES, POOL, RES

@@ -20,7 +20,7 @@ from typing import Any
 from contract.passages import FOLDER, check, line_of
 from games.sixwinters.scene import Scene
 from sutler.contract.helpers import loaded
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES

@@ -8,7 +8,7 @@ from typing import Any
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.core.events import Told
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES, SKILLS

@@ -14,7 +14,7 @@ from games.sixwinters.cards import MOMENTS, full_table
 from games.sixwinters.scene import Scene, run
 from sutler.contract.helpers import loaded
 from sutler.core.events import new_buffer
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES

@@ -8,7 +8,7 @@ import pytest
 
 import sutler.games.sixwinters
 from sutler.contract.helpers import loaded
-from sutler.core.box import BoxError, edited, validated
+from sutler.core.files.box import BoxError, edited, validated
 from sutler.games.sixwinters.cards.sheet import Sheet
 from sutler.games.sixwinters.cards.vocabulary import DO, OPERATIONS, RESOURCES, Op
 from sutler.games.sixwinters.packing import pack

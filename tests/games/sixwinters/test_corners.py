@@ -11,9 +11,9 @@ from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
 from sutler.core.actions import Action
 from sutler.core.events import drain, new_buffer
-from sutler.core.game import load
-from sutler.core.position import Position
-from sutler.core.text import plain
+from sutler.core.play.game import load
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect

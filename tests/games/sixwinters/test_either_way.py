@@ -8,7 +8,7 @@ import pytest
 from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY

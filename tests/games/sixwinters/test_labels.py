@@ -8,9 +8,9 @@ import pytest
 
 from games.sixwinters.scene import Scene
 from sutler.cli.terminal_view import end_table
-from sutler.core.game import load
-from sutler.core.position import Position
-from sutler.core.text import plain
+from sutler.core.play.game import load
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
 from sutler.games.sixwinters.box import ABILITIES
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.sixwinters.scene import dice
 from sutler.contract.helpers import loaded
-from sutler.core.lesson import Moment, read_lesson, rehearse
-from sutler.core.registry import folder_of
-from sutler.core.text import plain
+from sutler.core.play.registry import folder_of
+from sutler.core.text.lesson import Moment, read_lesson, rehearse
+from sutler.core.text.marked_text import plain
 from sutler.games.sixwinters.cards.vocabulary import DIPLOMACY, PSYCHE
 
 

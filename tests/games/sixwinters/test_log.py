@@ -10,7 +10,7 @@ from contract.bookkeeping import assert_agrees
 from contract.options import EASY_END, EASY_MISSIONS, EASY_YEARS
 from games.sixwinters.bookkeeper import CampaignBook
 from sutler.contract.helpers import loaded
-from sutler.core.game import Game, load
+from sutler.core.play.game import Game, load
 
 CAMPAIGNS: list[tuple[int, dict[str, Any]]] = [
     (1, {"solo": "passes"}),

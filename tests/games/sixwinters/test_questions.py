@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.sixwinters.scene import Scene
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
-from sutler.core.position import Position
-from sutler.core.text import plain
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.heroes import pay_stress

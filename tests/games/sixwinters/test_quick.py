@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.games.sixwinters.box import ABILITIES, PAY, RES, SLOTS
 from sutler.games.sixwinters.rules.abilities import can_pay, why_not_pay_ability
 from sutler.games.sixwinters.rules.actions import (

@@ -5,7 +5,7 @@ import pytest
 from games.sixwinters.scene import Scene, assets, at, cell_name, dice, kinds, offers, pool
 from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import ESPIONAGE, MILITARY, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY

@@ -4,7 +4,7 @@ import pytest
 
 from games.sixwinters.scene import offers
 from sutler.contract.helpers import given, loaded
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 
 

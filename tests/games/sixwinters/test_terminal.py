@@ -11,8 +11,8 @@ from rich.console import Console
 from games.sixwinters.scene import Scene
 from sutler.cli.terminal_view import choices_table, prompt_text
 from sutler.contract.helpers import play
-from sutler.core.drawing import drawing
-from sutler.core.game import load
+from sutler.core.play.game import load
+from sutler.core.text.drawing import drawing
 from sutler.games.sixwinters.text.terminal import draw
 
 

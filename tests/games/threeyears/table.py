@@ -10,7 +10,7 @@ from typing import Any
 import sutler
 from sutler.core.bits import add, clear, count, members, merge, remove
 from sutler.core.events import drain, new_buffer
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.threeyears.box import CARDS, EVENT_NAMES, ICON_NAMES, SEASON_KEYS, TRACKS, S
 from sutler.games.threeyears.rules import turn as rules

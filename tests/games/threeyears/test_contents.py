@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sutler
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.games.threeyears.box import GREEN, ICON_NAMES, LOCUSTS
 from sutler.games.threeyears.table import ACTIONS, EVENTS, PHASES, REFUSALS
 

@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.core.bits import count, members
-from sutler.core.position import IllegalAction
+from sutler.core.play.position import IllegalAction
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.table import P, R
 

@@ -10,7 +10,7 @@ from contract.bookkeeping import assert_agrees
 from contract.options import OPTION_SETS
 from games.threeyears.bookkeeper import WarBook
 from sutler.contract.helpers import loaded
-from sutler.core.game import load
+from sutler.core.play.game import load
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),

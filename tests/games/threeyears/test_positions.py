@@ -4,8 +4,8 @@ import pytest
 
 import sutler
 from sutler.contract.helpers import given
-from sutler.core.box import BoxError
-from sutler.core.scenario import scenarios
+from sutler.core.files.box import BoxError
+from sutler.core.files.scenario import scenarios
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.table import P
 

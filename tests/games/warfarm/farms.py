@@ -13,8 +13,8 @@ from typing import Any
 import sutler
 from sutler.contract.helpers import given
 from sutler.core.events import drain, new_buffer
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm.rules import turn as course
 from sutler.games.warfarm.table import P

@@ -10,8 +10,8 @@ import pytest
 import sutler
 from games.warfarm.farms import A, B, farms, owns
 from sutler.contract.helpers import offered, play
-from sutler.core.box import BoxError
-from sutler.core.text import plain
+from sutler.core.files.box import BoxError
+from sutler.core.text.marked_text import plain
 
 FOLDER = Path(sutler.__file__).parent / "games" / "warfarm"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))

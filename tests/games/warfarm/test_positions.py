@@ -7,8 +7,8 @@ import pytest
 import sutler
 from games.warfarm.farms import A, B, C, owns, pick, table, traps
 from sutler.contract.helpers import offered, play, walk
-from sutler.core.box import BoxError
-from sutler.core.scenario import Scenario, position_of_scenario, scenarios
+from sutler.core.files.box import BoxError
+from sutler.core.files.scenario import Scenario, position_of_scenario, scenarios
 
 GAME = sutler.load("warfarm")
 NAMES = sorted(scenarios(GAME))

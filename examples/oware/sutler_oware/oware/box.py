@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
-from sutler.core.box import Entry, Info, Option
-from sutler.core.options import Options
+from sutler.core.files.box import Entry, Info, Option
+from sutler.core.files.options import Options
 from sutler.core.record import field, record
 from sutler.core.tables import Phase, PhaseTable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.sentences import Line, Speaker
-from sutler.core.text import Sentence
+from sutler.core.text.marked_text import Sentence
+from sutler.core.text.sentences import Line, Speaker
 
 SPOTS = {"house": "house:{}"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.oware.box import HOUSES, ROW, SEATS, P
 
 

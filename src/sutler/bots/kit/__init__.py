@@ -40,10 +40,10 @@ from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
-from sutler.core.game import Game
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.core.record import Record
 from sutler.core.rule import rule
-from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
 BOTS = HERE.parent

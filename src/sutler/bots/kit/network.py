@@ -19,7 +19,7 @@ import numpy as np
 
 from sutler.bots.kit.records import BOT, Numbers, scale_of
 from sutler.core.definition import Definition
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.core.record import Field, Record, field, record
 from sutler.core.template import generate
 

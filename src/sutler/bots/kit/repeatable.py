@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sutler.bots import Bot, bot_of_level_in, bots_of
 from sutler.bots.search import SearchBot
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 
 ROUNDS = 40  # of a search that has a budget of time only
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from sutler.bots.kit.records import Numbers, scale_of
 from sutler.core.definition import Definition
-from sutler.core.game import Game
-from sutler.core.language import _
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
+from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
 REDEALS = 4  # redeals over which the judge's lead is the mean

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.drawing import as_text
-from sutler.core.guide import Guide, Paragraph
-from sutler.core.text import plain
+from sutler.core.text.drawing import as_text
+from sutler.core.text.guide import Guide, Paragraph
+from sutler.core.text.marked_text import plain
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
-    from sutler.core.game import Game
-    from sutler.core.position import Position
+    from sutler.core.play.game import Game
+    from sutler.core.play.position import Position
 
 Settings = Mapping[str, bool | int | float | str | list[int]]
 
@@ -81,8 +81,8 @@ class Assistant:
 
     def games(self) -> list[dict[str, Any]]:
         """All games: name, title, what it is about, how many play, how long, and the options chosen before a game."""
-        from sutler.core.game import load
-        from sutler.core.registry import games
+        from sutler.core.play.game import load
+        from sutler.core.play.registry import games
 
         found = []
         for game in map(load, games()):
@@ -137,7 +137,7 @@ class Assistant:
 
     def act(self, table_id: str, action: str) -> dict[str, Any]:
         """Take one of the offered actions, by its name; then the others play until it is your turn again, or the end."""
-        from sutler.core.position import IllegalAction
+        from sutler.core.play.position import IllegalAction
 
         table = self._table(table_id)
         if table.pos.over:
@@ -239,19 +239,19 @@ class Assistant:
     # --- what the tools have in common ---
 
     def _name(self, game: str) -> str:
-        from sutler.core.registry import games
+        from sutler.core.play.registry import games
 
         if game.casefold() not in games():
             raise ToolError(f"there is no game {game!r}; there are {', '.join(games())}")
         return game.casefold()
 
     def _guide(self, game: str) -> Guide:
-        from sutler.core.registry import folder_of
+        from sutler.core.play.registry import folder_of
 
         return Guide.load(folder_of(self._name(game)) / "guide.md")
 
     def _load(self, game: str, settings: Settings | None, edit: dict[str, Any] | None = None) -> Game:
-        from sutler.core.game import load
+        from sutler.core.play.game import load
 
         return load(self._name(game), edit, dict(settings or {}))
 

@@ -35,7 +35,7 @@ def bench(
         raise CommandError("--set needs a game: options are each game's own")
     if compare and json:
         raise CommandError("--compare prints tables: take --json in a run of its own")
-    from sutler.core.registry import games
+    from sutler.core.play.registry import games
     from sutler.lab.bench.history import read_figures
 
     before = read_figures(compare) if compare else {}
@@ -55,7 +55,7 @@ def bench(
 
 
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.lab.bench.speed import bench
 
     if not quietly:

@@ -20,8 +20,8 @@ from sutler.cli.options import Seed, command
 if TYPE_CHECKING:
     from sutler.bots import Bot
     from sutler.core.actions import Action
-    from sutler.core.game import Game
-    from sutler.core.seat import SeatView
+    from sutler.core.play.game import Game
+    from sutler.core.play.seat import SeatView
 
 bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
 
@@ -66,8 +66,8 @@ def bot_check(
 ) -> None:
     """Does a bot keep to the rules? It plays every game against chance; what it does wrong is told."""
     from sutler.bots import bot_from
-    from sutler.core.game import load
-    from sutler.core.registry import games
+    from sutler.core.play.game import load
+    from sutler.core.play.registry import games
 
     bot = bot_from(_spec(spec))
     chance = bot_from("random")

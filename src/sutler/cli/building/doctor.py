@@ -84,7 +84,7 @@ def cores(_: int) -> Iterator[Finding]:
 
 def compiled_rules(_: int) -> Iterator[Finding]:
     """Check the folder of machine code, and which games are compiled."""
-    from sutler.core.registry import definition, games
+    from sutler.core.play.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, brought_fault, cache_root
 
     root = cache_root()

@@ -55,7 +55,7 @@ def server() -> MCPServer[Any]:
 
     from sutler import __version__
     from sutler.cli.building.assistant import Assistant
-    from sutler.core.registry import games
+    from sutler.core.play.registry import games
 
     assistant = Assistant()
     made: MCPServer[Any] = MCPServer("sutler", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
@@ -76,7 +76,7 @@ def server() -> MCPServer[Any]:
 
 def _offer_guide(made: MCPServer[Any], game: str) -> None:
     """Offer a game's guide as a document to be read whole."""
-    from sutler.core.registry import folder_of
+    from sutler.core.play.registry import folder_of
 
     def guide() -> str:
         return (folder_of(game) / "guide.md").read_text(encoding="utf-8")
@@ -105,7 +105,7 @@ def _described(tool: Callable[..., Any]) -> Callable[..., Any]:
     from pydantic import Field
 
     from sutler.cli.building import assistant
-    from sutler.core.registry import games
+    from sutler.core.play.registry import games
 
     hints = get_type_hints(getattr(tool, "__wrapped__", tool), vars(assistant))
     few: dict[str, Any] = {"game": {"enum": games()}, "bots": {"examples": list(LEVELS)}}

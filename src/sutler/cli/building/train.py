@@ -16,7 +16,7 @@ from sutler.cli.output_file import check_out
 from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
     from sutler.lab.training.league import Training
 
 
@@ -75,7 +75,7 @@ def train(
     called = name if box is None else f"{name}-{box.stem}"
     out = shelf.out or Path(f"{called}-judge.json")
     check_out(out, (".json",))
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.lab.play.atomic_files import write_atomically
 
     version = load(name, box, settings_from(set_ or []))

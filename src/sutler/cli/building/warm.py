@@ -23,9 +23,9 @@ def warm(
     ] = None,
 ) -> None:
     """Compile the rules now, so that nothing has to be compiled later."""
-    from sutler.core.registry import definition, games
+    from sutler.core.machine.warm import is_warm
+    from sutler.core.play.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, cache_root
-    from sutler.core.warm import is_warm
 
     if PLAIN_ONLY:
         raise CommandError("SUTLER_PLAIN is set: rules run as plain Python, there is nothing to compile")
@@ -52,8 +52,8 @@ def _side_by_side(names: list[str]) -> None:
     """Compile several games, each in a process of its own, as many at once as there are processors; the longest first."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-    from sutler.core.registry import definition
-    from sutler.core.warm import Step, compile_elsewhere
+    from sutler.core.machine.warm import Step, compile_elsewhere
+    from sutler.core.play.registry import definition
 
     out = console()
     names = sorted(names, key=lambda name: -_length(definition(name).home.folder))

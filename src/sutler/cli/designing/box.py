@@ -30,10 +30,10 @@ def box_check(
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
     """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
-    from sutler.core.box import BoxError, read_toml
-    from sutler.core.differences import differences
-    from sutler.core.game import Game
-    from sutler.core.registry import definition, games
+    from sutler.core.files.box import BoxError, read_toml
+    from sutler.core.files.differences import differences
+    from sutler.core.play.game import Game
+    from sutler.core.play.registry import definition, games
 
     if file.is_file() and "[[kind]]" in file.read_text(encoding="utf-8", errors="replace"):
         check_card_game(file)
@@ -65,7 +65,7 @@ def check_card_game(file: Path) -> None:
     """Say what a card game's file holds, and what can never happen in it."""
     from sutler.cardkit.sheet_of_cards import game_in
     from sutler.cardkit.trial import checked
-    from sutler.core.registry import folder_of
+    from sutler.core.play.registry import folder_of
 
     name, notes = checked(file)
     game, out = game_in(folder_of(name)), console()
@@ -88,7 +88,7 @@ def box_show(
     box: Box = None,
 ) -> None:
     """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.lab.inventory import near_names, parts_of
 
     loaded = load(known_game(game), box)
@@ -121,9 +121,9 @@ def box_diff(
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
     from sutler.cli.designing.compare import version_of_side
-    from sutler.core.differences import differences
-    from sutler.core.game import Game
-    from sutler.core.registry import games
+    from sutler.core.files.differences import differences
+    from sutler.core.play.game import Game
+    from sutler.core.play.registry import games
     from sutler.lab.inventory import box_contents, parts_of, value_in_words
     from sutler.lab.play.query import Query
 
@@ -169,9 +169,9 @@ def _paragraph(rules: dict[str, Part], line: str) -> str:
 
 def _game_of_edits(edits: list[str]) -> str:
     """The one game whose box these edits fit, found out by trying; CommandError where it is none or several."""
-    from sutler.core.box import BoxError, read_toml
-    from sutler.core.game import load
-    from sutler.core.registry import games
+    from sutler.core.files.box import BoxError, read_toml
+    from sutler.core.play.game import load
+    from sutler.core.play.registry import games
 
     fitting, files = [], [Path(edit) for edit in edits if edit != "base" and "=" not in edit]
     for file in files:
@@ -192,7 +192,7 @@ def _game_of_edits(edits: list[str]) -> str:
 
 def _shared(edit: Any, printed: Any) -> int:
     """The number of an edit's keys and named entries that a printed box has too; the game with most is the one that was meant."""
-    from sutler.core.box import is_named_list
+    from sutler.core.files.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):
         return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)

@@ -19,7 +19,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study_preparation import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
     from sutler.lab.play.query import Query
     from sutler.lab.studies.compare import Comparison
 

@@ -24,9 +24,9 @@ def games(context: typer.Context) -> None:
     """List the games: players, length, weight, options."""
     if context.invoked_subcommand is not None:
         return
-    from sutler.core.box import Info, options_of, read_toml, validated
-    from sutler.core.registry import folder_of
-    from sutler.core.registry import games as names_of_games
+    from sutler.core.files.box import Info, options_of, read_toml, validated
+    from sutler.core.play.registry import folder_of
+    from sutler.core.play.registry import games as names_of_games
 
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("game", style="bold", no_wrap=True)

@@ -23,8 +23,8 @@ def guide(
     ] = None,
 ) -> None:
     """Read a game's guide: its chapters, one paragraph, or the paragraphs that hold some words."""
-    from sutler.core.guide import Guide
-    from sutler.core.registry import folder_of
+    from sutler.core.play.registry import folder_of
+    from sutler.core.text.guide import Guide
 
     name = known_game(game)
     found = Guide.load(folder_of(name) / "guide.md")

@@ -20,8 +20,8 @@ def learn(
     from sutler.bots import bot
     from sutler.cli.playing.lesson_loop import Learning
     from sutler.cli.playing.seat_loop import Left
-    from sutler.core.game import load
-    from sutler.core.lesson import lessons_in, opening
+    from sutler.core.play.game import load
+    from sutler.core.text.lesson import lessons_in, opening
 
     found = lessons_in(load(known_game(game)).folder)
     if lesson not in found:

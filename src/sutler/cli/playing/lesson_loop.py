@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sutler.cli.playing.seat_loop import Sitting
-from sutler.core.lesson import Lesson, Step, is_awaited
+from sutler.core.text.lesson import Lesson, Step, is_awaited
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
 [bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""

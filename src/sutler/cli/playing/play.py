@@ -22,8 +22,8 @@ from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
-    from sutler.core.game import Game
-    from sutler.core.position import Position
+    from sutler.core.play.game import Game
+    from sutler.core.play.position import Position
 
 
 SEAT_NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
@@ -64,7 +64,7 @@ def play(
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
     from sutler.cli.playing.seat_loop import Left, Sitting
-    from sutler.core.warm import ensure_warm_in_background
+    from sutler.core.machine.warm import ensure_warm_in_background
 
     if Path(game).is_file() and not game.endswith(".toml"):
         name = _game_in(Path(game))
@@ -123,7 +123,7 @@ def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
 
 def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
     """(game, number of seats): the number given, else three or the nearest possible; None where a position says it."""
-    from sutler.core.game import load
+    from sutler.core.play.game import load
 
     loaded = load(name, start.box, settings_from(start.set_ or []))
     if seats is None and start.position is None:
@@ -156,7 +156,7 @@ def _game_in(file: Path) -> str:
 
 
 def _resumed(file: Path) -> Position:
-    from sutler.core.replay import read_game_file
+    from sutler.core.files.replay import read_game_file
 
     return read_game_file(file)
 

@@ -48,7 +48,7 @@ def print_(
 ) -> None:
     """Make print-and-play sheets: cards with backs, boards, mats, tokens, rules, from the drawings of the table."""
     name = known_game(game)
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.web.lobby.print_sheets import PAPERS, sheets_page
 
     if paper.casefold() not in PAPERS:

@@ -20,8 +20,8 @@ def puzzle(
     """Solve a puzzle: one turn in a game that others began, and one line in it that is the best."""
     from sutler.cli.playing.puzzle_loop import Solving
     from sutler.cli.playing.seat_loop import Left
-    from sutler.core.game import load
-    from sutler.core.puzzle import puzzle_position, puzzles_in
+    from sutler.core.play.game import load
+    from sutler.core.play.puzzle import puzzle_position, puzzles_in
 
     found = puzzles_in(load(known_game(game)).folder)
     if not 1 <= number <= len(found):

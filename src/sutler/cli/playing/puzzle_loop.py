@@ -10,7 +10,7 @@ from rich.text import Text
 from sutler.cli.playing.seat_loop import Sitting
 
 if TYPE_CHECKING:
-    from sutler.core.puzzle import Puzzle
+    from sutler.core.play.puzzle import Puzzle
 
 HELP = """[bold]number[/] or an action's name: do it   [bold]b[/] one step back   [bold]a[/] from the beginning
 [bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
@@ -31,7 +31,7 @@ class Solving(Sitting):
 
     def solve(self) -> None:
         """Let the turn be played to its end, then tell how it compares; again, if that is wanted."""
-        from sutler.core.puzzle import is_finished, is_solved
+        from sutler.core.play.puzzle import is_finished, is_solved
         from sutler.web.table.puzzles import help_text, task_text
 
         task = task_text(self.puzzle, self.pos.scores()[self.puzzle.you])
@@ -44,7 +44,7 @@ class Solving(Sitting):
 
     def tell(self, solved: bool) -> None:
         """Print whether the puzzle is solved, the line, and what was tried to find it."""
-        from sutler.core.language import _
+        from sutler.core.text.language import _
         from sutler.web.table.puzzles import came_to_text, line_in_words, proof_text
 
         if solved:

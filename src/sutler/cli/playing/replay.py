@@ -13,7 +13,7 @@ from sutler.cli.errors import CommandError
 from sutler.cli.options import command
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 
 @command
@@ -47,8 +47,8 @@ def replay(
 
 def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
-    from sutler.core.replay import read_game_file
-    from sutler.core.text import plain
+    from sutler.core.files.replay import read_game_file
+    from sutler.core.text.marked_text import plain
     from sutler.lab.studies.review import costly_decisions
 
     pos = game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
@@ -72,12 +72,12 @@ def show_review(file: Path, seed: int | None = None) -> None:
 def show_replay(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
     """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
     from sutler.cli.terminal_view import end_table, log_text, prompt_text
-    from sutler.core.drawing import drawing
+    from sutler.core.text.drawing import drawing
 
     if file.suffix == ".parquet":
         pos = game_of_record(file, seed)
     else:
-        from sutler.core.replay import read_game_file
+        from sutler.core.files.replay import read_game_file
 
         prefer_plain(file)
         pos = read_game_file(file)
@@ -116,9 +116,9 @@ def game_of_record(file: Path, seed: int | None) -> Position:
 
 def verify_luck(file: Path, noted: str | None) -> None:
     """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
-    from sutler.core.gamefile import parsed
-    from sutler.core.replay import replay
-    from sutler.core.seal import seal_of
+    from sutler.core.files.gamefile import parsed
+    from sutler.core.files.replay import replay
+    from sutler.core.play.seal import seal_of
 
     prefer_plain(file)
     kept = parsed(file.read_text(encoding="utf-8"), str(file))
@@ -143,7 +143,7 @@ def verify_luck(file: Path, noted: str | None) -> None:
 
 def prefer_plain(file: Path) -> None:
     """Replay in plain Python rather than wait for a compiler: a few hundred decisions take less than compiling."""
-    from sutler.core.registry import definition, games
+    from sutler.core.play.registry import definition, games
 
     try:
         name = json.loads(file.read_text(encoding="utf-8"))["game"]

@@ -15,15 +15,15 @@ from rich.text import Text
 from sutler.cli.console import paragraph_text
 from sutler.cli.playing.standing_orders import Standing
 from sutler.cli.terminal_view import choices_table, end_table, log_text, prompt_text
-from sutler.core.drawing import drawing
-from sutler.core.seat_marks import seat_text
-from sutler.core.sentences import keys_of
 from sutler.core.tables import NOT_ASKED, Refusal
+from sutler.core.text.drawing import drawing
+from sutler.core.text.seat_marks import seat_text
+from sutler.core.text.sentences import keys_of
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
     from sutler.core.actions import Action
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 HELP = """[bold]number[/] or an action's name: do it
 [bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
@@ -174,8 +174,8 @@ class Sitting:
 
     def do(self, line: str) -> None:
         """Take an action by its name or its label; print why not where that cannot be."""
-        from sutler.core.position import IllegalAction
-        from sutler.core.text import plain
+        from sutler.core.play.position import IllegalAction
+        from sutler.core.text.marked_text import plain
 
         labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]
         try:
@@ -266,7 +266,7 @@ class Sitting:
         from sutler.bots import bot, quick_enough_at_table
         from sutler.bots._reasons import why
         from sutler.bots.kit.win_probability import in_words
-        from sutler.core.text import plain
+        from sutler.core.text.marked_text import plain
 
         seat = self.pos.seat
         assert seat is not None
@@ -331,7 +331,7 @@ class Sitting:
     def keep(self) -> None:
         """Write the game file, if one is kept."""
         if self.save is not None:
-            from sutler.core.gamefile import write_game
+            from sutler.core.files.gamefile import write_game
 
             whole = self.save.with_name(self.save.name + ".new")
             write_game(self.pos, whole)

@@ -1,4 +1,4 @@
-"""Standing orders at one keyboard (`core.standing_orders`): questions that are answered for a seat, until the program ends."""
+"""Standing orders at one keyboard (`core.play.standing_orders`): questions that are answered for a seat, until the program ends."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.core import orders, standing_orders
+from sutler.core.play import orders, standing_orders
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sutler.core.actions import Action
     from sutler.core.events import Told
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 
 class Standing:

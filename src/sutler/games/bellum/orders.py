@@ -1,8 +1,8 @@
-"""Standing orders of Bellum: what a seat lets be answered for it (see `core.orders`). What is committed in secret is never one."""
+"""Standing orders of Bellum: what a seat lets be answered for it (see `core.play.orders`). What is committed in secret is never one."""
 
 from typing import Any
 
-from sutler.core.orders import Bound, Order, Until
+from sutler.core.play.orders import Bound, Order, Until
 
 
 def _year(box: Any, state: Any) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import add, has, members
-from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay
+from sutler.core.files.box import BoxError, Option
+from sutler.core.files.entry import lay
 from sutler.core.record import NOBODY
 from sutler.games.bellum.box import (
     BOX,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, CUT, HEXES, LEADERS, MINOR, POWERS, RUIN, SITES, SIZE_NAMES, S

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sutler.core.sound import Constraint, at, twice
+from sutler.core.files.sound import Constraint, at, twice
 
 
 def _years(sheet: Any, box: Any) -> Iterator[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.entry import written
+from sutler.core.files.entry import written
 from sutler.core.plain_view import Plain, members_of, plain_box
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
 from sutler.games.bellum.map import geometry

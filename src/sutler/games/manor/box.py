@@ -10,10 +10,10 @@ from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.bits import words
-from sutler.core.box import Entry, Info
-from sutler.core.entry import Amounts, record_of
+from sutler.core.files.box import Entry, Info
+from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.options import Options
 from sutler.core.numbers import Numbers
-from sutler.core.options import Options
 from sutler.core.record import NOBODY, field, record, set_of
 from sutler.games.manor.sound import SOUND
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.entry import written
-from sutler.core.language import language, tongue_of
-from sutler.core.language import listed as in_a_row
+from sutler.core.files.entry import written
+from sutler.core.text.language import language, tongue_of
+from sutler.core.text.language import listed as in_a_row
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_CROPS,

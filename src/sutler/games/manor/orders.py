@@ -1,6 +1,6 @@
-"""Standing orders of Medieval Manor: what a seat lets be answered for it (see `core.orders`)."""
+"""Standing orders of Medieval Manor: what a seat lets be answered for it (see `core.play.orders`)."""
 
-from sutler.core.orders import Order, Until
+from sutler.core.play.orders import Order, Until
 
 TURN = (Until("turn"),)
 ORDERS = {

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import WORD, add, remove
-from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay
+from sutler.core.files.box import BoxError, Option
+from sutler.core.files.entry import lay
 from sutler.core.record import NOBODY
 from sutler.games.manor.bot.evaluate import worth_in_turn, worth_of
 from sutler.games.manor.box import (

@@ -10,7 +10,7 @@ import numpy as np
 from sutler.core.bits import count
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,

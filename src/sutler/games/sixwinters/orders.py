@@ -1,6 +1,6 @@
-"""Standing orders of Six Winters: what a seat lets be answered for it (see `core.orders`). What the team decides is never one."""
+"""Standing orders of Six Winters: what a seat lets be answered for it (see `core.play.orders`). What the team decides is never one."""
 
-from sutler.core.orders import Order, Until
+from sutler.core.play.orders import Order, Until
 
 TURN = (Until("turn"), Until("bonus_turn"))
 ORDERS = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sutler.core.bits import add
-from sutler.core.box import BoxError, Option
+from sutler.core.files.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters.cards.operations import Operations, bits, index

@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import Field as Limits
 
 from sutler.core.actions import Names
-from sutler.core.box import Blanking, Entry, Info
-from sutler.core.entry import Amounts, record_of
+from sutler.core.files.box import Blanking, Entry, Info
+from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.options import Options
 from sutler.core.numbers import Numbers
-from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
 from sutler.games.threeyears.sound import SOUND
 

@@ -1,8 +1,8 @@
-"""Standing orders of Three Years of War: what a seat lets be answered for it (see `core.orders`)."""
+"""Standing orders of Three Years of War: what a seat lets be answered for it (see `core.play.orders`)."""
 
 from typing import Any
 
-from sutler.core.orders import Bound, Order, Until
+from sutler.core.play.orders import Bound, Order, Until
 
 
 def _influence(box: Any, state: Any) -> int:

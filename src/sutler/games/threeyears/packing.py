@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import add
-from sutler.core.box import BoxError, Option
-from sutler.core.entry import emptied, lay
+from sutler.core.files.box import BoxError, Option
+from sutler.core.files.entry import emptied, lay
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,

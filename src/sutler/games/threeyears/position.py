@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from sutler.core.bits import add, count, has, remove
-from sutler.core.box import BoxError
 from sutler.core.events import new_buffer
+from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import state as s
 from sutler.games.threeyears.box import AUTUMN, DESPAIRS, INFLUENCE, SEASON_NAMES, SEASONS, SEATS, SPRING, WINTER, S

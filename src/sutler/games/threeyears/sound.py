@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.sound import Constraint, at, twice
+from sutler.core.files.sound import Constraint, at, twice
 
 
 def _hand(sheet: Any, box: Any) -> Iterator[str]:

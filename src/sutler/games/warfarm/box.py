@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import Field
 
 from sutler.core.actions import Names
-from sutler.core.box import BoxError, Entry, Info
-from sutler.core.entry import Amounts, record_of
-from sutler.core.options import Options
+from sutler.core.files.box import BoxError, Entry, Info
+from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.options import Options
 from sutler.core.record import field, record
 from sutler.games.warfarm.sound import SOUND
 

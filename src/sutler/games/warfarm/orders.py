@@ -1,8 +1,8 @@
-"""Standing orders of WARFARM: what a seat lets be answered for it, mostly until somebody strikes it (see `core.orders`)."""
+"""Standing orders of WARFARM: what a seat lets be answered for it, mostly until somebody strikes it (see `core.play.orders`)."""
 
 from typing import Any
 
-from sutler.core.orders import Bound, Order, Until
+from sutler.core.play.orders import Bound, Order, Until
 from sutler.games.warfarm.box import FARMLAND
 
 

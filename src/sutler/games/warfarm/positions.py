@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import state as s

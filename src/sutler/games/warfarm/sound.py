@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.sound import Constraint, at
+from sutler.core.files.sound import Constraint, at
 
 
 def _free_units(sheet: Any, box: Any) -> Iterator[str]:

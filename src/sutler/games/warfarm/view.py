@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CARD,

@@ -21,7 +21,7 @@ import numpy as np
 
 from sutler.bots import Bot, bot
 from sutler.bots.kit import kit_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.provenance import provenance
 from sutler.lab.play.simulate import play_games, simulate
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, games_in_words, hold_logged_games
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.designer.headline_questions import beyond_bounds_note, table_heads, value_cell

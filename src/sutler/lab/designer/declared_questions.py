@@ -15,8 +15,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import bot_from
-from sutler.core.game import Game, load
-from sutler.core.registry import folder_of, games
+from sutler.core.play.game import Game, load
+from sutler.core.play.registry import folder_of, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
 from sutler.lab.play.event_stream import Probe, Watched
 from sutler.lab.play.figures import figure_names as named_figures

@@ -22,10 +22,10 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.differences import differences
-from sutler.core.game import Game, load
+from sutler.core.files.differences import differences
+from sutler.core.files.toml import toml_of
+from sutler.core.play.game import Game, load
 from sutler.core.spelling import did_you_mean
-from sutler.core.toml import toml_of
 from sutler.lab.designer.questions import GAMES_FILE, REPORT_FILE, Question, check_question, edited_game
 from sutler.lab.designer.worker import Tell, answer
 from sutler.lab.inventory import box_contents, changes_from_printed

@@ -13,10 +13,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sutler.bots import bots_from
-from sutler.core.box import settings_of
-from sutler.core.game import Game, load
-from sutler.core.registry import definition, folder_of
-from sutler.core.toml import TomlError, toml_of
+from sutler.core.files.box import settings_of
+from sutler.core.files.toml import TomlError, toml_of
+from sutler.core.play.game import Game, load
+from sutler.core.play.registry import definition, folder_of
 from sutler.lab.play.figures import require_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES

@@ -11,7 +11,7 @@ from functools import partial
 from html import escape
 
 from sutler.bots import bots_of
-from sutler.core.game import load
+from sutler.core.play.game import load
 from sutler.lab.designer.claims_across_bots import games_in_words, ladder_groups
 from sutler.lab.designer.declared_questions import (
     Answer,

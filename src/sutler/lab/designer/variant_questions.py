@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.core.game import Game
-from sutler.core.registry import definition
+from sutler.core.play.game import Game
+from sutler.core.play.registry import definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, hold_claims
 from sutler.lab.designer.declared_questions import Answer, Asked, Question
 from sutler.lab.designer.headline_questions import beyond_bounds_note, figure_in_part, table_heads, value_cell

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sutler.bots import bots_from
-from sutler.core.registry import definition
-from sutler.core.warm import Step, warm_once
+from sutler.core.machine.warm import Step, warm_once
+from sutler.core.play.registry import definition
 from sutler.lab.designer.questions import (
     EDIT_FILE,
     GAMES_FILE,

@@ -14,7 +14,7 @@ import polars as pl
 from sutler.bots import Bot, bots_of
 from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.event_stream import Watched
 from sutler.lab.play.provenance import bot_in_words, describe
 from sutler.lab.play.simulate import Progress, simulate

@@ -19,8 +19,8 @@ from sutler.bots.kit import packed
 from sutler.core.bits import members
 from sutler.core.engine import SETTLE
 from sutler.core.events import SILENT
-from sutler.core.game import Game, load
-from sutler.core.position import Position
+from sutler.core.play.game import Game, load
+from sutler.core.play.position import Position
 from sutler.lab.play.recording import tracks_of
 from sutler.lab.play.simulate import Run, joined_states
 

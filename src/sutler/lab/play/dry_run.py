@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sutler.bots import Bot
-from sutler.core.game import Game
-from sutler.core.position import Stuck
+from sutler.core.play.game import Game
+from sutler.core.play.position import Stuck
 from sutler.lab.play.simulate import play_games, seat_bots
 from sutler.lab.stats.estimates import count_of
 

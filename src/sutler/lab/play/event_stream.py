@@ -20,7 +20,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import own_files, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.events import EVENT, N_PARTS
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.simulate import Progress, Run, joined_states, seat_bots
 
 MAX_PROBED_GAMES = 250  # games of whose positions the game's own probes are asked

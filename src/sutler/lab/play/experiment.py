@@ -25,7 +25,7 @@ from sutler.bots import Bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import own_files
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
 from sutler.lab.play.provenance import bots_code, describe, provenance

@@ -21,13 +21,13 @@ from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, pa
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Encoding, Kind
-from sutler.core.game import Game
-from sutler.core.gamefile import parsed
-from sutler.core.position import Position
+from sutler.core.files.gamefile import parsed
+from sutler.core.files.replay import replay
+from sutler.core.machine.warm import said_if_compiling
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.core.record import field, record
-from sutler.core.replay import replay
 from sutler.core.returns import returns_from
-from sutler.core.warm import said_if_compiling
 from sutler.lab.play.decision_files import DecisionFile, decision_file
 from sutler.lab.play.simulate import play_position_out, seat_bots
 

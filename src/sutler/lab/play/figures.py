@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.definition import Definition
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.core.spelling import did_you_mean
 from sutler.lab.play.simulate import ROLE_SEPARATOR
 from sutler.lab.stats.estimates import Z_95, bonferroni_z, mean_interval, wilson

@@ -23,7 +23,7 @@ import polars as pl
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import BOTS, Settings
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.version import installed_version
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import Bot, bots_from
-from sutler.core.game import Game, load
+from sutler.core.play.game import Game, load
 
 if TYPE_CHECKING:
     from sutler.lab.play.ray_cluster import Crew

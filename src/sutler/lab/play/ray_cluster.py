@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
-from sutler.core.game import Game, load
-from sutler.core.warm import warm_once
+from sutler.core.machine.warm import warm_once
+from sutler.core.play.game import Game, load
 
 SPANS_QUEUED_PER_CPU = 2  # spans handed out for each processor, so that none waits for its next one
 PACKAGE_FOLDER = Path(__file__).parents[2]

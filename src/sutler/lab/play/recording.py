@@ -22,7 +22,7 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.kit import packed
 from sutler.bots.kit.records import labels_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.core.record import HEADER, Field, Record
 from sutler.lab.play.ray_cluster import Order
 from sutler.lab.play.simulate import Run

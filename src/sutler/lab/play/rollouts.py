@@ -19,10 +19,10 @@ import numpy as np
 from sutler.bots import Bot, bot_of_level_in, bots_of
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.bits import members
-from sutler.core.box import BoxError
 from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
-from sutler.core.game import Game
+from sutler.core.files.box import BoxError
+from sutler.core.play.game import Game
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query

@@ -21,9 +21,9 @@ from sutler.bots.kit import Kit, file_of_ones_own, is_compiled, kit_of, own_file
 from sutler.bots.kit.records import labels_of
 from sutler.bots.kit.repeatable import players_of
 from sutler.bots.search import SearchBot
-from sutler.core.game import SEED_LIMIT, Game, loaded
-from sutler.core.position import Position, Stuck
-from sutler.core.warm import said_if_compiling
+from sutler.core.machine.warm import said_if_compiling
+from sutler.core.play.game import SEED_LIMIT, Game, loaded
+from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished

@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.registry import definition
+from sutler.core.play.registry import definition
 from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, limits_in_words, role_kinds
 from sutler.lab.play.provenance import bot_in_words

@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.figures import (
     Figure,
     Numbers,

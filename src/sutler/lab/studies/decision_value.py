@@ -24,8 +24,8 @@ from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT
-from sutler.core.game import Game
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.seat import SeatView
 from sutler.core.spelling import did_you_mean
 from sutler.lab.play.card_locations import cards_of
 from sutler.lab.play.provenance import write_findings

@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sutler.core.box import BoxError
-from sutler.core.game import Game
+from sutler.core.files.box import BoxError
+from sutler.core.play.game import Game
 from sutler.lab.inventory import Part
 from sutler.lab.play.figures import Figure, Numbers, require_figures, select_figures
 from sutler.lab.play.query import Query

@@ -31,7 +31,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, own_files
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, win_shares
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query

@@ -26,7 +26,7 @@ import numpy as np
 import polars as pl
 
 from sutler.core.chance import below, new_luck
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.card_locations import Draw, Places, cards_of
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import write_findings

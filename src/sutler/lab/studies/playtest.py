@@ -17,9 +17,9 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots import decided as chosen_by
 from sutler.bots.kit.win_probability import chances
-from sutler.core.game import Game
-from sutler.core.position import Position
-from sutler.core.seat import SeatView
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
 from sutler.lab.inventory import changes_from_printed
 from sutler.lab.play.figures import GENERAL_FIGURES, Figure, Numbers, figures_of_games
 from sutler.lab.play.provenance import provenance

@@ -15,9 +15,9 @@ import numpy as np
 
 from sutler.bots.greedy import GreedyBot
 from sutler.core.actions import Action
-from sutler.core.position import Position
-from sutler.core.seat import SeatView
-from sutler.core.text import plain
+from sutler.core.play.position import Position
+from sutler.core.play.seat import SeatView
+from sutler.core.text.marked_text import plain
 from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 

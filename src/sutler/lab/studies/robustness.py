@@ -18,7 +18,7 @@ import polars as pl
 from sutler.bots import Bot, bot_from, bot_of_level_in
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, role_kinds, seats_by_role
 from sutler.lab.play.provenance import bot_in_words, describe, provenance
 from sutler.lab.play.query import Query

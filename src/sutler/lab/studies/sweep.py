@@ -14,8 +14,8 @@ from typing import Any
 
 import polars as pl
 
-from sutler.core.box import BoxError, value_of
-from sutler.core.game import Game
+from sutler.core.files.box import BoxError, value_of
+from sutler.core.play.game import Game
 from sutler.lab.parameters import unknown_parameter
 from sutler.lab.play.figures import (
     Figure,

@@ -22,7 +22,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import bot_from
-from sutler.core.game import Game
+from sutler.core.play.game import Game
 from sutler.lab.play.figures import Numbers, role_kinds, seats_by_role, win_shares
 from sutler.lab.play.provenance import provenance, write_findings
 from sutler.lab.play.query import Query

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.lab.inventory import Part
 from sutler.lab.play.dry_run import require_ending
 from sutler.lab.play.figures import Figure, Numbers, figures_of_games, require_figures, select_figures

@@ -24,8 +24,8 @@ from sutler.bots.kit import kit_of
 from sutler.bots.kit.network import JUDGE, Weights, network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
 from sutler.bots.search import SearchBot
-from sutler.core.box import hash_of
-from sutler.core.game import Game
+from sutler.core.files.box import hash_of
+from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically

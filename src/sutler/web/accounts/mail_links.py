@@ -23,7 +23,7 @@ from smtplib import SMTPResponseException
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.accounts.device_transfer import decrypt_chain, move_person, require_cookie
 from sutler.web.accounts.encryption import decrypt, encrypt
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_of

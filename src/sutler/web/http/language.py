@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.language import ENGLISH, LANGUAGES, preferred_language, set_language
+from sutler.core.text.language import ENGLISH, LANGUAGES, preferred_language, set_language
 from sutler.web.http.caching import cache_header, digest_of
 from sutler.web.root_path import root
 from sutler.web.tokens import parts_of

@@ -14,7 +14,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.accounts.moderation import BanList
 from sutler.web.http import cookies, log_lines
 from sutler.web.http.metrics import Metrics

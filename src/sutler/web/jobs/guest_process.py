@@ -23,7 +23,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
-from sutler.core.language import in_language, language
+from sutler.core.text.language import in_language, language
 from sutler.web.errors import Refused, RequestError, TooMany
 
 LOG = logging.getLogger("sutler.web")

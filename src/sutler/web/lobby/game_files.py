@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.scenario import scenarios
+from sutler.core.files.scenario import scenarios
 from sutler.web.errors import RequestError, Secret
 from sutler.web.events import MAX_FILE_BYTES, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
 from sutler.web.names import MAX_NAME_CHARS, plain_text
@@ -13,8 +13,8 @@ from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
-    from sutler.core.gamefile import GameFile
-    from sutler.core.position import Position
+    from sutler.core.files.gamefile import GameFile
+    from sutler.core.play.position import Position
 
 
 class BadFile(RequestError):
@@ -27,7 +27,7 @@ def game_file_of(room: Room) -> bytes:
     """The game file of a room. It holds the seed and all actions, so Secret is raised while the game goes on; it holds no links."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    from sutler.core.gamefile import file_of, text_of_file
+    from sutler.core.files.gamefile import file_of, text_of_file
 
     with room.lock:
         file = file_of(room.pos)
@@ -49,8 +49,8 @@ class Replayed(Message):
 
 def replayed(shelf: Shelf, data: bytes) -> Replayed:
     """An uploaded game file, replayed. BadFile where it is not one, or cannot be replayed."""
-    from sutler.core.gamefile import parsed
-    from sutler.core.replay import replay_to_break
+    from sutler.core.files.gamefile import parsed
+    from sutler.core.files.replay import replay_to_break
 
     if len(data) > MAX_FILE_BYTES:
         raise BadFile("This file is too large to be a game.")
@@ -71,9 +71,9 @@ def replayed(shelf: Shelf, data: bytes) -> Replayed:
 def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
     """An uploaded playthrough (`.play`), replayed. BadFile, with its name and line, where it cannot be."""
     from sutler.bots import bot
-    from sutler.core.gamefile import file_of
-    from sutler.core.golden import parse
-    from sutler.core.position import IllegalAction
+    from sutler.core.files.gamefile import file_of
+    from sutler.core.files.golden import parse
+    from sutler.core.play.position import IllegalAction
 
     try:
         play = parse(data.decode("utf-8-sig"))

@@ -6,7 +6,7 @@ import base64
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.web.errors import Refused
 from sutler.web.events import Created
 from sutler.web.shelf import Shelf
@@ -14,8 +14,8 @@ from sutler.web.table.registry import House
 from sutler.web.wording import texts_of
 
 if TYPE_CHECKING:
-    from sutler.core.box import Option
-    from sutler.core.game import Game
+    from sutler.core.files.box import Option
+    from sutler.core.play.game import Game
 
 LEVELS = ("normal", "easy")
 """Levels of bots that may play the earlier part: quick ones, whose decisions depend on the seed only."""

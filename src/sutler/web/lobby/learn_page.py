@@ -11,15 +11,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
-from sutler.core.language import language
-from sutler.core.lesson import opening, rehearse
+from sutler.core.text.language import language
+from sutler.core.text.lesson import opening, rehearse
 from sutler.web.errors import Lost
 from sutler.web.table.lessons import lessons_of
 from sutler.web.view import render
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
-    from sutler.core.lesson import Lesson
+    from sutler.core.play.game import Game
+    from sutler.core.text.lesson import Lesson
     from sutler.web.shelf import Cover
     from sutler.web.table.registry import House
 

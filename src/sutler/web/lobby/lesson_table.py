@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from sutler.core.lesson import Lesson, opening
+from sutler.core.text.lesson import Lesson, opening
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Shelf
 from sutler.web.table.lessons import lesson_named

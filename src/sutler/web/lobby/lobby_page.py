@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sutler.bots import levels
 from sutler.core.definition import part_in
-from sutler.core.language import _, listed, many
+from sutler.core.text.language import _, listed, many
 from sutler.web import wording
 from sutler.web.accounts.leaderboard import best_at
 from sutler.web.events import MAX_SEATS, SeatPlan

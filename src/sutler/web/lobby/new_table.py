@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.bots import levels, style
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web import wording
 from sutler.web.errors import Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan

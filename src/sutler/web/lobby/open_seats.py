@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sutler.core.language import _, many
+from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Used
 from sutler.web.events import MAX_SEATS, Created, SeatPlan
 from sutler.web.lobby import new_table

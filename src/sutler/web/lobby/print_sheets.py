@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from sutler.core.box import is_named_list
-from sutler.core.differences import differences
-from sutler.core.game import Game
-from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
-from sutler.core.registry import folder_of
+from sutler.core.files.box import is_named_list
+from sutler.core.files.differences import differences
+from sutler.core.play.game import Game
+from sutler.core.play.pieces import Kind, Piece, Sheets, sheets_of
+from sutler.core.play.registry import folder_of
 from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
 from sutler.lab.report.html_parts import page_css_with_all_fonts
 from sutler.web.view import render

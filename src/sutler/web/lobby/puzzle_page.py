@@ -6,8 +6,8 @@ import base64
 import functools
 from dataclasses import dataclass
 
-from sutler.core.language import language, many
-from sutler.core.puzzle import Puzzle, of_day, puzzle_position
+from sutler.core.play.puzzle import Puzzle, of_day, puzzle_position
+from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
 from sutler.web.shelf import Cover

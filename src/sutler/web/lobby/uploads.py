@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.box import BoxError
-from sutler.core.toml import TomlError, toml_of
+from sutler.core.files.box import BoxError
+from sutler.core.files.toml import TomlError, toml_of
 from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
@@ -19,8 +19,8 @@ from sutler.web.lobby.lesson_table import table_of
 from sutler.web.shelf import Shelf
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
-    from sutler.core.scenario import Scenario
+    from sutler.core.files.scenario import Scenario
+    from sutler.core.play.position import Position
 
 FILE_FIELDS = ("box", "settings", "position")
 """File fields of the form for a new table."""
@@ -69,7 +69,7 @@ class OpenedFile:
 def lesson_plan(shelf: Shelf, file: AttachedFile) -> Created | None:
     """The plan of the table for an uploaded lesson, which is rehearsed to its end; None where the file is not a lesson."""
     from sutler.bots import bot
-    from sutler.core.lesson import lesson_of, rehearse
+    from sutler.core.text.lesson import lesson_of, rehearse
 
     data = _toml_of(file)
     if "step" not in data:
@@ -192,8 +192,8 @@ def with_position(shelf: Shelf, created: Created, file: AttachedFile) -> Created
 
 def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: str) -> Position:
     from sutler.bots import bot
-    from sutler.core.box import validated
-    from sutler.core.scenario import Scenario, player_of, position_of_scenario
+    from sutler.core.files.box import validated
+    from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
 
     file: Scenario = validated(Scenario, data, source)
     if file.game != created.game:
@@ -208,8 +208,8 @@ def _arranged(shelf: Shelf, created: Created, data: Mapping[str, Any], source: s
 
 
 def _scenario(data: Mapping[str, Any], file: AttachedFile) -> Scenario:
-    from sutler.core.box import validated
-    from sutler.core.scenario import Scenario
+    from sutler.core.files.box import validated
+    from sutler.core.files.scenario import Scenario
 
     try:
         found: Scenario = validated(Scenario, data, file.name)

@@ -131,7 +131,7 @@ def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Quer
 
 @functools.cache
 def _parts(game: str) -> list[Any]:
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.lab.inventory import parts_of
 
     return parts_of(load(game))
@@ -242,7 +242,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
 @functools.cache
 def _offered(game: str, seats: int) -> dict[str, Any]:
     """The choices that the form offers from a game's printed box. Cached, because a large box takes half a second."""
-    from sutler.core.game import load
+    from sutler.core.play.game import load
     from sutler.lab.designer.questions import kinds_of_decisions, names_of_cards
     from sutler.lab.parameters import example_edit, number_names
     from sutler.lab.play.figures import figure_names

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.accounts import device_transfer, mail_links
 from sutler.web.accounts.passkeys import Site
 from sutler.web.errors import Lost, RequestError, Used

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Said

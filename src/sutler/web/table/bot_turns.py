@@ -17,7 +17,7 @@ from sutler.web.table import out_of_turn, shared_seed, standing_orders
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
-    from sutler.core.seat import SeatView
+    from sutler.core.play.seat import SeatView
     from sutler.web.storage.shared_jobs import Claim, SharedJobs
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.errors import Refused
 from sutler.web.events import Noted
 from sutler.web.table.room import Room

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from sutler.bots import quick_enough_at_table
 from sutler.bots._reasons import carried_through, why
 from sutler.bots.kit.win_probability import in_words
-from sutler.core.coaching import Coaching, coaching_in
-from sutler.core.language import _, language
+from sutler.core.text.coaching import Coaching, coaching_in
+from sutler.core.text.language import _, language
 from sutler.web.errors import Refused, Stale
 from sutler.web.jobs.queue import HINT
 from sutler.web.table.room import Room
@@ -22,7 +22,7 @@ from sutler.web.wording import plain
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.seat import SeatView
+    from sutler.core.play.seat import SeatView
 
 REDEALS = 2
 """How many redeals must agree on a number for it to be told as certain."""

@@ -1,7 +1,7 @@
 """Lessons at a table: the step the learner has come to, replies to clicks, and the moves of the other seats.
 
 A lesson's table is a room like any other, made of the same events; how far it has come is one more kind of event (`Taught`), so
-that it is there again after a pause, on another device, after a restart. What a lesson holds is data (`core.lesson`).
+that it is there again after a pause, on another device, after a restart. What a lesson holds is data (`core.text.lesson`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from sutler.core.language import _
-from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
+from sutler.core.text.language import _
+from sutler.core.text.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.puzzles import is_puzzle
@@ -24,7 +24,7 @@ from sutler.web.table.room import Room
 from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:
-    from sutler.core.sentences import Choice
+    from sutler.core.text.sentences import Choice
     from sutler.web.shelf import Shelf
     from sutler.web.table.snapshot import Look
 

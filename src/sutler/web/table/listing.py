@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.language import ENGLISH, in_language
+from sutler.core.text.language import ENGLISH, in_language
 from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import lessons, proposals, puzzles
 from sutler.web.table.joining import free_seats

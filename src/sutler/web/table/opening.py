@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sutler.web.events import Created
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
-    from sutler.core.position import Position
-    from sutler.core.replay import Break
+    from sutler.core.files.replay import Break
+    from sutler.core.play.game import Game
+    from sutler.core.play.position import Position
 
 
 def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
@@ -33,8 +33,8 @@ def replay(
     `states`: stored states by the number of decisions made; `rerolls`: where luck was drawn again. Gives (where the game breaks
     off, or None; the next stored state that it could go on from, with its decision, or None).
     """
-    from sutler.core.gamefile import digest_of
-    from sutler.core.replay import play_actions
+    from sutler.core.files.gamefile import digest_of
+    from sutler.core.files.replay import play_actions
 
     marks = {decision: digest_of(state) for decision, state in states.items()}
     broken = play_actions(pos, list(actions), marks, dict(rerolls))

@@ -18,8 +18,8 @@ from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.position import Position
-    from sutler.core.sentences import Choice
+    from sutler.core.play.position import Position
+    from sutler.core.text.sentences import Choice
 
 STEP_IN = "step_in"
 

@@ -11,7 +11,7 @@ import contextlib
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.language import listed
+from sutler.core.text.language import listed
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
 from sutler.web.table import out_of_turn, subscribers

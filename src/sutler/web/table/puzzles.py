@@ -1,7 +1,7 @@
 """Puzzles at a table: the solver plays the rest of one turn freely, and is told how it compares with the best line.
 
 A puzzle's table is kept like a lesson's (`Created.lesson` is "puzzle-3"), and the other seats do nothing at it. What a puzzle holds, and
-when it is solved, is told in `core.puzzle`.
+when it is solved, is told in `core.play.puzzle`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import _, many
-from sutler.core.puzzle import Puzzle, is_finished, is_solved, puzzles_in
+from sutler.core.play.puzzle import Puzzle, is_finished, is_solved, puzzles_in
+from sutler.core.text.language import _, many
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Undone
 from sutler.web.wording import number_text, plain
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
     from sutler.web.shelf import Shelf
     from sutler.web.table.room import Room
 

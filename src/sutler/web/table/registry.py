@@ -36,7 +36,7 @@ from sutler.web.table.services import Player, Services
 from sutler.web.tokens import new_table_id, read_invitation, read_token
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
     from sutler.web.storage.listing_row import Standing
 
 LOG = logging.getLogger("sutler.web")
@@ -184,7 +184,7 @@ class House:
 
         Every new table passes here, so here the quota of whoever asks for it is counted.
         """
-        from sutler.core.seal import seal_of
+        from sutler.core.play.seal import seal_of
 
         require_new_table()
         if self.store.count() >= MAX_TABLES:

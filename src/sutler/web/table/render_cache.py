@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 if TYPE_CHECKING:
-    from sutler.core.sentences import LogLine
+    from sutler.core.text.sentences import LogLine
 
 View = dict[str, Any]
 Chart = list[tuple[int, list[float]]]

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.orders import ended, with_order
-from sutler.core.seal import mixed_seed
+from sutler.core.play.orders import ended, with_order
+from sutler.core.play.seal import mixed_seed
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -53,10 +53,10 @@ from sutler.web.tokens import seat_luck, seat_token
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.events import Told
-    from sutler.core.game import Game
-    from sutler.core.position import Position
-    from sutler.core.replay import Break
-    from sutler.core.seat import SeatView
+    from sutler.core.files.replay import Break
+    from sutler.core.play.game import Game
+    from sutler.core.play.position import Position
+    from sutler.core.play.seat import SeatView
 
 LOG = logging.getLogger("sutler.web")
 SNAPSHOT_INTERVAL = 25
@@ -241,7 +241,7 @@ class Room:
 
     def catch_up(self) -> bool:
         """Read what other processes have stored of this table. False where they took the table away."""
-        from sutler.core.position import IllegalAction
+        from sutler.core.play.position import IllegalAction
 
         with self.lock:
             news = self.services.store.events(self.id, since=self.seq)
@@ -357,7 +357,7 @@ class Room:
 
     def play(self, seat: int, action: Action | str) -> None:
         """Let a seat take an action; the caller holds the lock and knows that it is its turn. Refused, with the rule, if illegal."""
-        from sutler.core.position import IllegalAction
+        from sutler.core.play.position import IllegalAction
 
         asked = self.pos.seat
         try:

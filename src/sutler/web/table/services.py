@@ -15,8 +15,8 @@ from sutler.web.table.listeners import Listeners
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.game import Game
-    from sutler.core.seat import SeatView
+    from sutler.core.play.game import Game
+    from sutler.core.play.seat import SeatView
 
 
 class Player(Protocol):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sutler.core.language import _, many
+from sutler.core.text.language import _, many
 from sutler.web.errors import Refused
 from sutler.web.events import MAX_CLOCK_S, ClockPlan, Created
 

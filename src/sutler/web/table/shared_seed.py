@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.core.chance import undo_seed
-from sutler.core.seal import hash_of_numbers, sealed_text
+from sutler.core.play.seal import hash_of_numbers, sealed_text
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
 from sutler.web.table.room import Room

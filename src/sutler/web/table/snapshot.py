@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit.win_probability import chances
-from sutler.core.language import _, language
+from sutler.core.text.language import _, language
 from sutler.web.table import out_of_turn, puzzles, standing_orders
 from sutler.web.table.render_cache import Chart, View
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
-    from sutler.core.sentences import Choice, LogLine, Prompt, Refusal
+    from sutler.core.play.position import Position
+    from sutler.core.text.sentences import Choice, LogLine, Prompt, Refusal
 
 CHART_POINTS = 160
 CHANCE_POINTS = 60

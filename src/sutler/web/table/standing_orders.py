@@ -1,4 +1,4 @@
-"""Standing orders at a table: decisions that a player has answered in advance (`core.orders`).
+"""Standing orders at a table: decisions that a player has answered in advance (`core.play.orders`).
 
 They are events of the room, so they hold after a reload, a restart and in every process. Nobody else hears of them: no page but the
 seat's own is sent one, and no other page's version changes when one is given or ends. What is done by an order is done after a while
@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sutler.core import orders, standing_orders
+from sutler.core.play import orders, standing_orders
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Ordered
 from sutler.web.table.room import Room

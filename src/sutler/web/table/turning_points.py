@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
 from sutler.web.jobs.queue import HINT
 from sutler.web.table.room import Room
@@ -15,8 +15,8 @@ from sutler.web.table.snapshot import progress_text
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from sutler.core.position import Position
-    from sutler.core.text import Sentence
+    from sutler.core.play.position import Position
+    from sutler.core.text.marked_text import Sentence
     from sutler.lab.studies.review import CostlyDecision
 
 PATIENCE_S = 60.0

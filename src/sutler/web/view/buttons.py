@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 from sutler.core.actions import ActionTable
-from sutler.core.language import _
-from sutler.core.sentences import Choice, keys_of
+from sutler.core.text.language import _
+from sutler.core.text.sentences import Choice, keys_of
 from sutler.web import wording
 from sutler.web.table.snapshot import Look
 

@@ -21,7 +21,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro, Undefined
 from markupsafe import Markup, escape
 
-from sutler.core.language import language
+from sutler.core.text.language import language
 
 MACROS_TEMPLATE = "macros.html"
 """The template of the small printed things, which nearly all others import."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from sutler.core.language import _, listed, many
+from sutler.core.text.language import _, listed, many
 from sutler.web import wording
 
 if TYPE_CHECKING:

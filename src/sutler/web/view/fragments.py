@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from sutler.core.language import language
+from sutler.core.text.language import language
 from sutler.web.view import render
 from sutler.web.view.fast_jinja import SharedContext, cached_drawing
 

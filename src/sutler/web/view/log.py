@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import _
-from sutler.core.text import Word
+from sutler.core.text.language import _
+from sutler.core.text.marked_text import Word
 from sutler.web import wording
 from sutler.web.view import render
 
 if TYPE_CHECKING:
-    from sutler.core.sentences import LogLine
+    from sutler.core.text.sentences import LogLine
 
 View = dict[str, Any]
 

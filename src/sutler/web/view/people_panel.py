@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.bots import plan_of
-from sutler.core.language import _
+from sutler.core.text.language import _
 from sutler.web import wording
 from sutler.web.table import clocks, subscribers
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.language import language
-from sutler.core.text import Sentence, Word
+from sutler.core.text.language import language
+from sutler.core.text.marked_text import Sentence, Word
 from sutler.web.table.snapshot import log_of, view_at
 from sutler.web.view import log, render
 

@@ -22,8 +22,8 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
-from sutler.core.registry import folder_of, games
+from sutler.core.play.registry import folder_of, games
+from sutler.core.text.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.web.root_path import root
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sutler.core import orders
-from sutler.core import standing_orders as core_orders
+from sutler.core.play import orders
+from sutler.core.play import standing_orders as core_orders
 from sutler.web.table import standing_orders
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import Look

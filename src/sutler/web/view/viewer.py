@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.language import _
-from sutler.core.sentences import Sum
+from sutler.core.text.language import _
+from sutler.core.text.sentences import Sum
 from sutler.web.errors import RequestError
 from sutler.web.root_path import root
 from sutler.web.table import (

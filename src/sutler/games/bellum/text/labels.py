@@ -10,9 +10,9 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import has
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Choice, Line, Prompt, Speaker
-from sutler.core.text import Sentence, Word
-from sutler.core.words import Words
+from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
+from sutler.core.text.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES
 from sutler.games.bellum.rules.city import site_at_hand

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sutler.core.events import Told
-from sutler.core.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Speaker
 
 BATTLES, FIELDS = "8.2", "11.2"
 SOURCE_WORDS = {BATTLES: ": battles", FIELDS: ": feeding the army"}

@@ -1,14 +1,14 @@
-"""Bellum on paper: the map, leaders, tokens and tiles, tracks and years (`core.pieces`)."""
+"""Bellum on paper: the map, leaders, tokens and tiles, tracks and years (`core.play.pieces`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.pieces import Kind, Piece, Sheets
+from sutler.core.play.pieces import Kind, Piece, Sheets
 from sutler.games.bellum.box import SIZE_NAMES, SYMBOLS
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 SCALE = 0.3625
 """Millimetres for a unit of the drawing, which makes a hex 21 mm wide."""

@@ -1,15 +1,15 @@
-"""Medieval Manor on paper: cards, lands, tokens, a mat for each seat (`core.pieces`)."""
+"""Medieval Manor on paper: cards, lands, tokens, a mat for each seat (`core.play.pieces`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.pieces import CARD, Kind, Piece, Sheets
+from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
 from sutler.games.manor.box import HARDSHIP, KIND_NAMES, STAGE_NAMES, TYPE_NAMES
 from sutler.games.manor.cards import printed_cards, tokens_of
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 LAND = (95.0, 92.0)
 """Size of a land in millimetres: a card covers its right part and leaves the name to be read."""

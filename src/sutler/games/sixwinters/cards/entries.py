@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sutler.core.box import Entry
+from sutler.core.files.box import Entry
 from sutler.games.sixwinters.box import ABILITIES, END_PARTS, GOALS, N_REGIONS, SIDE, STAGES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import (
     OPERATIONS,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import add
-from sutler.core.box import BoxError
+from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.core.spelling import did_you_mean
 from sutler.games.sixwinters import box as b

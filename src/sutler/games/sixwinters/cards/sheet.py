@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self, overload
 from pydantic import Field, model_validator
 
 from sutler.core.actions import Names
-from sutler.core.box import Blanking, BoxError, Entry, Info
+from sutler.core.files.box import Blanking, BoxError, Entry, Info
 from sutler.games.sixwinters.box import (
     ABILITIES,
     CARD_PLACE_NAMES,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.sound import Constraint, at, falls, twice
+from sutler.core.files.sound import Constraint, at, falls, twice
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_END
 from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 

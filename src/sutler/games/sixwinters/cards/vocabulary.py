@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
-from sutler.core.box import Entry
+from sutler.core.files.box import Entry
 from sutler.core.numbers import Numbers
 from sutler.core.operations import OperationTable
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.plain_view import cached_piece, plain_records, rows_of
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.games.sixwinters.box import FACES, RES, TURNS

@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import Any
 
 from sutler.core.actions import Action
-from sutler.core.sentences import Choice, Speaker
-from sutler.core.text import Sentence, Word
+from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import hurt
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
 from sutler.games.sixwinters.cards.printed import in_short

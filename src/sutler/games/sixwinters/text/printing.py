@@ -1,10 +1,10 @@
-"""Six Winters on paper: every card of the campaign, mats, the trade board, the land, the journal (`core.pieces`)."""
+"""Six Winters on paper: every card of the campaign, mats, the trade board, the land, the journal (`core.play.pieces`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.pieces import CARD, WIDE_CARD, Kind, Piece, Sheets
+from sutler.core.play.pieces import CARD, WIDE_CARD, Kind, Piece, Sheets
 from sutler.games.sixwinters.box import YEARS
 from sutler.games.sixwinters.cards.printed import sentences
 from sutler.games.sixwinters.cards.vocabulary import ICONS, RESOURCES, SEASONS, SKILLS, TRACKS
@@ -12,7 +12,7 @@ from sutler.games.sixwinters.picture.land import icon_of
 from sutler.games.sixwinters.picture.people import price_of, printed_card
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 LARGE_CARD = (88.0, 126.0)
 SLIP = (63.0, 44.0)

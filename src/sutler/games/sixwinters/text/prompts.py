@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sutler.core.sentences import Prompt, Speaker
-from sutler.core.text import Fragment, Sentence, Word
+from sutler.core.text.marked_text import Fragment, Sentence, Word
+from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of

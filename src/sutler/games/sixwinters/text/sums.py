@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.sentences import Line, Speaker, Sum
-from sutler.core.text import Sentence, Word
+from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.picture.land import chain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.sentences import Speaker
-from sutler.core.text import Word
+from sutler.core.text.marked_text import Word
+from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters.box import FACES, POOL
 from sutler.games.sixwinters.cards.printed import parts
 from sutler.games.sixwinters.picture.land import assets_at, die

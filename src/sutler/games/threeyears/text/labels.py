@@ -11,8 +11,8 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.bits import count, has, members
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Choice, Line, Prompt, Speaker
-from sutler.core.text import Fragment, Sentence
+from sutler.core.text.marked_text import Fragment, Sentence
+from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
 from sutler.games.threeyears import state as s
 from sutler.games.threeyears.box import (
     CASUALTY,

@@ -1,15 +1,15 @@
-"""Three Years of War on paper: claims, advisors, interludes, tokens, the year and the tracks (`core.pieces`)."""
+"""Three Years of War on paper: claims, advisors, interludes, tokens, the year and the tracks (`core.play.pieces`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.pieces import CARD, SMALL_CARD, WIDE_CARD, Kind, Piece, Sheets
+from sutler.core.play.pieces import CARD, SMALL_CARD, WIDE_CARD, Kind, Piece, Sheets
 from sutler.games.threeyears.box import EVENT_NAMES, SEASON_NAMES
 from sutler.games.threeyears.view import icon_counts, interlude_card, printed_cards
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 CHIP = (18.0, 18.0)
 DOOM = 12

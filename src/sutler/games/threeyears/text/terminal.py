@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.seat_marks import seat_text
+from sutler.core.text.seat_marks import seat_text
 from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES, ICON_ONE
 
 SECTIONS = {"green": "green", "grey": "bright_black", "red": "red"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.sentences import Line, Speaker
+from sutler.core.text.sentences import Line, Speaker
 from sutler.games.warfarm.box import GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER, SEATS
 from sutler.games.warfarm.rules.common import is_at_peace
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
-from sutler.core.sentences import Choice, Line, Prompt, Speaker, Sum
-from sutler.core.text import Sentence, Word
+from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CANNON_WEAPON,

@@ -1,15 +1,15 @@
-"""WARFARM on paper: cards, the places of the decks, farms, tokens and units (`core.pieces`)."""
+"""WARFARM on paper: cards, the places of the decks, farms, tokens and units (`core.play.pieces`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.pieces import CARD, Kind, Piece, Sheets
+from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
 from sutler.games.warfarm.box import DECKS, GOOD_NAMES, SEATS
 from sutler.games.warfarm.view import amount_of, printed_cards, printed_deck
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 FARM = (190.0, 135.0)
 CHIP = (14.0, 14.0)

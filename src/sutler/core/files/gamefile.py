@@ -1,7 +1,7 @@
 """Game files: a whole game as JSON, small enough to mail and enough to play it again to the byte.
 
 A game is exactly its box, its options, its seed and its actions. The file also keeps the result and a fingerprint of
-the last state, so that a reader whose rules play differently says so instead of showing another game (`core.replay`).
+the last state, so that a reader whose rules play differently says so instead of showing another game (`core.files.replay`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sutler.version import installed_version
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 FORMAT = 1
 MARK_DECISIONS = 25

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from sutler.core.events import Told
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 NO_END = "until you take it back"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.coaching import FILE_NAME as COACH_FILE
-from sutler.core.coaching import coaching_in
-from sutler.core.guide import Guide
-from sutler.core.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 from sutler.core.tables import NOT_ASKED
+from sutler.core.text.coaching import FILE_NAME as COACH_FILE
+from sutler.core.text.coaching import coaching_in
+from sutler.core.text.guide import Guide
+from sutler.core.text.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 
 if TYPE_CHECKING:
     from sutler.core.definition import Definition

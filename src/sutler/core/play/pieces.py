@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 CARD = (63.0, 88.0)
 """Millimetres: a card of the usual size, for which sleeves are sold."""

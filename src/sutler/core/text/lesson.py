@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sutler.core.box import BoxError, Entry, read_toml, validated
-from sutler.core.position import IllegalAction, Position
-from sutler.core.scenario import Scenario, player_of, position_of_scenario
+from sutler.core.files.box import BoxError, Entry, read_toml, validated
+from sutler.core.files.scenario import Scenario, player_of, position_of_scenario
+from sutler.core.play.position import IllegalAction, Position
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
-    from sutler.core.scenario import Bots
+    from sutler.core.files.scenario import Bots
+    from sutler.core.play.game import Game
 
 MAX_SAY_CHARS = 90
 """The most characters of a step's sentence: what its slip on the page has room for."""

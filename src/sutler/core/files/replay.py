@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sutler.core.box import BoxError
-from sutler.core.game import Game
-from sutler.core.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
-from sutler.core.position import IllegalAction, Position
-from sutler.core.registry import definition, games
-from sutler.core.seal import mixed_seed
+from sutler.core.files.box import BoxError
+from sutler.core.files.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
+from sutler.core.play.game import Game
+from sutler.core.play.position import IllegalAction, Position
+from sutler.core.play.registry import definition, games
+from sutler.core.play.seal import mixed_seed
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 `warm(definition)` compiles everything that a table, a bot or a simulation will call, and marks the cache as complete.
 `ensure_warm_in_background(["manor"])` lets this process play on in plain Python while another one compiles
-(`python -m sutler.core.warm manor`), then loads the machine code in a thread and switches over.
+(`python -m sutler.core.machine.warm manor`), then loads the machine code in a thread and switches over.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sutler.core import registry
 from sutler.core.definition import Definition
-from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.play import registry
+from sutler.core.play.game import Game
+from sutler.core.play.position import Position
 from sutler.core.rule import CORE, PLAIN_ONLY, Home, compiled_here
 
 COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
@@ -346,7 +346,7 @@ def compile_elsewhere(
     name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None, whole: bool = False
 ) -> str:
     """Compile a game in another process, which fills the cache; returns what went wrong, or "". `whole`: as for `warm`."""
-    command = [sys.executable, "-m", "sutler.core.warm", "--lines", *([] if whole else ["--tables"]), name]
+    command = [sys.executable, "-m", "sutler.core.machine.warm", "--lines", *([] if whole else ["--tables"]), name]
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
@@ -379,8 +379,9 @@ def ensure_warm_in_background(
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m sutler.core.warm [--lines] [--tables] GAME…`: compile these games, with a line for each step: done, total and what.
+    """`python -m sutler.core.machine.warm [--lines] [--tables] GAME…`: compile these games.
 
+    `--lines`: a line for each step: done, total and what.
     `--tables`: not for personas and judges in the lab.
     """
     lines, whole = "--lines" in arguments, "--tables" not in arguments

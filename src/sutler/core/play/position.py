@@ -16,16 +16,16 @@ from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
-from sutler.core.gamefile import digest_of, write_game
-from sutler.core.illegal import IllegalAction as IllegalAction
+from sutler.core.files.gamefile import digest_of, write_game
 from sutler.core.plain_view import members_of
-from sutler.core.seat import SeatView
-from sutler.core.sentences import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.play.illegal import IllegalAction as IllegalAction
+from sutler.core.play.seat import SeatView
 from sutler.core.tables import FINE, NOT_NOW
-from sutler.core.text import Sentence
+from sutler.core.text.marked_text import Sentence
+from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, Speaker
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 UNDO_REDEALS = 6
 """The number of redeals compared to see whether a decision taught a seat anything (`can_undo`)."""

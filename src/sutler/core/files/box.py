@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
-from sutler.core.plain_faults import in_words
-from sutler.core.sound import Origins
-from sutler.core.toml import MAX_KEY_PARTS, TomlError, toml_file
+from sutler.core.files.plain_faults import in_words
+from sutler.core.files.sound import Origins
+from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
 class BoxError(ValueError):

@@ -140,7 +140,7 @@ def read(path: Path) -> NullTranslations:
     return gettext.GNUTranslations(made)
 
 
-HOUSE = Tongue(Path(__file__).parent.parent)
+HOUSE = Tongue(Path(__file__).parents[2])
 """The texts of the house: of everything outside the games."""
 _ = HOUSE
 many = HOUSE.many

@@ -14,21 +14,31 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import members
-from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of, read_toml, validated, with_setting
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
-from sutler.core.guide import Guide
-from sutler.core.illegal import IllegalAction, as_action_id
-from sutler.core.language import Tongue
+from sutler.core.files.box import (
+    BoxError,
+    Info,
+    Option,
+    edited,
+    hash_of,
+    options_of,
+    read_toml,
+    validated,
+    with_setting,
+)
+from sutler.core.files.scenario import Scenario, load_position, position_of_scenario
+from sutler.core.files.sound import Origins, unsound
 from sutler.core.observation import Observed, sizes_in, with_sizes
-from sutler.core.position import Position, Stuck
+from sutler.core.play.illegal import IllegalAction, as_action_id
+from sutler.core.play.position import Position, Stuck
+from sutler.core.play.registry import definition
 from sutler.core.record import NOBODY
-from sutler.core.registry import definition
-from sutler.core.scenario import Scenario, load_position, position_of_scenario
-from sutler.core.sound import Origins, unsound
+from sutler.core.text.guide import Guide
+from sutler.core.text.language import Tongue
 
 if TYPE_CHECKING:
-    from sutler.core.scenario import Bots, Player
+    from sutler.core.files.scenario import Bots, Player
 
 SEED_LIMIT = 1 << 62
 

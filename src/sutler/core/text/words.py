@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sutler.core.actions import Action, ActionTable, Names
-from sutler.core.sentences import Choice, Prompt, Speaker
 from sutler.core.tables import PhaseTable
+from sutler.core.text.sentences import Choice, Prompt, Speaker
 
 BY_NUMBER = ("seat", "space", "land", "n")
 """Kinds whose spots are identified by number; others by name, which a box may change."""

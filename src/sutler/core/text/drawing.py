@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 TEXT_CHARS = 100
 """The width of a table as plain text."""

@@ -11,7 +11,7 @@ tokens = { crops = 3 }
 
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
 then puts the rest where it belongs, and `check` has the last word. A file that spells out every field of the state lays that very
-position, in the middle of a move, too (`core.scenario_writer` writes such files). Without a `phase` the game begins from here as from
+position, in the middle of a move, too (`core.files.scenario_writer` writes such files). Without a `phase` the game begins from here as from
 its setup. With `until = { year = 4 }` the game is played on until those fields of the state have reached these values, differently
 for each seed, before anybody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: the caller
 passes `bots`, which finds one by its level (`sutler.bots.bot`).
@@ -28,17 +28,17 @@ import numpy as np
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
-from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
+from sutler.core.files.box import BoxError, Entry, read_toml, validated
 from sutler.core.plain_view import plain_rules
-from sutler.core.position import Position
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 from sutler.core.spelling import did_you_mean
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
-    from sutler.core.seat import SeatView
+    from sutler.core.play.game import Game
+    from sutler.core.play.seat import SeatView
 
     Player = Callable[[SeatView], Action]
     """The decision function that plays for every seat until somebody sits down."""

@@ -7,8 +7,8 @@ option map = printed
 Head lines: the game; options; `position FILE` for a scenario, beside this file or one of the game's own. Lines that begin with #
 are kept. A line with nothing but an action is a script: reprinting fills in the rest.
 
-    python -m sutler.core.golden FILE...              reprint, stopping where an action has become illegal
-    python -m sutler.core.golden --random manor 2 7 60     print a new random playthrough: game, seats, seed, decisions
+    python -m sutler.core.files.golden FILE...              reprint, stopping where an action has become illegal
+    python -m sutler.core.files.golden --random manor 2 7 60     print a new random playthrough: game, seats, seed, decisions
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.chance import below, new_luck
-from sutler.core.game import Game, load
-from sutler.core.position import IllegalAction, Position
+from sutler.core.play.game import Game, load
+from sutler.core.play.position import IllegalAction, Position
 from sutler.core.record import Field
 
 STOPPED_COMMENT = "# stopped: "

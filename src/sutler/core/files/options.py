@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.box import BoxError, Option, options_of, read_toml
-from sutler.core.entry import integer_for
+from sutler.core.files.box import BoxError, Option, options_of, read_toml
+from sutler.core.files.entry import integer_for
 from sutler.core.record import Record, field
 
 Value = int | bool | str

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sutler.core.box import Entry, read_toml, validated
+from sutler.core.files.box import Entry, read_toml, validated
 
 FILE_NAME = "coach.toml"
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import log
 from pathlib import Path
 
-from sutler.core.language import Tongue
+from sutler.core.text.language import Tongue
 
 _CHAPTER = re.compile(r"^## +(\d+)\.? +(.+)$")
 _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")

@@ -9,10 +9,10 @@ import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
-from sutler.core.sentences import Speaker
+from sutler.core.text.sentences import Speaker
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 
 class SeatView:

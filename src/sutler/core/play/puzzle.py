@@ -27,17 +27,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
 from sutler.core.events import new_buffer
+from sutler.core.files.box import BoxError, Entry, read_toml, validated
+from sutler.core.files.scenario import Scenario, position_of_scenario
 from sutler.core.plain_view import members_of
-from sutler.core.position import Position
-from sutler.core.scenario import Scenario, position_of_scenario
+from sutler.core.play.position import Position
 
 if TYPE_CHECKING:
     import datetime
 
-    from sutler.core.game import Game
+    from sutler.core.play.game import Game
 
 DEALS = 4
 """Deals of hidden cards and dice in which a turn is tried."""

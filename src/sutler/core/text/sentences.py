@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sutler.core.actions import Names
 from sutler.core.events import Told
-from sutler.core.language import HOUSE, Tongue
 from sutler.core.tables import Refusal as Refusal
-from sutler.core.text import Fragment, Sentence, Word
+from sutler.core.text.language import HOUSE, Tongue
+from sutler.core.text.marked_text import Fragment, Sentence, Word
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sutler.core.box import is_named_list
+from sutler.core.files.box import is_named_list
 
 MAX_LISTED_ENTRIES = 12
 """Lists of plain values with more entries than this, both together, are shown by their length alone."""

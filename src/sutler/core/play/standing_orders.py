@@ -1,15 +1,15 @@
-"""Answering by standing orders (`core.orders`): which of them name the present decision, and which action they take."""
+"""Answering by standing orders (`core.play.orders`): which of them name the present decision, and which action they take."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sutler.core.orders import reached
+from sutler.core.play.orders import reached
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
-    from sutler.core.position import Position
+    from sutler.core.play.position import Position
 
 
 def answering(pos: Position) -> dict[str, Action]:

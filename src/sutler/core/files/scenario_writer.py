@@ -9,9 +9,9 @@ from typing import Any
 
 from sutler.core.actions import Names
 from sutler.core.bits import members
-from sutler.core.position import Position
+from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, with_seat_names
+from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.scenario import FIELDS_NOT_FROM_FILES, Scenario, with_seat_names
 
 
 def scenario_of(pos: Position) -> Scenario:

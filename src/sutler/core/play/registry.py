@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
-GAMES = Path(__file__).parent.parent / "games"
+GAMES = Path(__file__).parents[2] / "games"
 
 
 @cache

@@ -29,7 +29,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import numpy as np
 from pydantic.fields import FieldInfo
 
-from sutler.core.box import Entry
+from sutler.core.files.box import Entry
 from sutler.core.record import NOBODY, Field, Record, field, record
 
 INTEGERS = ("i2", "i4")

@@ -26,7 +26,6 @@ from sutler.core.files.scenario_writer import scenario_of, text_of
 from sutler.core.plain_view import members_of
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position
-from sutler.core.play.registry import games
 from sutler.core.play.puzzle import (
     DEALS,
     End,
@@ -38,6 +37,7 @@ from sutler.core.play.puzzle import (
     puzzles_in,
     tried,
 )
+from sutler.core.play.registry import games
 from sutler.lab.play.rollouts import Table, mean_and_half_width, outcomes_of_seat
 from sutler.lab.play.simulate import joined_states
 

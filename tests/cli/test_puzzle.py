@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from click.testing import Result
 
-from sutler.core.play.registry import folder_of
 from sutler.core.play.puzzle import puzzles_in
+from sutler.core.play.registry import folder_of
 
 Run = Callable[..., Result]
 

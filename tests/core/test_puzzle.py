@@ -9,7 +9,6 @@ import pytest
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.play.registry import folder_of, games
 from sutler.core.play.puzzle import (
     Proof,
     Puzzle,
@@ -22,6 +21,7 @@ from sutler.core.play.puzzle import (
     read_puzzle,
     tried,
 )
+from sutler.core.play.registry import folder_of, games
 
 SHIPPED = [(game, number) for game in games() for number in range(1, len(puzzles_in(folder_of(game))) + 1)]
 LEAST = 8

@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.core.play.registry import folder_of, games
 from sutler.core.play.puzzle import Puzzle, puzzles_in
+from sutler.core.play.registry import folder_of, games
 
 from .conftest import actions, facts
 

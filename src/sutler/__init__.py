@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sutler.core.text.sentences import Prompt as Prompt
     from sutler.core.text.sentences import Refusal as Refusal
     from sutler.interop.vector import vector as vector
+    from sutler.lab.play.decision_files import spec_in as spec_in
     from sutler.lab.play.export import export as export
     from sutler.lab.play.query import Query as Query
     from sutler.lab.play.simulate import simulate as simulate
@@ -62,6 +63,7 @@ _WHERE = {
     "Certainty": "lab.studies.compare",
     "Query": "lab.play.query",
     "export": "lab.play.export",
+    "spec_in": "lab.play.decision_files",
     "vector": "interop.vector",
 }
 

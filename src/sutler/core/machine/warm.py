@@ -404,6 +404,8 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    from sutler.core.machine import warm as module  # the one that others import, which knows that this process is warming up
+    from sutler.core.machine import (
+        warm as module,  # the one that others import, which knows that this process is warming up
+    )
 
     sys.exit(module.main(sys.argv[1:]))

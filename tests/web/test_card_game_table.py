@@ -82,3 +82,19 @@ def test_tracks_that_all_share_and_a_hand(visit: Callable[..., Any], screen: dic
     assert len(titles(page, ".own")) == 1
     assert page.locator(".deck").count() == 5
     sound(page, visit(calm=True))
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_more_games_than_five_lie_in_the_lobby_as_the_five_do(
+    visit: Callable[..., Any], screen: dict[str, Any]
+) -> None:
+    """Covers are as wide as each other, five in a row at a desk, all in one row that is pushed on a phone."""
+    page = visit(calm=True, **screen)
+    page.goto("/")
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.covers > li')].map((li) => li.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 7
+    assert len({round(box["width"]) for box in boxes}) == 1
+    assert len({round(box["top"]) for box in boxes}) == (2 if screen is DESK else 1)
+    assert page.evaluate(WIDE) == []

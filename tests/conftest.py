@@ -51,6 +51,12 @@ def is_of_rules(item: pytest.Item) -> bool:
     return bool(case.options) or case.seats != max(2, case.load().min_seats)
 
 
+@pytest.fixture(autouse=True)
+def games_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card game's file that is named puts its game on this process's shelves: only until the test is over."""
+    monkeypatch.setenv("SUTLER_GAMES", os.environ.get("SUTLER_GAMES", ""))
+
+
 MODE = "plain" if PLAIN_ONLY else "compiled"
 
 

@@ -22,9 +22,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to stand in, and another one for the user's data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "140")
-    monkeypatch.setenv(
-        "SUTLER_GAMES", os.environ.get("SUTLER_GAMES", "")
-    )  # a card game's file is put there by a command
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -20,7 +20,7 @@ from sutler.web.table.room import Room
 from .test_company import AGNES, Time, Waiting, table
 
 TURN_STAYS = {
-    *("asked_back", "answered_back", "proposed", "noticed", "noted", "said", "agreed", "taught"),
+    *("asked_back", "answered_back", "proposed", "noticed", "noted", "said", "hidden", "agreed", "taught"),
     *("rematch", "removed", "renamed", "ended", "created"),
 }
 """Events after which whoever was to decide still is."""

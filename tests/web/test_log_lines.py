@@ -47,6 +47,9 @@ def written(request: pytest.FixtureRequest) -> Iterator[Lines]:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(LogSettings(as_json=request.param).formatter())
     before = root.level, own.level
+    server = logging.getLogger("uvicorn")  # a server that ran in this process before keeps its lines to itself
+    kept = server.propagate
+    server.propagate = True
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     own.setLevel(logging.DEBUG)
@@ -54,6 +57,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Lines]:
     root.removeHandler(handler)
     root.setLevel(before[0])
     own.setLevel(before[1])
+    server.propagate = kept
 
 
 @pytest.fixture

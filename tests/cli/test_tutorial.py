@@ -37,8 +37,6 @@ ELSEWHERE = {
     "sutler across bellum": "a whole ladder, searches among them: tests/lab",
     "sutler hidden warfarm": "by search: tests/lab",
     "sutler serve tavern.toml": "a house: tests/web/test_card_game_table.py",
-    "sutler tune": "minutes: tests/lab/test_tune.py",
-    "sutler skill": "minutes: tests/lab/test_skill.py",
     "sutler train": "half an hour: tests/cli/test_train.py",
     "sutler simulate manor --bots judge": "plays what was trained: tests/bots/test_judge.py",
 }

@@ -54,7 +54,7 @@ def design_new(
     edit = box.read_text(encoding="utf-8") if box is not None else ""
     is_new = not (notebook / BOOK_FILE).exists()
     if is_new and game is None:
-        raise ValueError(f"{notebook} is a new notebook: of which game? sutler design new {notebook} --game manor")
+        raise ValueError(f"{notebook} is a new notebook: of which game? sutler design new {notebook} --game GAME")
     book = Notebook.begin(notebook, known_game(game or "")) if is_new else Notebook(notebook)
     kept = book.add(edit, name)
     out = console()

@@ -58,7 +58,7 @@ class Notebook:
             book = json.loads((folder / BOOK_FILE).read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ValueError(
-                f"{folder} is no notebook; begin one with: sutler design new {folder} --game manor"
+                f"{folder} is no notebook; begin one with: sutler design new {folder} --game GAME"
             ) from None
         self.game: str = book["game"]
         self.versions: list[str] = book["versions"]

@@ -70,7 +70,7 @@ class Sum:
 
     @property
     def constant(self) -> int | None:
-        """Its value where it is one plain number."""
+        """The value of a sum that is one plain number; None for any other."""
         ((sign, one), *rest) = self.parts
         return sign * one.value if not rest and isinstance(one, Number) else None
 

@@ -101,9 +101,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
         return RedirectResponse(f"/watch/{room.id}", status_code=303)
     browser = guest.browser or new_browser_id()
     house.store.record_seats(browser_hash(browser), room.id, room.group(seat))
-    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-    remember(response, browser=browser, name=created.seats[seat].name)
-    return response
+    return _seated(room, seat, browser, created.seats[seat].name)
 
 
 @at.post("/name", response_class=Html, status_code=303)
@@ -205,9 +203,7 @@ async def open_file(
         room = await guests.in_lane(lambda: house.open(lesson))
         seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
         house.store.record_seats(browser_hash(browser), room.id, (seat,))
-        response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-        remember(response, browser=browser)
-        return response
+        return _seated(room, seat, browser)
     opened = uploads.OpenedFile(file=uploads.AttachedFile(name, data), **found)
     page = functools.partial(
         lobby_page.page,
@@ -273,8 +269,8 @@ def find_players(guest: TheGuest, house: TheHouse, form: Annotated[FindForm, For
     return _seated(*open_seats.find_players(house, form.game, browser, name), browser, name)
 
 
-def _seated(room: Room, seat: int, browser: str, name: str) -> Response:
-    """The way to a seat that was just taken."""
+def _seated(room: Room, seat: int, browser: str, name: str = "") -> Response:
+    """The way to a seat that was just taken; the browser, and a name that was typed, are remembered."""
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser, name=name)
     return response
@@ -289,9 +285,7 @@ def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
 async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
     browser = guest.browser or new_browser_id()
     room, seat = await asyncio.to_thread(lesson_table.sit_down, house, browser_hash(browser), game, lesson)
-    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-    remember(response, browser=browser)
-    return response
+    return _seated(room, seat, browser)
 
 
 @at.get("/puzzles/{game}", response_class=Html)
@@ -303,9 +297,7 @@ def puzzles_of_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
 async def solve_puzzle(guest: TheGuest, house: TheHouse, game: str, number: int) -> Response:
     browser = guest.browser or new_browser_id()
     room, seat = await asyncio.to_thread(puzzle_page.sit_down, house, browser_hash(browser), game, number)
-    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-    remember(response, browser=browser)
-    return response
+    return _seated(room, seat, browser)
 
 
 @at.get("/print/{game}", response_class=Html)

@@ -97,10 +97,9 @@ class CachedMacro:
     def __init__(self, macro: Macro, drawn: dict[Any, Markup]) -> None:
         self.macro, self.drawn = macro, drawn
 
-    def __call__(self, *args: Any, by: Any = None, **named: Any) -> Markup:
+    def __call__(self, *args: Any, by: Any = None) -> Markup:
         """The macro's output. `by`: the key of the cache, where the arguments cannot be hashed."""
-        key = (args, *sorted(named.items())) if by is None else by
-        return _cached(self.drawn, key, lambda: self.macro(*args, **named))
+        return _cached(self.drawn, args if by is None else by, lambda: self.macro(*args))
 
 
 def _cached(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:

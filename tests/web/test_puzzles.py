@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.play.puzzle import Puzzle, puzzles_in
 from sutler.core.play.registry import folder_of, games
+from sutler.web.shelf import Shelf
 
 from .conftest import actions, facts
 
@@ -136,3 +137,13 @@ def test_the_browser_remembers_what_it_has_solved(visit: Visit, house: str) -> N
     other = visit()
     other.goto(f"{house}/puzzles/threeyears")
     assert other.locator(".solved:visible").count() == 0
+
+
+def test_the_lobby_names_the_puzzle_of_the_day_without_its_rules(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading a game takes seconds, which nobody waits for who only looks in."""
+    asked: list[object] = []
+    monkeypatch.setattr(Shelf, "game", lambda _self, *which: asked.append(which))
+    assert 'id="puzzle"' in client.get("/").text
+    assert asked == []

@@ -10,7 +10,7 @@ from sutler.core.play.puzzle import Puzzle, of_day, puzzle_position
 from sutler.core.text.language import language, many
 from sutler.web.errors import Lost
 from sutler.web.events import Created, SeatPlan
-from sutler.web.shelf import Cover
+from sutler.web.shelf import Cover, Shelf
 from sutler.web.table.puzzles import PREFIX, puzzle_numbered, puzzles_of, task_text
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -27,8 +27,8 @@ class Row:
     number: int
     task: str
     steps: str
-    where: str
-    """The turn and phase in which it begins."""
+    where: str = ""
+    """The turn and phase in which it begins, on the page of the game; not in the lobby, which loads no rules."""
 
     @property
     def key(self) -> str:
@@ -36,17 +36,16 @@ class Row:
         return f"{self.game}:{self.number}"
 
 
-def _row(house: House, cover: Cover, number: int, puzzle: Puzzle) -> Row:
+def _row(cover: Cover, number: int, puzzle: Puzzle, where: str = "") -> Row:
     steps = many("{n} step", "{n} steps", len(puzzle.line))
-    where = _where(house, cover.name, number, language())
     return Row(cover.name, cover.title, number, task_text(puzzle), steps, where)
 
 
 @functools.lru_cache(maxsize=1024)
-def _where(house: House, game: str, number: int, reader: str) -> str:
+def _where(shelf: Shelf, game: str, number: int, reader: str) -> str:
     """The turn and phase in which a puzzle begins, in this reader's language."""
-    puzzle = puzzle_numbered(house.shelf, game, number)
-    return progress_text(puzzle_position(puzzle, house.shelf.game(game, puzzle.options)).view(puzzle.you))
+    puzzle = puzzle_numbered(shelf, game, number)
+    return progress_text(puzzle_position(puzzle, shelf.game(game, puzzle.options)).view(puzzle.you))
 
 
 def page(house: House, name: str, theme: str) -> str:
@@ -55,7 +54,8 @@ def page(house: House, name: str, theme: str) -> str:
     cover = next((cover for cover in covers if cover.name == name), None)
     if cover is None:
         raise Lost("There are no puzzles of that game.")
-    rows = [_row(house, cover, i, one) for i, one in enumerate(puzzles_of(house.shelf.folder(name)), 1)]
+    listed = puzzles_of(house.shelf.folder(name))
+    rows = [_row(cover, i, one, _where(house.shelf, name, i, language())) for i, one in enumerate(listed, 1)]
     return render.render(
         "puzzles.html",
         cover=cover,
@@ -74,7 +74,7 @@ def of_today(house: House) -> Row | None:
         return None
     game, puzzle = of_day(house.store.now().date(), [len(listed) for _, listed in found])
     cover, listed = found[game]
-    return _row(house, cover, puzzle + 1, listed[puzzle])
+    return _row(cover, puzzle + 1, listed[puzzle])
 
 
 def sit_down(house: House, browser: str, game: str, number: int) -> tuple[Room, int]:

@@ -33,6 +33,7 @@ from sutler.core.play.puzzle import (
     Puzzle,
     Tried,
     fault_in,
+    proof_of,
     puzzle_position,
     puzzles_in,
     tried,
@@ -137,8 +138,7 @@ def _turns_in(game: Game, pos: Position, goal: str, seed: int) -> list[Puzzle]:
         end = _one_best(turn, goal)
         if end is None or _misses_nothing(here, turn, seed):
             continue
-        second = 0.0 if goal == "win" else turn.second()
-        proof = Proof(positions=turn.positions, ends=len(turn.ends), deals=DEALS, best=end.points, second=second)
+        proof = proof_of(turn, DEALS)
         rank = (min(2.0, turn.best()[0] - turn.second()), len(end.line), turn.positions)
         found.append((rank, _puzzle(game, here, goal, end.line, proof)))
     return [puzzle for _, puzzle in sorted(found, key=lambda one: one[0], reverse=True)]

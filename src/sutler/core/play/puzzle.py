@@ -12,9 +12,10 @@ best = 14.0                                 # the points after the line, and aft
 second = 12.0
 deals = 4
 
-`goal = "win"`: the line wins the game, nothing else does. `goal = "points"`: it leaves the seat with the most points. Both are proved
-by trying every line of the turn (`tried`). What hangs on hidden cards or dice is tried in `deals` deals, and counts with the best of
-them; the line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games that bots played on from each choice.
+`goal = "win"`: the line wins the game; of all `ends` only `winning` do. `goal = "points"`: it leaves the seat with the most points.
+Both are proved by trying every line of the turn (`tried`). What hangs on hidden cards or dice is tried in `deals` deals, and counts
+with the best of them; the line itself depends on no luck. `goal = "choice"`: one decision, judged by `games` games that bots played on
+from each choice.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ SMALLEST_GAIN = 0.001
 class Proof(Entry):
     """The figures that say why a puzzle's line is the best.
 
-    Goals "win" and "points": positions, ends and deals tried; points after the line and after the best other end. Goal "choice":
+    Goals "win" and "points": positions, ends and deals tried; ends that win; points after the line and after the next best end. "choice":
     games played on from each choice; the share won (the mean of the points, if `by_points`: where all win together) after the line,
     after the second best, and half the 95 % interval of the difference.
     """
@@ -57,6 +58,7 @@ class Proof(Entry):
     positions: int = 0
     ends: int = 0
     deals: int = 0
+    winning: int = 0
     best: float = 0.0
     second: float = 0.0
     games: int = 0
@@ -192,12 +194,20 @@ def fault_in(puzzle: Puzzle, pos: Position) -> str:
     value, ends = turn.best()
     if any(end.luck for end in ends) or value <= turn.second():
         return "another line comes to as much, or luck has a hand in it"
-    second = 0.0 if puzzle.goal == "win" else turn.second()
-    found = Proof(positions=turn.positions, ends=len(turn.ends), deals=told.deals, best=ends[0].points, second=second)
-    is_told = (told.positions, told.ends) == (found.positions, found.ends)
+    found = proof_of(turn, told.deals)
+    is_told = (told.positions, told.ends, told.winning) == (found.positions, found.ends, found.winning)
     if not is_told or not np.allclose([told.best, told.second], [found.best, found.second]):
         return f"the file tells {told}, and this was found: {found}"
     return ""
+
+
+def proof_of(turn: Tried, deals: int) -> Proof:
+    """The figures of a turn that was tried in so many deals."""
+    value, ends = turn.best()
+    wins = value == float("inf")
+    winning, second = (len(ends), 0.0) if wins else (0, turn.second())
+    positions, points = turn.positions, ends[0].points
+    return Proof(positions=positions, ends=len(turn.ends), deals=deals, winning=winning, best=points, second=second)
 
 
 def tried(pos: Position, deals: int = DEALS, most: int | None = None) -> Tried | None:

@@ -182,8 +182,14 @@ def proof_text(puzzle: Puzzle) -> str:
         proof.positions,
     )
     if puzzle.goal == "win":
-        return tried + " " + _("No other line wins the game.")
-    return tried + " " + _("The best other line comes to {n}.", n=number_text(proof.second))
+        ways = many(
+            "It can end in {most} ways; one wins.",
+            "It can end in {most} ways; {n} win.",
+            proof.winning,
+            most=proof.ends,
+        )
+        return f"{tried} {ways}"
+    return tried + " " + _("The next best end of the turn comes to {n}.", n=number_text(proof.second))
 
 
 def line_in_words(pos: Position, puzzle: Puzzle) -> list[str]:

@@ -15,10 +15,10 @@ import sutler
 from sutler.bots.kit.records import OWN
 from sutler.bots.kit.repeatable import ROUNDS
 from sutler.core.chance import new_luck
+from sutler.core.extras import Missing, wanted
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.rule import PLAIN_ONLY
-from sutler.interop.extras import Missing, wanted
 from sutler.interop.gym import SeatEnv
 from sutler.interop.session import Session, bounds
 from sutler.interop.vector import vector

@@ -189,7 +189,7 @@ def test_what_is_refused_before_the_first_game(market: sutler.Game, monkeypatch:
         with pytest.raises(ValueError, match=said):
             next(tune(query, want, ["rounds"], keep))
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(ValueError, match=r"pip install 'sutler\[tune\]'"):
+    with pytest.raises(ValueError, match=r'pip install "sutler\[tune\]"'):
         next(tune(query, ["turns=-1"], ["rounds"]))
 
 

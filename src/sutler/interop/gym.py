@@ -24,10 +24,10 @@ import numpy as np
 from sutler.bots import Bot, decided
 from sutler.bots.kit import is_compiled
 from sutler.bots.kit.repeatable import players_of
+from sutler.core.extras import wanted
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.play.registry import games
-from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, Mask, Observation, Session, bounds, rules_of
 from sutler.interop.vector import Vector, vector
 

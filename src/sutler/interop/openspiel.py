@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sutler.core.extras import wanted
 from sutler.core.files.toml import toml_file
 from sutler.core.observation import MEASURED
 from sutler.core.play.registry import definition, folder_of, games
-from sutler.interop.extras import wanted
 
 pyspiel: Any = wanted("pyspiel", "openspiel")
 

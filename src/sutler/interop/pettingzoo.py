@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.core.encoding import Kind
+from sutler.core.extras import wanted
 from sutler.core.play.game import Game
-from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Session, bounds, rules_of
 
 wanted("pettingzoo", "pettingzoo")

@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
+from sutler.core.extras import wanted
 from sutler.core.text.drawing import TEXT_CHARS, drawing
-from sutler.interop.extras import wanted
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position

@@ -25,12 +25,12 @@ from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, pa
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Kind
+from sutler.core.extras import wanted
 from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
 from sutler.core.returns import returns_from
-from sutler.interop.extras import wanted
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:

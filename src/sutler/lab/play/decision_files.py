@@ -18,6 +18,8 @@ from typing import Any, Protocol
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from sutler.core.extras import wanted
+
 SPEC = "sutler"
 """The key of the file's metadata under which it describes itself."""
 PARQUET, ARROW = ".parquet", ".arrow"
@@ -73,12 +75,9 @@ def spec_in(path: Path) -> dict[str, Any]:
 
 
 def _pyarrow() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.ipc
-    except ModuleNotFoundError:
-        raise ValueError('files in Arrow\'s format want pyarrow: pip install "sutler[arrow]"') from None
-    return pyarrow
+    """The library of Arrow's own format, its part for files loaded; Missing without the extra."""
+    wanted("pyarrow.ipc", "arrow")
+    return wanted("pyarrow", "arrow")
 
 
 class _ArrowFile:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
+from sutler.core.extras import wanted
 from sutler.core.machine.warm import warm_once
 from sutler.core.play.game import Game, load
 
@@ -136,18 +137,14 @@ class Crew:
 
 
 def ray_module() -> Any:
-    """Import Ray; ValueError when it is not installed.
+    """Import Ray; Missing, with what to install, when it is not there.
 
     Started under `uv run`, Ray would send this folder to each worker and build an environment there that lacks this
     package. Every machine has its own, so that is switched off, unless it was switched on explicitly; Ray reads the
     setting when it is imported.
     """
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise ValueError("--ray wants the extra `ray`: pip install 'sutler[ray]'") from None
-    return ray
+    return wanted("ray", "ray")
 
 
 @contextlib.contextmanager

@@ -6,13 +6,13 @@ evaluation. In a deal the same numbers decide every chance, one after another.
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from sutler.core.extras import Missing, wanted
 from sutler.core.spelling import did_you_mean
 from sutler.lab.studies.skill import Match, Seating, Step, step_by_matches
 
@@ -26,10 +26,8 @@ LADDER_ROUNDS = (0, 5, 20)
 def import_pyspiel() -> Any:
     """OpenSpiel; None where it is not installed."""
     try:
-        return importlib.import_module("pyspiel")
-    except ModuleNotFoundError as error:
-        if error.name != "pyspiel":
-            raise
+        return wanted("pyspiel", "openspiel")
+    except Missing:
         return None
 
 
@@ -42,10 +40,8 @@ def require_known(names: Sequence[str]) -> dict[str, str]:
 
 
 def match_in(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
-    """The matches of a known game between two bots of so many rounds, and its number of seats; ValueError without OpenSpiel."""
-    pyspiel = import_pyspiel()
-    if pyspiel is None:
-        raise ValueError("known games want OpenSpiel: pip install 'sutler[openspiel]'")
+    """The matches of a known game between two bots of so many rounds, and its number of seats; Missing without OpenSpiel."""
+    pyspiel: Any = wanted("pyspiel", "openspiel")
     game = pyspiel.load_game(name)
 
     def bot(many: int, seed: int) -> Any:

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.extras import wanted
 from sutler.core.files.box import BoxError
 from sutler.lab.inventory import Part
 from sutler.lab.play.dry_run import require_ending
@@ -352,13 +353,8 @@ class Screening:
 
 
 def import_optuna() -> Any:
-    """The optimiser, silent; ValueError, with what to install, where it is not there."""
-    try:
-        import optuna
-    except ModuleNotFoundError as error:
-        if error.name and not error.name.startswith("optuna"):
-            raise
-        raise ValueError("to tune wants the extra `tune`: pip install 'sutler[tune]'") from None
+    """The optimiser, silent; Missing, with what to install, where it is not there."""
+    optuna: Any = wanted("optuna", "tune")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 

@@ -6,8 +6,8 @@ import importlib
 from types import ModuleType
 
 
-class Missing(ImportError):
-    """An optional library is not installed; the message says what to install."""
+class Missing(ImportError, ValueError):
+    """An optional library is not installed; the message says what to install. A ValueError too, as commands put these into words."""
 
 
 def wanted(module: str, extra: str) -> ModuleType:

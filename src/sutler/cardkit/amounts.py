@@ -74,6 +74,17 @@ class Sum:
         ((sign, one), *rest) = self.parts
         return sign * one.value if not rest and isinstance(one, Number) else None
 
+    def with_slots(self, numbers: list[int]) -> Sum:
+        """The sum with its plain numbers moved to the end of `numbers`, and their places there in it."""
+        parts: list[tuple[int, Number | Name | Count | Most]] = []
+        for sign, one in self.parts:
+            if isinstance(one, Number):
+                numbers.append(sign * one.value)
+                parts.append((1, Number(0, len(numbers) - 1)))
+            else:
+                parts.append((sign, one))
+        return Sum(tuple(parts))
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -82,6 +93,10 @@ class Condition:
     left: Sum
     sign: str
     right: Sum
+
+    def with_slots(self, numbers: list[int]) -> Condition:
+        """The condition with the plain numbers of its amounts moved to the end of `numbers` (`Sum.with_slots`)."""
+        return Condition(self.left.with_slots(numbers), self.sign, self.right.with_slots(numbers))
 
 
 def amount_of(text: int | str) -> Sum:

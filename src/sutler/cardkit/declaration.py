@@ -452,8 +452,8 @@ class _Reader:
             else None
         )
         one.raw("at_end")
-        shared = {when: tuple(_slotted(op, numbers) for op in ops) for when, ops in triggers.items() if ops}
-        worth = _slotted_sum(at_end, numbers) if at_end else None
+        shared = {when: tuple(op.with_slots(numbers) for op in ops) for when, ops in triggers.items() if ops}
+        worth = at_end.with_slots(numbers) if at_end else None
         copies, text = one.number("copies", 1, 1, 60), one.text("text")
         icon = one.one_of("icon", ICONS, "")
         if not icon:
@@ -884,41 +884,3 @@ class _Reader:
 def _as_name(text: str) -> str:
     """A text as a name: small letters, digits and underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"
-
-
-def _slotted_sum(amount: Sum, numbers: list[int]) -> Sum:
-    parts: list[tuple[int, Number | Name | Count | Most]] = []
-    for sign, one in amount.parts:
-        if isinstance(one, Number):
-            numbers.append(sign * one.value)
-            parts.append((1, Number(0, len(numbers) - 1)))
-        else:
-            parts.append((sign, one))
-    return Sum(tuple(parts))
-
-
-def _slotted(op: Operation, numbers: list[int]) -> Operation:
-    """An operation whose plain numbers stand on the card, so that cards that differ in them only share one rule."""
-
-    def many(ops: tuple[Operation, ...]) -> tuple[Operation, ...]:
-        return tuple(_slotted(one, numbers) for one in ops)
-
-    def of(amount: Sum | None) -> Sum | None:
-        return None if amount is None else _slotted_sum(amount, numbers)
-
-    def asked(condition: Condition | None) -> Condition | None:
-        if condition is None:
-            return None
-        return Condition(_slotted_sum(condition.left, numbers), condition.sign, _slotted_sum(condition.right, numbers))
-
-    return replace(
-        op,
-        tokens=tuple((name, _slotted_sum(amount, numbers)) for name, amount in op.tokens),
-        n=of(op.n),
-        most=of(op.most),
-        least=of(op.least),
-        condition=asked(op.condition),
-        do=many(op.do),
-        other=many(op.other),
-        options=tuple(replace(one, needs=asked(one.needs), do=many(one.do)) for one in op.options),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sutler.cardkit.amounts import Condition, Sum
 
@@ -72,6 +72,11 @@ class Option:
     needs: Condition | None
     do: tuple[Operation, ...]
 
+    def with_slots(self, numbers: list[int]) -> Option:
+        """The option with its plain numbers moved to the end of `numbers` (`Operation.with_slots`)."""
+        needs = self.needs and self.needs.with_slots(numbers)
+        return replace(self, needs=needs, do=tuple(one.with_slots(numbers) for one in self.do))
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -100,3 +105,17 @@ class Operation:
         """Does somebody have to choose, here or within?"""
         inner = (*self.do, *self.other, *(one for option in self.options for one in option.do))
         return OPERATIONS[self.word].chooses or any(one.chooses for one in inner)
+
+    def with_slots(self, numbers: list[int]) -> Operation:
+        """The operation with its plain numbers moved to the end of `numbers`, those of a card: cards that differ in them share one rule."""
+        return replace(
+            self,
+            tokens=tuple((name, amount.with_slots(numbers)) for name, amount in self.tokens),
+            n=self.n and self.n.with_slots(numbers),
+            most=self.most and self.most.with_slots(numbers),
+            least=self.least and self.least.with_slots(numbers),
+            condition=self.condition and self.condition.with_slots(numbers),
+            do=tuple(one.with_slots(numbers) for one in self.do),
+            other=tuple(one.with_slots(numbers) for one in self.other),
+            options=tuple(one.with_slots(numbers) for one in self.options),
+        )

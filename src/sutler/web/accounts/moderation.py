@@ -71,12 +71,19 @@ def ban_key(store: Store, who: str) -> str:
     return f"person {found[0]}"
 
 
+def end_after(hours: float | None) -> datetime | None:
+    """The end of a ban or mute that begins now, None for one for good. Refused for no number of hours."""
+    if hours is None:
+        return None
+    if not 0 < hours <= MAX_BAN_HOURS:
+        raise Refused("Give the hours as a number above 0, or leave them empty: for good.")
+    return datetime.now(UTC) + timedelta(hours=hours)
+
+
 def ban(store: Store, who: str, hours: float | None = None) -> str:
     """Ban somebody for a number of hours, for good where it is None; return the key of the ban. Refused where `who` names nobody."""
-    if hours is not None and not 0 < hours <= MAX_BAN_HOURS:
-        raise Refused("For how many hours? More than none; for good where nothing is said.")
+    until = end_after(hours)
     name = ban_key(store, who)
-    until = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
 
     def write(connection: Connection) -> None:
         write_ban(connection, name, until)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Literal
 
 from sqlalchemy import Connection, func, select, update
@@ -166,9 +166,7 @@ def decide(store: Store, report: Report, decision: Decision, hours: float | None
         raise Refused("Whoever said this was a watcher, or is forgotten; the line can be hidden.")
     if decision == "hide" and report.line is None:
         raise Refused("This report is about no line.")
-    if hours is not None and not 0 < hours <= moderation.MAX_BAN_HOURS:
-        raise Refused("For how many hours? More than none; for good where nothing is said.")
-    until = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
+    until = moderation.end_after(hours)
 
     def write(connection: Connection) -> None:
         mine = (REPORTS.c.id == report.number, REPORTS.c.decided == "")

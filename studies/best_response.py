@@ -31,7 +31,7 @@ import numpy as np
 from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
 
 import sutler
-from sutler.bots.kit import own_files, packed
+from sutler.bots.kit import copied, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.cli.errors import settings_from
 from sutler.core.play.game import Game
@@ -127,7 +127,9 @@ class Match:
 
         def work(first: int) -> None:
             batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
-            self.evaluation.play(by[batch, None], self.game.box, run.results[batch], finals[batch], bots, scratch)
+            self.evaluation.play(
+                by[batch, None], self.game.box, run.results[batch], finals[batch], copied(bots), scratch
+            )
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(0, len(log_factors), BATCH_GAMES)))
@@ -232,8 +234,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     game = sutler.load(options.game, settings=settings_from(options.set))
-    files = own_files(players_of([options.against], game))
-    evaluation = tunable(game, files[0] if files else None)
+    evaluation = tunable(game)
     keep, names = options.keep or Path(f"best-response-{options.game}.json"), parameter_names(evaluation)
     state = SearchState.load(keep, names) if keep.exists() else SearchState.new(names)
     tables = [int(one) for one in (options.seats or str(game.best_seats)).split(",")]

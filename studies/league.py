@@ -25,7 +25,7 @@ from best_response import BATCH_GAMES, PAIRS_PER_STEP, Floats, SearchState, anti
 from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
 
 import sutler
-from sutler.bots.kit import own_files, packed
+from sutler.bots.kit import copied, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import write_atomically
@@ -74,7 +74,7 @@ class League:
 
         def work(first: int) -> None:
             batch, scratch = slice(first, first + BATCH_GAMES), run.kit.scratch(run.labels, tells=False)
-            self.evaluation.play(by[batch], self.game.box, run.results[batch], finals[batch], kinds, scratch)
+            self.evaluation.play(by[batch], self.game.box, run.results[batch], finals[batch], copied(kinds), scratch)
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(0, len(bots), BATCH_GAMES)))
@@ -176,9 +176,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     game, opponents = sutler.load(options.game), options.opponents.split(",")
-    bots = [name for name in opponents if not name.endswith(".json")]
-    files = own_files(players_of(bots or ["normal"], game))
-    evaluation = tunable(game, files[0] if files else None)
+    evaluation = tunable(game)
     rows = [load_parameters(Path(one), evaluation) if one.endswith(".json") else None for one in opponents]
     league = League(game, evaluation, opponents, rows, game.best_seats, options.threads, self_play=options.self_play)
     names = parameter_names(evaluation)

@@ -56,13 +56,13 @@ class TunableEvaluation:
     play: Any
 
 
-def tunable(game: Game, bot_file: Path | None = None) -> TunableEvaluation:
-    """The evaluation of the game's greedy bot, compiled with parameters. bot_file: the file of a bot of another kind at the table."""
+def tunable(game: Game) -> TunableEvaluation:
+    """The evaluation of the game's greedy bot, compiled with parameters."""
     kit = kit_of(game)
     rewriter = _Rewriter(game.definition.package)
     rewriter.rewrite(kit.greedy.greedy_choice)
     layout, own = rewriter.parameters()
-    games = kit.game_loop(bot_file)
+    games = kit.game_loop
     given = {name: getattr(games, name) for name in ("open_game", "choose", "take", "close_game")}
     given |= {"imagine": kit.greedy.imagine, "count_events": kit.recorder.count_events} | rewriter.given
     used = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import sutler
 from sutler.bots import bot, bot_from, bot_of_level_in, bots_from, levels, quick_enough_at_table, warm
 from sutler.bots.judge import Judge
-from sutler.bots.kit import is_compiled, kit_of, packed
+from sutler.bots.kit import copied, is_compiled, kit_of, packed
 from sutler.bots.kit.network import INTO_THE_OTHERS, JUDGE, Weights, network_inputs, shipped_weights_file
 from sutler.bots.kit.records import scale_of
 from sutler.bots.kit.repeatable import players_of
@@ -119,16 +120,23 @@ def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> N
         assert said == pytest.approx(expected)
 
 
+def _record_at(address: int, dtype: np.dtype[Any]) -> Any:
+    return np.frombuffer((ctypes.c_char * dtype.itemsize).from_address(address), dtype)[0]
+
+
 def test_it_sits_at_tables_of_ours(learned: Path) -> None:
-    """Named with its weights on a command line, by those alone who may name files; beside others every row has room for a net."""
+    """Named with its weights on a command line, by those alone who may name files; its row says where its network lies."""
     judge, greedy = bots_from(f"judge:weights={learned}:noise=0.1, greedy")
     assert judge == bot("judge", weights=str(learned), noise=0.1)
     assert is_compiled([judge, greedy])
     game = sutler.load("manor")
     rows = packed([greedy, judge], game)
-    assert rows.dtype == JUDGE.dtype
-    assert (rows[0]["nodes"], rows[0]["net"]["scale"]) == (200, 0)
-    assert rows[1]["net"]["scale"] == scale_of(game.definition)
+    assert (rows[0]["nodes"], rows[0]["row"]) == (200, 0)
+    beside = copied(rows)
+    networks = [_record_at(int(one[1]["row"]), JUDGE.dtype).net for one in (rows, beside)]
+    assert [float(one.scale) for one in networks] == [scale_of(game.definition)] * 2
+    networks[0].inputs[0] = 5.0
+    assert networks[1].inputs[0] != 5.0  # two threads compute in two networks
     with pytest.raises(ValueError, match="no file is read"):
         bot_from(f"judge:weights={learned}", files=False)
 

@@ -17,6 +17,30 @@ from sutler.lab.play.simulate import simulate
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 THRIFTY, CAUTIOUS = EXAMPLES / "thrifty.py", EXAMPLES / "cautious.py"
 BROKEN = "from sutler.bots.nowhere import Bot\n"
+RULE = """from dataclasses import dataclass
+from sutler.bots.kit import Compiled
+from sutler.core.bits import first_from
+from sutler.core.rule import rule
+
+
+@dataclass(frozen=True)
+class One(Compiled):
+    name = "{name}"
+
+
+@rule
+def last_of(ids):
+    action, found = first_from(ids, 0), -1
+    while action >= 0:
+        found = action
+        action = first_from(ids, action + 1)
+    return found
+
+
+@rule
+def decide(box, scratch, bot, luck):
+    return {choice}
+"""
 TWO = "class One:\n    def choose(self, view): ...\nclass Two(One): ...\n"
 
 
@@ -89,7 +113,7 @@ def test_files_are_not_for_everybody() -> None:
 
 
 def test_who_plays_in_compiled_code() -> None:
-    """Bots whose rule is known, from one file of one's own at most; a class that decides otherwise is asked itself."""
+    """Bots whose rule is known, from as many files as there are; a class that decides otherwise is asked itself."""
 
     class Contrary(type(bot("greedy"))):  # type: ignore[misc]
         def choose(self, view: Any) -> Any:
@@ -98,7 +122,8 @@ def test_who_plays_in_compiled_code() -> None:
     ours, own = bot("greedy"), bot(str(CAUTIOUS))
     assert is_compiled([ours, own, bot("random")])
     assert own_files([ours, own]) == [CAUTIOUS]
-    assert not is_compiled([ours, bot(str(THRIFTY))])
+    assert not is_compiled([ours, bot(str(THRIFTY))])  # a class that is asked in Python
+    assert is_compiled([own, bot("pilgrim"), bot("judge")])
     assert not is_compiled([Contrary()])
 
 
@@ -109,6 +134,24 @@ def market(monkeypatch: pytest.MonkeyPatch) -> Game:
     game = sutler.load("market", rounds=5)
     game.definition.home.interpreted = True
     return game
+
+
+def test_bots_with_rules_of_their_own_share_a_table(tmp_path: Path, market: Game) -> None:
+    """Two files of one's own at one table: each is asked for its own decisions, with its own settings."""
+    for name, choice in (("first", "first_from(scratch.out.ids, 0)"), ("last", "last_of(scratch.out.ids)")):
+        (tmp_path / f"{name}.py").write_text(RULE.format(name=name, choice=choice))
+    first, last = (bot(str(tmp_path / f"{name}.py")) for name in ("first", "last"))
+    assert is_compiled([first, last])
+    assert own_files([last, first]) == [tmp_path / "first.py", tmp_path / "last.py"]
+    together = simulate(market, [first, last], games=4, seed=3, threads=1)
+    assert together.equals(simulate(market, [first, last], games=4, seed=3, threads=2))
+    for one in (first, last):
+        assert not together.equals(simulate(market, [one, one], games=4, seed=3, threads=1))
+    pos = market.new(seed=3)
+    while not pos.over:  # one decision at a time, as at a table
+        view = pos.for_seat(pos.seat or 0)
+        pos.play((first, last)[pos.seat or 0].choose(view))
+    assert [together["score_0"][0], together["score_1"][0]] == pos.scores()
 
 
 def test_both_kinds_play_whole_games(market: Game) -> None:

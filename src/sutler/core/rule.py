@@ -51,6 +51,7 @@ COMPILED_IN_CORE = (
     "engine",
     "events",
     "fingerprint",
+    "indirect",
     "machine/cache",
     "machine/compiler",
     "machine/words",
@@ -359,11 +360,19 @@ class Rule:
         if "inner" not in self.__dict__:  # a second definition of the same game finds it shared already
             self.shared = True
 
+    def runs_compiled(self) -> bool:
+        """Would a call from Python run compiled here, as its home and this thread say?"""
+        return not _here.plain and (not self.home.interpreted or _here.compiled is self.home)
+
+    def address(self, *args: Any) -> int:
+        """Where the machine code of a shared rule lies in memory, for arguments of these kinds. TypeError: it does not return an int."""
+        return _machine().address_of(self, args)  # type: ignore[no-any-return]
+
     def __call__(self, *args: Any) -> Any:
         """Run the rule, compiled or plain as its home and this thread say."""
         if _here.plain:
             return self.plain(*args)
-        if self.home.interpreted and _here.compiled is not self.home:
+        if not self.runs_compiled():
             _here.plain = True
             try:
                 return self.plain(*args)

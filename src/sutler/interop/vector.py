@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots import Bot
-from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import copied, file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Kind
@@ -137,7 +137,7 @@ class Vector(Base):  # type: ignore[misc]
         mode = _autoreset_mode(setup.autoreset_mode)
         self.metadata, self.autoreset_mode = {**self.metadata, "autoreset_mode": mode}, mode
         self._waits = getattr(mode, "value", mode) == NEXT_STEP
-        self.bots, self._own = self._sitting(players), next(iter(own_files(players)), None)
+        self.bots, self._own = self._sitting(players), file_of_ones_own(players)
         self.rows, self.observations, self.masks, self._last = self._memory(setup.observe)
         self.rows["own"] = np.full(num_envs, seat or 0)
         self.rows["rotates"] = seat is None
@@ -149,17 +149,17 @@ class Vector(Base):  # type: ignore[misc]
         self._scratches = [(kit.scratch(tells=False), np.zeros(raw, np.float32)) for _ in range(self._threads)]
         self._plan = self.encoding.plan[: 0 if self.encoding.is_plain else None]
         self._pool = ThreadPoolExecutor(self._threads)
-        self._made = self._template(self._own)
+        self._made = self._template()
         edges = np.linspace(0, num_envs, self._threads + 1).astype(int)
         self._stretches = [(int(a), int(b)) for a, b in itertools.pairwise(edges)]
         self._luck = np.random.default_rng()
         self._spaces: dict[str, Any] = {}
 
-    def _template(self, own: Path | None) -> Any:
-        """The compiled stepping of this game, with the rule of a bot from a file of one's own."""
-        engine, decide = self.game.definition.engine, kit_of(self.game).game_loop(own).decide
+    def _template(self) -> Any:
+        """The compiled stepping of this game."""
+        engine, decide = self.game.definition.engine, kit_of(self.game).game_loop.decide
         given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
-        return self.game.definition.template(TEMPLATE, template_variant(own), **given)
+        return self.game.definition.template(TEMPLATE, **given)
 
     # --- As Gymnasium's ---
 
@@ -245,12 +245,10 @@ class Vector(Base):  # type: ignore[misc]
         """The bot of each seat, counted from the learner's, as rows of settings, of kind LEARNER where the caller decides."""
         if len(players) not in (0, 1, self.n_seats - 1):
             raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
-        rows: Any = self._packed(players) if players else np.zeros(1, BOT.dtype)
-        out: Any = np.zeros(self.n_seats, rows.dtype)
-        out["kind"] = LEARNER
+        sitting = np.zeros(self.n_seats, BOT.dtype)
         if players:
-            out[1:] = rows[np.arange(self.n_seats - 1) % len(rows)]
-        sitting: Numbers = out
+            sitting = self._packed([players[(seat - 1) % len(players)] for seat in range(self.n_seats)])
+        sitting[: 1 if players else None]["kind"] = LEARNER
         return sitting
 
     def _packed(self, players: Sequence[Bot]) -> Numbers:
@@ -258,7 +256,7 @@ class Vector(Base):  # type: ignore[misc]
         if not is_compiled(players):
             raise ValueError(
                 "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
-                "and by bots of at most one file beside them"
+                "and by bots in a file of one's own that are a rule"
             )
         return packed(players, self.game)
 
@@ -296,7 +294,7 @@ class Vector(Base):  # type: ignore[misc]
         self.rows["seed"] = first + np.arange(self.num_envs)
         self.rows["stride"], self.rows["steps"] = self.num_envs, 0
         self.rows["state"]["n_seats"], self.rows["waits"] = self.n_seats, 0
-        with said_if_compiling(self.game, file_of_ones_own(self._own)):
+        with said_if_compiling(self.game, self._own):
             self._take(self._drawn, fresh=True)
         return self.observations, self._info()
 
@@ -350,7 +348,7 @@ class Vector(Base):  # type: ignore[misc]
                 rows,
                 self._blank,
                 work[0],
-                self.bots.copy(),
+                copied(self.bots),
                 self._shown(work[1]),
                 fresh,
                 actions,
@@ -364,7 +362,7 @@ class Vector(Base):  # type: ignore[misc]
         The game is not cut, and is not dealt anew when it is over.
         """
         step, box, rows, blank = self._made.step, self.game.box, self.rows, self._blank
-        (work, room), bots, actions = self._scratches[0], self.bots.copy(), np.zeros(self.num_envs, np.int64)
+        (work, room), bots, actions = self._scratches[0], copied(self.bots), np.zeros(self.num_envs, np.int64)
         stretch, shown = (row, row + 1, NO_LIMIT, True), self._shown(room)
 
         def take(action: int) -> Any:
@@ -427,13 +425,15 @@ class Vector(Base):  # type: ignore[misc]
         """
         self._must_have_begun()
         players = players_of(bots if isinstance(bots, str | Sequence) else [bots], self.game)
-        rows, made = self._packed(players), self._template(next(iter(own_files(players)), None))
+        rows, made = self._packed(players), self._made
         asked = np.zeros(self.num_envs, np.int64) if who is None else np.asarray(who, np.int64)
         if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= len(rows):
             raise ValueError(f"who: a number below {len(rows)} for each of {self.num_envs} games")
         labels, box = np.zeros(self.num_envs, np.int64), self.game.box
-        with said_if_compiling(self.game, file_of_ones_own(next(iter(own_files(players)), None))):
-            self._everywhere(lambda work, a, b: made.label(box, self.rows, work[0], rows.copy(), asked, labels, (a, b)))
+        with said_if_compiling(self.game, file_of_ones_own(players)):
+            self._everywhere(
+                lambda work, a, b: made.label(box, self.rows, work[0], copied(rows), asked, labels, (a, b))
+            )
         return labels
 
     def render(self) -> tuple[Any, ...] | None:

@@ -40,11 +40,14 @@ from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MAX_FORCED, STUCK
 from sutler.core.events import ALL
+from sutler.core.indirect import NOT_COMPILED, Address, call_address, call_by_address
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.core.record import Record
 from sutler.core.rule import rule
 
+ALIGNED = 64
+"""Bytes at whose multiples the records of bots begin."""
 HERE = Path(__file__).parent
 BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
@@ -59,8 +62,9 @@ def greedy_functions(greedy: Any) -> dict[str, Any]:
 
 @rule
 def own_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """Choose the first legal action: for tables without a bot from a file of one's own."""
-    return first_from(scratch.out.ids, 0)
+    """The decision of a bot by a rule of its own; the first legal action where the game was switched to machine code meanwhile."""
+    action = call_by_address(bot.code, bot.number, bot.row, box, scratch, luck)
+    return first_from(scratch.out.ids, 0) if action == NOT_COMPILED else action
 
 
 @dataclass(frozen=True)
@@ -119,11 +123,8 @@ class Compiled(Settings):
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
-    """Can these bots play at one table in compiled code?
-
-    Not where a class decides otherwise than the rule of its kind, nor where two come from different files of one's own.
-    """
-    return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
+    """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind."""
+    return all(_is_of_its_kind(one) for one in players)
 
 
 def _is_of_its_kind(player: Any) -> bool:
@@ -132,40 +133,46 @@ def _is_of_its_kind(player: Any) -> bool:
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
-def template_variant(own: Path | None) -> str:
-    """The name of a template made with a bot's own file, equal in every process, so that its machine code is found again.
-
-    For files of ours it is equal on every machine, wherever Sutler is installed.
-    """
-    if own is None:
-        return ""
-    if file_of_ones_own(own) is None:
-        return f"_with_{own.stem}"
-    return f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
-
-
-def file_of_ones_own(file: Path | None) -> Path | None:
-    """The file, unless it is none or one of ours."""
-    return None if file is None or file.parent == BOTS else file
+def file_of_ones_own(players: Sequence[Any]) -> Path | None:
+    """The first file of one's own with the rule of one of these bots; None where all are ours."""
+    return next((one for one in own_files(players) if one.parent != BOTS), None)
 
 
 def own_files(players: Sequence[Any]) -> list[Path]:
-    """The files of one's own with the rules of these bots."""
+    """The files with the rules of those of these bots that have a rule of their own."""
     return sorted({one.file() for one in players if isinstance(one, Compiled)})
 
 
 def packed(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots, as game loops read them; where a judge is among them there is room for a network in every row.
+    """The settings of some bots, as game loops read them; of those with a rule of their own the addresses of it and of the whole record.
 
-    A network is also computed in its row: two threads need rows of their own.
+    The records lie behind them in the same memory. A judge computes in its record: two threads need bots of their own.
     """
     rows = [one.packed(game) for one in players]
-    widest = max((row.dtype for row in rows), key=lambda dtype: dtype.itemsize)
-    bots = np.zeros(len(players), widest)
-    for bot, row in zip(bots, rows, strict=True):
-        for name in row.dtype.names:
+    starts = np.cumsum([len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows)]) // ALIGNED + np.arange(
+        1, len(rows) + 2
+    )
+    memory = np.zeros((int(starts[-1]) + 1) * ALIGNED, np.uint8)
+    bots: Numbers = memory[: len(rows) * BOT.dtype.itemsize].view(BOT.dtype)
+    for bot, player, row, start in zip(bots, players, rows, starts, strict=False):
+        for name in BOT.dtype.names:
             bot[name] = row[name]
+        if player.kind == OWN:
+            whole = memory[start * ALIGNED : start * ALIGNED + row.nbytes].view(row.dtype)
+            whole[0] = row
+            bot.row = whole.ctypes.data
+            bot.code, bot.number = kit_of(game).address_of(player, game.box, row)
     return bots
+
+
+def copied(bots: Numbers) -> Numbers:
+    """The bots of `packed`, to be used beside the ones given: those that compute in their records have other ones."""
+    if not bots["row"].any():
+        return bots
+    memory = bots.base.copy()  # type: ignore[union-attr]
+    again: Numbers = memory[: bots.nbytes].view(bots.dtype)
+    again["row"][again["row"] != 0] += memory.ctypes.data - bots.base.ctypes.data  # type: ignore[union-attr]
+    return again
 
 
 class Kit:
@@ -301,7 +308,7 @@ class Kit:
     @cached_property
     def training_games(self) -> Any:
         """The template of games from which a judge learns."""
-        games = self.game_loop()
+        games = self.game_loop
         thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
         given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
         persona = self._template(PERSONA, "_judged", wants=self.network_value.wants_by, **thinking)
@@ -313,6 +320,14 @@ class Kit:
         given |= {"INPUTS": len(network_inputs(self.definition).names), "PERSONA": OWN}
         return self._template(HERE / "_training_games.py", **given)
 
+    def address_of(self, player: Any, box: Any, row: Any) -> Address:
+        """Where the rule of a bot with one of its own is found, for a table with this box."""
+        if not hasattr(self._here, "scratch"):
+            self._here.scratch = self.scratch(tells=False)
+        decide = self.own_template(player.file()).decide
+        decide.share()
+        return call_address(decide, box, self._here.scratch, row, LUCK.new())
+
     def own_template(self, file: Path) -> Any:
         """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""
         thinking = greedy_functions(self.greedy)
@@ -321,7 +336,9 @@ class Kit:
         if file == PERSONA:
             theirs = self.definition.personas
             thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}
-        return self._template(file, advance=self.definition.engine.advance, **thinking)
+        ours = file.parent == BOTS
+        variant = "" if ours else f"_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"  # equal in every process
+        return self._template(file, variant, advance=self.definition.engine.advance, **thinking)
 
     @cached_property
     def recorder(self) -> Any:
@@ -329,15 +346,15 @@ class Kit:
         offer = self.definition.engine.offer
         return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
 
-    def game_loop(self, own: Path | None = None) -> Any:
-        """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""
+    @cached_property
+    def game_loop(self) -> Any:
+        """The template that plays whole games."""
         given = {
             name: getattr(self.recorder, name) for name in ("count_events", "settle_noting", "take", "write_stats")
         }
-        given["own_choice"] = own_choice if own is None else self.own_template(own).decide
         return self._template(
             HERE / "_game_loop.py",
-            template_variant(own),
+            own_choice=own_choice,
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
             search_choice=self.search.search_choice,
@@ -348,11 +365,12 @@ class Kit:
             **given,
         )
 
-    def logged_games(self, own: Path | None = None) -> Any:
-        """The template that plays games and logs them in full; `own` as for `game_loop`."""
-        games = self.game_loop(own)
+    @cached_property
+    def logged_games(self) -> Any:
+        """The template that plays games and logs them in full."""
+        games = self.game_loop
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
-        return self._template(HERE / "_logged_games.py", template_variant(own), **given)
+        return self._template(HERE / "_logged_games.py", **given)
 
     @cached_property
     def open_information(self) -> Any:
@@ -360,7 +378,7 @@ class Kit:
         look = self._template(HERE / "_true_state.py").look
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._searching("_seeing", self._evaluate_noting, **given)
-        games = self.game_loop()
+        games = self.game_loop
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}
         return self._template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)

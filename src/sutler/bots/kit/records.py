@@ -20,7 +20,7 @@ NODES = 1 << 15  # nodes of a search tree
 MOMENTS = 32  # states kept of each recorded game
 
 RANDOM, GREEDY, SEARCH, OWN = range(4)
-"""The kinds of bots that compiled code knows; OWN: that of the file it has been made with."""
+"""The kinds of bots that compiled code knows; OWN: one with a rule of its own, which is called by its address (`core.indirect`)."""
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
@@ -40,9 +40,12 @@ BOT = record(
     ("open_mind", "f8"),
     ("doubt", "f8"),
     field("own", "f8", 8),
+    ("code", "i8"),
+    ("number", "i4"),
+    ("row", "i8"),
 )
 """The settings of a bot as compiled code reads them; `bots.greedy` and `bots.search` say what they mean. `own`: those of a bot
-in a file of one's own, in the order of its fields."""
+in a file of one's own, in the order of its fields. `code`, `number`, `row`: where its rule and its whole record are, in a game loop."""
 
 LABEL = record(
     "Label",

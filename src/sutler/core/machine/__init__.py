@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba import typeof
 from numba.core import config
 from numba.extending import typeof_impl
 
 from sutler.core.machine import words as words  # what it registers with the compiler
 from sutler.core.machine.cache import HomeCache, name_of
-from sutler.core.machine.compiler import MachineCode, SharedMachineCode, caller, entry, inner, shared_inner
+from sutler.core.machine.compiler import MachineCode, SharedMachineCode, caller, entry, inner, shared_inner, widened
 from sutler.core.rule import Rule, other_processor
 
 compiler_flags: Any = config
@@ -31,6 +32,11 @@ def entry_of(rule: Rule) -> Any:
     made = entry(caller(rule.plain, rule) if rule.shared else rule.plain)
     made._cache = HomeCache(rule.plain, rule.home, rule.kept_in, MachineCode)
     return made
+
+
+def address_of(rule: Rule, args: tuple[Any, ...]) -> int:
+    """The address of a shared rule's machine code for arguments of these kinds; `core.indirect` says what for."""
+    return rule.inner.address(tuple(widened(typeof(one)) for one in args))  # type: ignore[no-any-return]
 
 
 @typeof_impl.register(Rule)

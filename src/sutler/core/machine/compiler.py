@@ -202,6 +202,18 @@ class Shared(Inner):
         library: _SharedLibrary = self.overloads[signature].library
         return library
 
+    def address(self, signature: tuple[Any, ...]) -> int:
+        """Where the version for these argument types lies in memory; it is made if need be. TypeError: it does not return an int."""
+        if signature not in self.overloads:
+            self.compile(signature)
+        made = self.overloads[signature]
+        if made.signature.return_type != types.int64:
+            name = self.py_func.__qualname__
+            raise TypeError(
+                f"{name} returns {made.signature.return_type}, where the number of an action is wanted: an int"
+            )
+        return int(made.library.get_pointer_to_function(made.library.symbol))
+
 
 class MachineCode(caching.CompileResultCacheImpl):
     """How an entry or a shared rule is written into the cache: its machine code, and which shared rules it calls."""

@@ -1,6 +1,6 @@
-"""Short words of rules that machine code says in one instruction or two: bits of a word, a record copied, a number by its name.
+"""Short words of rules that machine code says in one instruction or two: bits of a word, a record copied, a jump, a number by its name.
 
-Each is written as plain Python beside this room (`core.bits`, `core.copying`, `core.numbers`); here is what it becomes.
+Each is written as plain Python beside this room (`core.bits`, `core.copying`, `core.indirect`, `core.numbers`); here is what it becomes.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from numba.extending import intrinsic, lower_getattr_generic, overload, register
 
 from sutler.core.bits import lowest, nth_bit, popcount
 from sutler.core.copying import copy_into
+from sutler.core.indirect import NOT_COMPILED, call_by_address
 from sutler.core.numbers import Numbers
 
 _ONE = np.uint64(1)
@@ -117,6 +118,38 @@ def _fast_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - runs
 
         return generated
     return None
+
+
+# --- A rule called by its address: a jump -------------------------------------------
+
+
+@intrinsic
+def _jump(
+    typingctx: Any, code: Any, row: Any, box: Any, scratch: Any, luck: Any
+) -> Any:  # pragma: no cover - runs inside the compiler
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        at, record, *others = args
+        kinds = (box, scratch, box, luck)  # of the row only the address is handed on, as of every record
+        called = context.call_conv.get_function_type(types.int64, kinds)
+        others.insert(2, builder.inttoptr(record, context.get_value_type(box)))
+        status, result = context.call_conv.call_function(
+            builder, builder.inttoptr(at, called.as_pointer()), types.int64, kinds, others
+        )
+        with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    return types.int64(types.int64, types.int64, box, scratch, luck), generate
+
+
+@overload(call_by_address, inline="always")
+def _fast_call(
+    code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any
+) -> Any:  # pragma: no cover - runs inside the compiler
+    def generated(code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any) -> Any:
+        return NOT_COMPILED if code == 0 else _jump(code, row, box, scratch, luck)
+
+    return generated
 
 
 # --- A number by its name: an attribute is a constant ---------------------------------

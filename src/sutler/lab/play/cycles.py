@@ -123,7 +123,7 @@ def _states_and_actions(run: Run, most: int = MAX_DECISIONS_SEARCHED) -> tuple[A
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (most, 1))
     finals["n_seats"] = run.n_seats
     bots = packed(run.players, game)
-    run.kit.game_loop().play(game.box, run.results, finals, bots, scratch, *run.kit.no_stats, kept, True)
+    run.kit.game_loop.play(game.box, run.results, finals, bots, scratch, *run.kit.no_stats, kept, True)
     states = joined_states(kept[: int(scratch.recorder.n_kept)], finals)
     slices, close = [states[k : k + 1] for k in range(len(states))], _packed_dtype(states.dtype)
     ends = [one.tobytes() for one in states.astype(close)]

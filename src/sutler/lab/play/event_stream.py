@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import own_files, packed
+from sutler.bots.kit import packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.play.game import Game
@@ -121,7 +121,7 @@ def play_and_log(
 
 def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _Sheet:
     """Play and log one game in compiled code, again with larger buffers if it needs them."""
-    kit, files = run.kit, own_files(run.players)
+    kit = run.kit
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
     final = np.zeros(1, run.game.definition.state.dtype)
@@ -130,9 +130,7 @@ def _played_compiled(run: Run, k: int, wanted: Watching, buffers: _Buffers) -> _
     bots = packed(run.players, run.game)
     while True:
         state = final[0]
-        n = kit.logged_games(files[0] if files else None).play_logged(
-            run.game.box, state, one, bots, buffers.scratch, buffers.rows, buffers.moments
-        )
+        n = kit.logged_games.play_logged(run.game.box, state, one, bots, buffers.scratch, buffers.rows, buffers.moments)
         decisions = int(one["decisions"])
         if n <= len(buffers.rows) and decisions <= len(buffers.moments):
             break

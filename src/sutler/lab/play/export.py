@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, own_files, packed, template_variant
+from sutler.bots.kit import file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import LUCK
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.encoding import Encoding, Kind
@@ -196,7 +196,7 @@ def export_bots(
     game.blank(len(players), seed)  # a wrong number of seats is said at once
     coded = Encoding(game, len(players), encoding, compact)
     keeper = _Bookkeeper(game, players, coded)
-    own = file_of_ones_own(next(iter(own_files(players)), None))
+    own = file_of_ones_own(players)
     with decision_file(to, keeper.columns, spec_of(game, coded), MAX_ROWS_HELD) as file, said_if_compiling(game, own):
         for done, part in keeper.parts(games, seed):
             file.add(part)
@@ -227,10 +227,10 @@ class _Bookkeeper:
     """Games of compiled bots, and the book in which every decision is written down."""
 
     def __init__(self, game: Game, players: Sequence[Bot], encoding: Encoding) -> None:
-        definition, kit, own = game.definition, kit_of(game), next(iter(own_files(players)), None)
+        definition, kit = game.definition, kit_of(game)
         engine = definition.engine
-        given = {"advance": engine.advance, "begin": engine.begin, "decide": kit.game_loop(own).decide}
-        self.made = definition.template(TEMPLATE, template_variant(own), **given)
+        given = {"advance": engine.advance, "begin": engine.begin, "decide": kit.game_loop.decide}
+        self.made = definition.template(TEMPLATE, **given)
         self.game, self.players, self.encoding, self.columns = game, players, encoding, columns_of(encoding)
         self.bots, self.scratch, self.blank = packed(players, game), kit.scratch(tells=False), definition.state.new()
         seats = game.max_seats

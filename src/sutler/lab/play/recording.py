@@ -171,7 +171,7 @@ class Recorder:
             pos = run.play_one(one)
             again = kit.result.new()
             again["seed"] = one["seed"]
-            kit.game_loop().open_game(box, state, again, scratch, True)
+            kit.game_loop.open_game(box, state, again, scratch, True)
             kit.recorder.write_stats(box, state, again, scratch, row, used)
             kit.recorder.count_events(scratch, again)
             for decision in pos.decisions:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sutler.bots import Bot, bot_of_level_in, bots_of
-from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit import Kit, copied, is_compiled, kit_of, packed
 from sutler.core.bits import members
 from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
@@ -69,8 +69,7 @@ class Table:
         self.told = descriptions_of_bots(players, game)
         self.kit: Kit = kit_of(game)
         self.bots = packed(players, game)
-        files = own_files(players)
-        self._play = self.kit.game_loop(files[0] if files else None).play
+        self._play = self.kit.game_loop.play
         self._blanks: dict[tuple[str, int], Blank | None] = {}
         self.refused: set[str] = set()
         """The reasons why cards that were asked about have no blank."""
@@ -102,7 +101,7 @@ class Table:
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
         scratch = self.kit.scratch(tells=False)
         kept = self.kit.none_kept if kept is None else kept
-        self._play(box, results, states, self.bots.copy(), scratch, *self.kit.no_stats, kept, fresh)
+        self._play(box, results, states, copied(self.bots), scratch, *self.kit.no_stats, kept, fresh)
         return results, int(scratch.recorder.n_kept)
 
     def after(self, state: Any, action: int, box: Any = None) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, bots_of, decided, finish
-from sutler.bots.kit import Kit, file_of_ones_own, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit import Kit, copied, file_of_ones_own, is_compiled, kit_of, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.kit.repeatable import players_of
 from sutler.bots.search import SearchBot
@@ -97,7 +97,7 @@ def simulate(
             raise ValueError("events are counted on this machine only; a crew plays games")
         return _simulate_on_cluster(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    with said_if_compiling(game, file_of_ones_own(next(iter(own_files(players)), None))):
+    with said_if_compiling(game, file_of_ones_own(players)):
         told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
@@ -246,10 +246,10 @@ class Run:
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
         """Play games in compiled code, one a row, from game number `first` on."""
-        files = own_files(self.players)
-        play = self.kit.game_loop(files[0] if files else None).play
-        rows_of_bots = bots.copy()  # a judge computes in its row, and spans are played in parallel
-        play(self.game.box, rows, finals, rows_of_bots, scratch, *stats, self.kit.none_kept, True)
+        play = self.kit.game_loop.play
+        play(
+            self.game.box, rows, finals, copied(bots), scratch, *stats, self.kit.none_kept, True
+        )  # spans are played in parallel
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
         """Raise Stuck where rules led to no decision in a game that is not over."""

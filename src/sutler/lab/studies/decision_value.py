@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import own_files
+from sutler.bots.kit import copied
 from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
@@ -211,9 +211,8 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
     results["seed"], results["most"] = seed, MOST_DECISIONS
     results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
     moments, rows = np.zeros(MAX_DECISIONS_SCANNED, kit.moment.dtype), np.zeros(MAX_EVENT_ROWS, EVENT.dtype)
-    files = own_files(table.players)
-    play_logged = kit.logged_games(files[0] if files else None).play_logged
-    play_logged(table.game.box, state[0], results[0], table.bots.copy(), kit.scratch(tells=False), rows, moments)
+    play_logged = kit.logged_games.play_logged
+    play_logged(table.game.box, state[0], results[0], copied(table.bots), kit.scratch(tells=False), rows, moments)
     return moments[: int(results[0]["decisions"])]
 
 

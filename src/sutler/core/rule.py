@@ -54,6 +54,7 @@ COMPILED_IN_CORE = (
     "indirect",
     "machine/cache",
     "machine/compiler",
+    "machine/passes",
     "machine/words",
     "numbers",
     "operations",

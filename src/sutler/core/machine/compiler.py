@@ -17,12 +17,22 @@ from typing import Any
 
 import llvmlite.binding as binding
 import numba
-from numba.core import caching, codegen, compiler, environment, registry, types, typing
+from numba.core import caching, codegen, compiler, environment, event, registry, types, typing
+from numba.core.compiler_lock import global_compiler_lock
+
+from sutler.core.machine.passes import RuleCompiler
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of the symbols by which compiled functions raise; see `_EntryLibrary`
 
 
-class _InnerLibrary(codegen.JITCodeLibrary):
+class _UnoptimisedLibrary(codegen.JITCodeLibrary):
+    """A library whose functions are not optimised one by one: an entry is, as a whole, with all below it."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+
+class _InnerLibrary(_UnoptimisedLibrary):
     """The translation of one rule, neither optimised nor run; entries collect it."""
 
     def finalize(self) -> None:
@@ -47,7 +57,7 @@ class _NoEnvironment:
         """Do nothing."""
 
 
-class _EntryLibrary(codegen.JITCodeLibrary):
+class _EntryLibrary(_UnoptimisedLibrary):
     """The machine code of one entry: its own translation and those of all rules below it, optimised together.
 
     `shared` holds the shared rules that it calls by their addresses.
@@ -122,7 +132,7 @@ def gathered(libraries: list[Any]) -> Iterator[Any]:
             waiting += one._linking_libraries
 
 
-class _InnerCompiler(compiler.Compiler):
+class _InnerCompiler(RuleCompiler):
     """Numba's usual compiler steps, without the wrappers by which Python and C call a function."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
@@ -132,7 +142,7 @@ class _InnerCompiler(compiler.Compiler):
         super().__init__(typingctx, targetctx, made, args, return_type, *rest)
 
 
-class _EntryCompiler(compiler.Compiler):
+class _EntryCompiler(RuleCompiler):
     """Numba's usual compiler steps, with a library that collects those below it."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
@@ -143,7 +153,7 @@ class _EntryCompiler(compiler.Compiler):
         super().__init__(typingctx, targetctx, made, args, return_type, *rest)
 
 
-class _SharedCompiler(compiler.Compiler):
+class _SharedCompiler(RuleCompiler):
     """Numba's usual compiler steps for a shared rule: no wrappers, and a library that collects those below it."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
@@ -166,7 +176,31 @@ def widened(one: Any) -> Any:
     return one
 
 
-class Inner(registry.CPUDispatcher):
+class _Dispatcher(registry.CPUDispatcher):
+    """Numba's dispatcher, which times nothing: its timers hear of every call into LLVM, once for each function that is under way."""
+
+    def compile(self, signature: Any) -> Any:
+        """The entry point of the version for these argument types, made or loaded if need be."""
+        with global_compiler_lock, self._compiling_counter:
+            known = self.overloads.get(tuple(signature))
+            if known is not None:
+                return known.entry_point
+            made = self._cache.load_overload(signature, self.targetctx)
+            if made is not None:
+                self._cache_hits[signature] += 1
+                self.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
+                self.add_overload(made)
+                return made.entry_point
+            self._cache_misses[signature] += 1
+            about = {"dispatcher": self, "args": signature, "return_type": None}
+            with event.trigger_event("numba:compile", data=about):
+                made = self._compiler.compile(signature, None)
+                self.add_overload(made)
+            self._cache.save_overload(signature, made)
+            return made.entry_point
+
+
+class Inner(_Dispatcher):
     """The dispatcher of a rule's inner version."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -281,7 +315,9 @@ def shared_inner(function: Callable[..., Any], name: str) -> Any:
 
 def entry(function: Callable[..., Any]) -> Any:
     """A rule's entry, which Python calls."""
-    return numba.njit(nogil=True, pipeline_class=_EntryCompiler)(function)
+    return _Dispatcher(
+        function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None}, pipeline_class=_EntryCompiler
+    )
 
 
 def caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:

@@ -1,13 +1,19 @@
 """Let the search as it is play against the one before it, or against greedy bots, at equal time.
 
-    python studies/search_matches.py manor --games 400              # one of today's among those before, at equal time
-    python studies/search_matches.py warfarm --games 400 --among greedy
-    python studies/search_matches.py threeyears --try trust=0.005 --try trust=0.02:differ=0.05 --games 200
+    python studies/search_matches.py all --games 400                    # one of today's among those before, at equal time
+    python studies/search_matches.py all --games 1000 --among greedy    # one of today's, and one of those before, among greedy bots
+    python studies/search_matches.py manor --rounds 400 --games 400     # as long as the table's hard bot thinks
+    python studies/search_matches.py threeyears --try trust=0.02 --try trust=0.05:differ=0.05 --games 200
 
 The search before is today's with other settings (`BEFORE`): the tree shares out all rounds, the action tried most is taken, and a
 clear lead by `evaluate` makes one seat e times as likely to win, at any time of the game. Processor seconds are measured on tables of
 one kind of bot each; the one that is tried then gets as many rounds as fit into the time of the other's. In Six Winters, where all win
-together, campaigns of both kinds are played on the same seeds (`studies/sixwinters_campaigns.py`).
+together, campaigns are played on the same seeds as greedy ones:
+
+    python studies/sixwinters_campaigns.py --bots search:rounds=40:horizon=6 --players 2 --difficulty normal --games 400 \\
+        --seed 510001 --against greedy
+    python studies/sixwinters_campaigns.py --bots search:rounds=40:horizon=6:candidates=0:chances=0:curiosity=1 --players 2 \\
+        --difficulty normal --games 400 --seed 510001 --against greedy
 """
 
 from __future__ import annotations
@@ -77,13 +83,27 @@ def wins(run: Run, seats: int) -> float:
     return total
 
 
+def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Namespace) -> str:
+    """Play a match and say how it ended."""
+    seats, said = game.best_seats, ""
+    if not given.among:
+        rounds, took, wanted = equal_rounds(game, settings, among, seats, rounds, given.timed, given.seed)
+        said = f", {took:.3f} and {wanted:.3f} processor seconds a game"
+    one = search(rounds, settings)
+    won = wins(played(game, [one] + [among] * (seats - 1), given.games, given.seed, given.threads), seats)
+    low, high = wilson(won, given.games)
+    share = f"{100 * won / given.games:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {given.games}"
+    return f"{game.name}: {one} among {among}: {share}{said}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=sorted(BEFORE))
+    parser.add_argument("game", choices=["all", *sorted(BEFORE)])
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=40001)
+    parser.add_argument("--rounds", type=int, default=40, help="rounds of the search before")
     parser.add_argument(
-        "--among", help="a bot to play among, in place of the search before; then nobody's time is equalled"
+        "--among", help="a bot to play among, in place of the search before; nobody's time is equalled then"
     )
     parser.add_argument(
         "--try", dest="settings", action="append", help="settings of the search (several times for several)"
@@ -91,19 +111,12 @@ def main() -> None:
     parser.add_argument("--timed", type=int, default=20, help="games by which processor seconds are measured")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    game = sutler.load(given.game)
-    seats = game.best_seats
-    others = given.among or search(given.rounds, BEFORE[given.game])
-    for settings in given.settings or [""]:
-        rounds, said = given.rounds, ""
-        if not given.among:
-            rounds, took, wanted = equal_rounds(game, settings, others, seats, rounds, given.timed, given.seed)
-            said = f", {took:.3f} and {wanted:.3f} processor seconds a game"
-        one = search(rounds, settings)
-        won = wins(played(game, [one] + [others] * (seats - 1), given.games, given.seed, given.threads), seats)
-        low, high = wilson(won, given.games)
-        share = f"{100 * won / given.games:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {given.games}"
-        print(f"{given.game}: {one} among {others}: {share}{said}", flush=True)
+    for name in sorted(BEFORE) if given.game == "all" else [given.game]:
+        game = sutler.load(name)
+        tried = given.settings or ([BEFORE[name], ""] if given.among else [""])
+        for settings in tried:
+            among = given.among or search(given.rounds, BEFORE[name])
+            print(match(game, settings, among, given.rounds, given), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import Any
 
@@ -208,6 +209,38 @@ def test_a_search_takes_what_promises_most_and_not_what_it_tried_most() -> None:
     assert tried_as([(15, 0.25, 0.5), (1, 0.4, 0.01)]) == (0, 0)
     assert tried_as([(15, 0.25, 0.3), (15, 0.25, 0.2)]) == (0, 0)  # a prior decides between equals
     assert tried_as([(2000, 0.25, 0.9), (2000, 0.27, 0.05)], error=0.0)[0] == 1  # and wears off
+
+
+def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eight actions of the root, each once a sweep with the same luck; after a third of the rounds four, after two thirds two."""
+    from sutler.bots.search import _Tree, children
+
+    game = sutler.load("manor")
+    pos = game.new(3, seed=4)
+    with plain_rules():
+        for _ in range(40):
+            view = pos.for_seat(pos.seat, seed=2)
+            tree = _Tree(kit_of(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
+            tree.go(1)
+            if len(children(tree.scratch)) >= 8:
+                break
+            pos.play(bot("greedy").choose(view))
+        search, met = kit_of(game).search, list[tuple[int, ...]]()
+        imagine = search.imagine
+
+        def noted(box: Any, world: Any, source: Any, seat: int, luck: Any) -> None:
+            met.append(tuple(int(one) for one in luck.rng))
+            imagine(box, world, source, seat, luck)
+
+        monkeypatch.setattr(search, "imagine", noted)
+        search.new_tree(tree.scratch.search)
+        tree.go(60)
+    assert tree.rounds == len(met) == 60
+    sweeps = [sum(1 for _ in sweep) for _, sweep in itertools.groupby(met)]
+    assert sweeps[:-1] == [8] * 3 + [4] * 4 + [2] * (len(sweeps) - 8)
+    assert len(set(met)) == len(sweeps)
 
 
 def paid(game: str, seats: int, lead: float, **more: Any) -> float:

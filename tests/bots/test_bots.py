@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 import sutler
 from sutler.bots import LEVELS, bot, names
 from sutler.bots.kit import kit_of
-from sutler.bots.search import SearchBot
+from sutler.bots.kit.win_probability import corrections
+from sutler.bots.search import USUAL, SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.plain_view import plain_rules
 from sutler.core.play.position import Position
@@ -107,50 +109,186 @@ def test_explain_speaks_of_legal_actions_best_first(name: str) -> None:
     rows = quick(name).explain(pos.for_seat(pos.seat))
     assert rows
     assert {action.id for action, _, _ in rows} <= set(pos.legal_ids())
-    key = [(tried, value) if name in ("search", "hard") and not PLAIN_ONLY else (value,) for _, value, tried in rows]
-    assert key == sorted(key, reverse=True)
+    if name in ("search", "hard") and not PLAIN_ONLY:  # what was never tried comes last
+        tried = [tried > 0 for _, _, tried in rows]
+        assert tried == sorted(tried, reverse=True)
+    else:
+        assert [value for _, value, _ in rows] == sorted((value for _, value, _ in rows), reverse=True)
 
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
-def test_search_counts_its_rounds_and_threads_add_up() -> None:
-    """Visits are the rounds asked for; two threads with fixed rounds give the same table every time."""
-    pos = sutler.load("manor").new(3, seed=4)
-    one = bot("search", rounds=60).explain(pos.for_seat(pos.seat))
-    assert sum(tried for _, _, tried in one) == 60
-    two = bot("search", rounds=60, threads=2)
+@pytest.mark.parametrize("candidates", [0, 8])
+def test_search_counts_its_rounds_and_threads_add_up(candidates: int) -> None:
+    """Visits are the rounds asked for, or fewer where they settle it; two threads with fixed rounds give the same table every time."""
+    pos, how = sutler.load("manor").new(3, seed=4), {"rounds": 60, "candidates": candidates}
+    one = bot("search", **how).explain(pos.for_seat(pos.seat))
+    two = bot("search", threads=2, **how)
     rows = two.explain(pos.for_seat(pos.seat))
-    assert sum(tried for _, _, tried in rows) == 60
+    for told in (one, rows):
+        tried = sum(tried for _, _, tried in told)
+        assert tried == 60 if candidates == 0 else 8 < tried <= 60
+        assert all(-0.1 <= value <= 1.1 for _, value, _ in told)
     assert rows == two.explain(pos.for_seat(pos.seat))
-    assert all(0 <= value <= 1 for _, value, _ in rows)
-    assert bot("hard", rounds=60).explain(pos.for_seat(pos.seat)) == one  # whatever cores there are
+    assert bot("hard", **how).explain(pos.for_seat(pos.seat)) == one  # whatever cores there are
 
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
-def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It chooses what all its rounds would have chosen: the rest of them could not bring another action up to the leader.
+@pytest.mark.parametrize("candidates", [0, 8])
+def test_a_search_stops_once_nothing_is_left_to_decide(monkeypatch: pytest.MonkeyPatch, candidates: int) -> None:
+    """It chooses what all its rounds would have chosen, and what the table is told comes first.
 
     Its rounds are compiled with the game; what asks after each whether to stop would be compiled for this test alone.
     """
-    from sutler.bots.search import _Tree, ranked_by_visits
+    from sutler.bots.search import _Tree, ranked
 
-    game, one = sutler.load("manor"), bot("search", rounds=40)
+    game, one = sutler.load("manor"), bot("search", rounds=40, candidates=candidates)
     search = kit_of(game).search
-    for name in ("keep_sensible", "is_settled", "most_visited"):
+    for name in ("keep_sensible", "is_settled", "most_visited", "most_promising"):
         monkeypatch.setattr(search, name, plain_rules()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
         if len(sees.legal) > 1:
-            whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0) for _ in range(2))
+            whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0, 40) for _ in range(2))
             whole.go(40)
             chosen = search.search_choice.plain(game.box, stops.scratch, stops.bot, stops.luck)
-            assert chosen == ranked_by_visits(sees, [whole.scratch])[0][0].id
-            tried.append(int(stops.scratch.search.tree["visits"][0]))
+            if (rows := ranked(sees, [whole.scratch], whole.bot))[0][2]:
+                assert chosen == rows[0][0].id
+                tried.append(int(stops.scratch.search.tree["visits"][0]))
         pos.play(bot("greedy").choose(sees))
     assert min(tried) < 30
     assert max(tried) <= 40
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_a_search_is_the_same_compiled_and_plain() -> None:
+    """To the last bit of every node: redeals, courses, what they are paid, and how the rounds are shared out."""
+    from sutler.bots.search import _Tree
+
+    game = sutler.load("warfarm")
+    pos = game.new(3, seed=2)
+    one, compared = bot("search", rounds=12, horizon=4, candidates=4), 0
+    while compared < 2:  # decisions with more than one sensible action
+        trees = [_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0, 12) for _ in range(2)]
+        trees[0].go(12)
+        if trees[0].rounds > 4:
+            with plain_rules():
+                trees[1].go(12)
+            assert trees[0].scratch.search.tree.tobytes() == trees[1].scratch.search.tree.tobytes()
+            compared += 1
+        pos.play(bot("greedy").choose(pos.for_seat(pos.seat, seed=2)))
+
+
+def tried_as(rows: list[tuple[int, float, float]], **more: Any) -> tuple[int, int]:
+    """The actions that a search chooses by promise and by visits, where its root has these (visits, mean payoff, prior)."""
+    search = kit_of(sutler.load("manor")).search
+    work, row = (
+        kit_of(sutler.load("manor")).scratch(tells=False).search,
+        bot("search", **more).packed(sutler.load("manor")),
+    )
+    with plain_rules():
+        search.new_tree(work)
+        for action, (visits, mean, prior) in enumerate(rows):
+            at = search.new_node(work, action, 0, int(work.tree[0].child))
+            work.tree[0].child = at
+            one = work.tree[at]
+            one.visits, one.total, one.prior = visits, visits * mean, prior
+            work.tree[0].visits += visits
+            work.tree[0].total += one.total
+            work.squares += visits * (mean**2 + 0.01)
+        best, most = search.most_promising(work, row, 1), search.most_visited(work.tree)
+        return int(work.tree[best].action), int(work.tree[most].action)
+
+
+def test_a_search_takes_what_promises_most_and_not_what_it_tried_most() -> None:
+    """Fifteen rounds that brought 0.13 are no better than nine that brought 0.285; a single lucky round, or a faint one, is nothing yet."""
+    assert tried_as([(15, 0.13, 0.3), (9, 0.285, 0.2)]) == (1, 0)
+    assert tried_as([(15, 0.25, 0.5), (1, 0.4, 0.01)]) == (0, 0)
+    assert tried_as([(15, 0.25, 0.3), (15, 0.25, 0.2)]) == (0, 0)  # a prior decides between equals
+    assert tried_as([(2000, 0.25, 0.9), (2000, 0.27, 0.05)], error=0.0)[0] == 1  # and wears off
+
+
+def test_a_sweep_tries_its_rivals_on_one_redeal_and_ever_fewer_share_the_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eight actions of the root, each once a sweep with the same luck; after a third of the rounds four, after two thirds two."""
+    from sutler.bots.search import _Tree, children
+
+    game = sutler.load("manor")
+    pos = game.new(3, seed=4)
+    with plain_rules():
+        for _ in range(40):
+            view = pos.for_seat(pos.seat, seed=2)
+            tree = _Tree(kit_of(game), bot("search", rounds=60, horizon=0, clear=1000.0), view, 0, 60)
+            tree.go(1)
+            if len(children(tree.scratch)) >= 8:
+                break
+            pos.play(bot("greedy").choose(view))
+        search, met = kit_of(game).search, list[tuple[int, ...]]()
+        imagine = search.imagine
+
+        def noted(box: Any, world: Any, source: Any, seat: int, luck: Any) -> None:
+            met.append(tuple(int(one) for one in luck.rng))
+            imagine(box, world, source, seat, luck)
+
+        monkeypatch.setattr(search, "imagine", noted)
+        search.new_tree(tree.scratch.search)
+        tree.go(60)
+    assert tree.rounds == len(met) == 60
+    sweeps = [sum(1 for _ in sweep) for _, sweep in itertools.groupby(met)]
+    assert sweeps[:-1] == [8] * 3 + [4] * 4 + [2] * (len(sweeps) - 8)
+    assert len(set(met)) == len(sweeps)
+
+
+def paid(game: str, seats: int, lead: float, **more: Any) -> float:
+    """The first seat's payoff where a game is cut after its first decisions with this lead, in parts of SCALE, over each other seat."""
+    pos = sutler.load(game).new(seats, seed=3)
+    kit, row = kit_of(pos.game), bot("search", **more).packed(pos.game)
+    search, scratch = kit.search, kit.scratch(tells=False)
+
+    def judge_course(box: Any, state: Any, seat: int, notes: Any) -> float:
+        return lead * pos.game.definition.SCALE if seat == 0 else 0.0
+
+    before = search.judge_course
+    try:
+        search.judge_course = judge_course
+        with plain_rules():
+            search.pay_cut(pos.game.box, pos.state, scratch, row)
+    finally:
+        search.judge_course = before
+    return float(scratch.search.payoff[0])
+
+
+def test_a_lead_is_paid_by_the_chance_it_is() -> None:
+    """Where leads as they are come to the same, chances still tell which of two moves wins more often."""
+    assert paid("manor", 4, 8.0, chances=0) - paid("manor", 4, 6.0, chances=0) < 0.01
+    assert paid("manor", 4, 8.0) - paid("manor", 4, 6.0) > 0.05
+    assert paid("manor", 4, 0.0, chances=2) == pytest.approx(0.25)
+    assert paid("manor", 4, 0.0) != pytest.approx(0.25, abs=0.003)  # it is worth something to be the seat that decides
+    assert paid("threeyears", 4, 2.0) == paid(
+        "threeyears", 4, 2.0, chances=0
+    )  # its `judge_course` speaks of chances itself
+
+
+@pytest.mark.parametrize("game", sutler.games())
+def test_the_curves_of_a_search_are_those_people_are_shown(game: str) -> None:
+    """At the knots of `chances.toml` and between them; a number of seats that was not measured has those of the nearest."""
+    definition = sutler.load(game).definition
+    kit, known = kit_of(definition), corrections(definition)
+    on_curve = kit.search.on_curve.plain
+    assert known is not None
+    for row in known.rows:
+        if definition.COOPERATIVE or definition.judge_course:
+            assert (kit.curves[row.seats, 1:] == [[1.0] * 5, [0.0] * 5]).all()
+            continue
+        for time in (-1.0, *row.at, 2.5, 99.0):
+            assert on_curve(kit.curves, row.seats, 1, time) == pytest.approx(np.interp(time, row.at, row.sure))
+            assert on_curve(kit.curves, row.seats, 2, time) == pytest.approx(np.interp(time, row.at, row.turn))
+    if game == "warfarm":
+        assert (kit.curves[2] == kit.curves[3]).all()
 
 
 @compiled
@@ -241,14 +379,14 @@ def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() ->
     wanted, scale = game.definition.SHORT_SEARCH, game.definition.SCALE
     assert wanted
     one = SearchBot(rounds=40).packed(game)
-    assert (one.rounds, one.horizon) == (40, SearchBot.horizon)
+    assert (one.rounds, one.horizon) == (40, USUAL["horizon"])
     assert one.warmth == pytest.approx(wanted["warmth"] * scale)
     assert one.own[0] == pytest.approx(wanted["calm"] * scale)
     told = SearchBot(rounds=40, warmth=0.5, calm=2.0).packed(game)
     assert (told.warmth, told.own[0]) == pytest.approx((0.5 * scale, 2.0 * scale))
     for rounds, where in ((40, other), (1000, game), (0, game)):  # a long search knows better
         plain, unit = SearchBot(rounds=rounds).packed(where), where.definition.SCALE
-        assert (plain.warmth, plain.own[0]) == pytest.approx((SearchBot.warmth * unit, unit))
+        assert (plain.warmth, plain.own[0]) == pytest.approx((USUAL["warmth"] * unit, unit))
 
 
 def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None:
@@ -261,7 +399,7 @@ def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None
             "wander": 0.0,
             "curiosity": 0.3,
         }
-    assert SearchBot(rounds=1000, horizon=5).packed(game).horizon == 5
+    assert SearchBot(rounds=1000, horizon=USUAL["horizon"]).packed(game).horizon == USUAL["horizon"] != 0
 
 
 def test_errors_are_in_words() -> None:
@@ -279,7 +417,7 @@ def test_errors_are_in_words() -> None:
         bot("greedy", blunders=2)
     with pytest.raises(ValueError, match="redeals and nodes"):
         bot("greedy", redeals=0)
-    with pytest.raises(ValueError, match="warmth and calm are more than 0"):
+    with pytest.raises(ValueError, match="warmth, calm and differ are more than 0"):
         bot("search", calm=0)
     with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
         bot("search", budget=0)

@@ -12,7 +12,7 @@ from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of, legal_choice
 from sutler.bots.kit.network import JUDGE, Weights, cached_weights, shipped_weights_file
 from sutler.bots.kit.records import Numbers, scale_of
-from sutler.bots.search import SearchBot, ranked_by_visits
+from sutler.bots.search import SearchBot, ranked
 from sutler.core.actions import Action
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
@@ -65,7 +65,7 @@ class Judge(Compiled):
         scratch = kit.scratch_for(view)
         decided = kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         if row.rounds and scratch.search.n_nodes:
-            return ranked_by_visits(view, [scratch])
+            return ranked(view, [scratch], row)
         if row.rounds:  # only one action is sensible: nothing was searched
             return [(view.game.action_names[legal_choice(view, int(decided))], 0.0, 0)]
         return by_value(view, scratch, kit.scale)
@@ -80,7 +80,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
     row, plain = JUDGE.new(), Settings.packed(judge, game)
     if judge.rounds:
         warmth, certain = np.exp(weights.arrays["temper"])
-        plain = SearchBot(rounds=judge.rounds, warmth=float(warmth)).packed(game)
+        plain = SearchBot(rounds=judge.rounds, warmth=float(warmth), chances=0).packed(game)
         plain.kind, plain.redeals = judge.kind, judge.redeals
         plain.own[0] = certain * scale_of(game.definition)  # how sure the chances are that leads are made into
     for name in plain.dtype.names:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sutler.bots import quick_enough_at_table
@@ -22,8 +22,24 @@ from sutler.core.play.seat import SeatView
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE_SECONDS = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
+MAX_SLICE = 100_000
 SHORT_ROUNDS = 100  # a search of at most this many rounds trusts the greedy values more than what it has seen, where the game says so
-SETTLED_SHARE = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
+USUAL: dict[str, Any] = {
+    "horizon": 12,
+    "wander": 0.1,
+    "candidates": 8,
+    "trust": 0.05,
+    "differ": 0.03,
+    "error": 0.0,
+    "clear": 2.0,
+    "curiosity": 0.3,
+    "warmth": 0.15,
+    "open_mind": 0.2,
+    "doubt": 0.05,
+    "chances": 1,
+    "calm": 1.0,
+}
+"""The settings of a search that neither somebody nor the game says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +48,16 @@ class SearchBot(Settings):
 
     rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
     core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
-    taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`);
-    calm: how many times the game's SCALE a clear lead is. Up to SHORT_ROUNDS, settings not given are those of the game's SHORT_SEARCH.
+    taken at random. curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`).
+
+    candidates: how many actions share the first rounds; half of them share the next, and so on (`_search.begin_sweep`). 0: the tree
+    shares out all rounds, and the action tried most is taken. What one of them is worth is weighed by four chances to win: trust: what
+    it brings to be e times as likely beforehand; differ: by how much two that are equally likely differ; error: by how much courses are
+    wrong, however many; clear: how many deviations an action may fall behind before it is dropped.
+
+    chances: 1, leads are worth what `chances.toml` says; 2, without what it says of the seat that decides; 0, a clear lead makes e times
+    as likely to win; calm: how many times the game's SCALE a clear lead is. What is not given is what the game wants (SEARCH, up to
+    SHORT_ROUNDS its SHORT_SEARCH), or USUAL.
     """
 
     name = "search"
@@ -43,36 +67,50 @@ class SearchBot(Settings):
     budget: float = 1.0
     threads: int = 1
     nodes: int = 60
-    horizon: int = 12
     playout_nodes: int = 20
-    wander: float = 0.1
-    curiosity: float = 1.0
-    warmth: float = 0.15
-    open_mind: float = 0.2
-    doubt: float = 0.05
-    calm: float = 1.0
+    horizon: int | None = None
+    wander: float | None = None
+    candidates: int | None = None
+    trust: float | None = None
+    differ: float | None = None
+    error: float | None = None
+    clear: float | None = None
+    curiosity: float | None = None
+    warmth: float | None = None
+    open_mind: float | None = None
+    doubt: float | None = None
+    chances: int | None = None
+    calm: float | None = None
 
     def __post_init__(self) -> None:
-        if self.rounds < 0 or self.horizon < 0 or self.nodes < 1 or self.playout_nodes < 1 or self.threads < 0:
-            raise ValueError("search: rounds, horizon and threads are whole numbers from 0; nodes from 1")
+        if self.rounds < 0 or self.nodes < 1 or self.playout_nodes < 1 or self.threads < 0:
+            raise ValueError("search: rounds and threads are whole numbers from 0; nodes from 1")
         if self.budget <= 0 and self.rounds == 0:
             raise ValueError("search: give it a budget in seconds or a number of rounds")
-        if not 0 <= self.wander <= 1 or not 0 <= self.open_mind <= 1 or self.warmth <= 0 or self.calm <= 0:
-            raise ValueError("search: wander and open_mind are shares from 0 to 1, warmth and calm are more than 0")
+        told = USUAL | self._named()
+        if min(told[name] for name in ("horizon", "candidates", "trust", "error", "clear")) < 0:
+            raise ValueError("search: horizon, candidates, trust, error and clear are 0 or more")
+        if min(told[name] for name in ("warmth", "calm", "differ")) <= 0:
+            raise ValueError("search: warmth, calm and differ are more than 0")
+        if not 0 <= told["wander"] <= 1 or not 0 <= told["open_mind"] <= 1 or told["chances"] not in (0, 1, 2):
+            raise ValueError("search: wander and open_mind are shares from 0 to 1, chances is 0, 1 or 2")
+
+    def _named(self) -> dict[str, Any]:
+        """The settings that somebody named."""
+        return {name: value for name in USUAL if (value := getattr(self, name)) is not None}
 
     def packed(self, game: Game) -> Any:
-        """The record; with few rounds, settings left at their default are those that the game wants."""
-        usual = {one.name: one.default for one in fields(SearchBot)}
-        wanted = dict(game.definition.SEARCH or {})
+        """The record; settings that nobody named are those that the game wants, with few rounds those of its SHORT_SEARCH."""
+        wanted = USUAL | (game.definition.SEARCH or {})
         if 0 < self.rounds <= SHORT_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
-        fitted = replace(self, **{name: value for name, value in wanted.items() if getattr(self, name) == usual[name]})
+        fitted = replace(self, **wanted | self._named())
         bot = Settings.packed(fitted, game)
-        bot.own[0] = fitted.calm * scale_of(game.definition)
+        bot.own[0] = (wanted | self._named())["calm"] * scale_of(game.definition)
         return bot
 
     def choose(self, view: SeatView) -> Action:
-        """The action tried most."""
+        """The action that promises most."""
         if only := only_choice(view):
             return only
         if view.game.definition.home.interpreted:
@@ -84,27 +122,27 @@ class SearchBot(Settings):
         return view.game.action_names[legal_choice(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
+        """For each action, the best first: itself, its mean payoff (0 to 1) and how often it was tried."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
         if (other := quick_enough_at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else available_cores())
-        trees = [_Tree(kit, self, view, number) for number in range(wanted)]
+        goal = -(-self.rounds // wanted)  # equal in each tree, so that the machine's load changes nothing
+        trees = [_Tree(kit, self, view, number, goal) for number in range(wanted)]
         if self.rounds > 0:
             self._by_rounds(trees)
         else:
             self._by_time(trees)
-        return ranked_by_visits(view, [tree.scratch for tree in trees])
+        return ranked(view, [tree.scratch for tree in trees], trees[0].bot)
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
-        """Search an equal number of rounds in each tree, so that the machine's load changes nothing."""
-        rounds = -(-self.rounds // len(trees))
+        """Search the rounds of each tree."""
         if len(trees) == 1:
-            trees[0].go(rounds)
+            trees[0].go(trees[0].goal)
             return
         with ThreadPoolExecutor(len(trees)) as pool:
-            list(pool.map(lambda tree: tree.go(rounds), trees))
+            list(pool.map(lambda tree: tree.go(tree.goal), trees))
 
     def _by_time(self, trees: Sequence[_Tree]) -> None:
         """Search the first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
@@ -126,24 +164,9 @@ class SearchBot(Settings):
             shares.leave(me)
 
     def _lead_on(self, trees: Sequence[_Tree]) -> None:
-        first = trees[0]
-        start, end = time.perf_counter(), time.perf_counter() + self.budget
-        first.go(FIRST_ROUNDS)
-        while (now := time.perf_counter()) < end:
+        first, end = trees[0], time.perf_counter() + self.budget
+        while time.perf_counter() < end and not first.is_settled():
             first.go_on()
-            speed = sum(tree.rounds for tree in trees) / max(1e-6, time.perf_counter() - start)
-            if visit_lead(trees) > SETTLED_SHARE * speed * max(0.0, end - now) or first.is_forced():
-                return
-
-
-def visit_lead(trees: Sequence[_Tree]) -> int:
-    """The visits by which the first action is ahead of the second, all trees together."""
-    visits: dict[int, int] = {}
-    for tree in trees:
-        for action, n, _ in children(tree.scratch):
-            visits[action] = visits.get(action, 0) + n
-    most = sorted(visits.values(), reverse=True)
-    return most[0] - most[1] if len(most) > 1 else sum(most)
 
 
 # --- Who has which core ---
@@ -195,55 +218,73 @@ def _search_beside(tree: _Tree, number: int, shares: _Shares, search: int, done:
 
 
 class _Tree:
-    """One search tree in a scratch record of its own."""
+    """One search tree in a scratch record of its own; `goal`: how many rounds it is to have, where no clock says so."""
 
-    def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int) -> None:
+    def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int, goal: int) -> None:
         self.kit, self.box = kit, view.game.box
         self.bot, self.scratch = settings.packed(view.game), kit.scratch_for(view, fresh=True)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
-        self.rounds, self.slice = 0, FIRST_ROUNDS
+        self.slice, self.goal = FIRST_ROUNDS, goal or MAX_SLICE
+        self.budget, self.began = settings.budget, 0.0
         kit.search.new_tree(self.scratch.search)
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds were searched."""
+        return int(self.scratch.search.tree["visits"][0])
+
     def go(self, rounds: int) -> None:
-        """Search this many rounds more."""
-        self.kit.search.search_on(self.box, self.scratch, self.bot, self.luck, rounds)
-        self.rounds += rounds
+        """Search this many rounds more, unless fewer settle it."""
+        self.kit.search.search_on(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
     def go_on(self) -> None:
-        """Search on for about a slice of time."""
+        """Search on for about a slice of time, and reckon from it how many rounds there will be in all."""
         before = time.perf_counter()
+        self.began = self.began or before
         self.go(self.slice)
-        took = max(1e-6, time.perf_counter() - before)
-        self.slice = max(1, min(100_000, int(self.slice * SLICE_SECONDS / took)))
+        now = time.perf_counter()
+        self.slice = max(1, min(MAX_SLICE, int(self.slice * SLICE_SECONDS / max(1e-6, now - before))))
+        self.goal = int(self.rounds * self.budget / max(1e-6, now - self.began))
 
-    def is_forced(self) -> bool:
-        """Is there only one sensible action?"""
-        return len(children(self.scratch)) <= 1
+    def is_settled(self) -> bool:
+        """Is nothing left to decide?"""
+        left = max(0, self.goal - self.rounds)
+        return bool(self.kit.search.is_settled.plain(self.scratch.search, self.bot, left))
 
 
-def children(scratch: Any) -> list[tuple[int, int, float]]:
-    """The actions at the root of the tree in a scratch record: id, visits, sum of payoffs."""
+def children(scratch: Any) -> list[tuple[int, int, float, float]]:
+    """The actions at the root of the tree in a scratch record: id, visits, sum of payoffs, prior."""
     rows, tree = [], scratch.search.tree
     at = int(tree["child"][0])
     while at >= 0:
         one = tree[at]
-        rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
+        rows.append((int(one["action"]), int(one["visits"]), float(one["total"]), float(one["prior"])))
         at = int(one["sibling"])
     return rows
 
 
-def ranked_by_visits(view: SeatView, scratches: Sequence[Any]) -> list[tuple[Action, float, int]]:
-    """The actions, payoffs and visits that searches of one decision left in their scratch records, together, as in `SearchBot.explain`."""
-    visits: dict[int, int] = {}
-    totals: dict[int, float] = {}
+def ranked(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tuple[Action, float, int]]:
+    """The actions, payoffs and visits that searches of one decision left in their scratch records, together, as in `SearchBot.explain`.
+
+    The best first, by what `bot` chooses by.
+    """
+    joined: dict[int, list[float]] = {}
     for scratch in scratches:
-        for action, n, total in children(scratch):
-            visits[action] = visits.get(action, 0) + n
-            totals[action] = totals.get(action, 0.0) + total
-    names = view.game.action_names
-    rows = [(names[i], totals[i] / n if n else 0.0, n) for i, n in visits.items()]
-    if not rows:
-        return [(names[i], 0.0, 0) for i in view.legal]
-    return sorted(rows, key=lambda row: (-row[2], -row[1], row[0].id))
+        for action, *numbers in children(scratch):
+            joined[action] = [a + b for a, b in zip(joined.get(action, (0, 0.0, 0.0)), numbers, strict=True)]
+    names, search = view.game.action_names, kit_of(view.game).search
+    rounds = sum(visits for visits, _, _ in joined.values())
+    mean = sum(total for _, total, _ in joined.values()) / max(1, rounds)
+    noise = search.noise_rounds.plain(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
+
+    def merit(action: int) -> tuple[bool, float, float]:
+        visits, total, prior = joined[action]
+        if bot.candidates == 0:
+            return visits > 0, visits, total / visits if visits else 0.0
+        return visits > 0, search.promise.plain(visits, total, prior / len(scratches), mean, noise, bot), 0.0
+
+    order = sorted(sorted(joined), key=merit, reverse=True)
+    rows = [(names[i], joined[i][1] / joined[i][0] if joined[i][0] else 0.0, int(joined[i][0])) for i in order]
+    return rows or [(names[i], 0.0, 0) for i in view.legal]

@@ -19,6 +19,7 @@ from sutler.bots.kit.records import (
     BOT,
     DEPTH,
     GREEDY,
+    KNOTS,
     LUCK,
     MOMENTS,
     NO_NOTES,
@@ -34,7 +35,7 @@ from sutler.bots.kit.records import (
     scratch_record,
     stats_record,
 )
-from sutler.bots.kit.win_probability import leads
+from sutler.bots.kit.win_probability import curves, leads, time_rule
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
 from sutler.core.definition import ENGINE, Definition
@@ -181,7 +182,7 @@ class Kit:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.scale = scale_of(definition)
-        self.reluctance = reluctance_of(definition)
+        self.reluctance, self.curves = reluctance_of(definition), curves(definition)
         self.scratch_record: Record = scratch_record(definition)
         self.result: Record = result_record(definition)
         self.stats_record: Record = stats_record(definition)
@@ -200,6 +201,7 @@ class Kit:
         scratch = self.scratch_record.new()
         scratch.cooperative = bool(self.definition.COOPERATIVE)
         scratch.reluctance[:] = self.reluctance
+        scratch.curves[:] = self.curves
         scratch.asked.ids[:] = self.definition.asked.ids
         scratch.told.kinds = ALL if tells else len(self.definition.events.endings)
         if labels is not None:
@@ -273,10 +275,16 @@ class Kit:
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
         return self._searching("", self._evaluate_noting, **given)
 
+    @cached_property
+    def _time_of(self) -> Any:
+        """The game's clock as a rule."""
+        return time_rule(self.definition)
+
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
         """The search's template with an evaluation; `given` replaces the game's own rules of these names."""
         known = self.definition
         cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
+        cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
 
     @cached_property
@@ -417,9 +425,10 @@ def warm(game: Game) -> None:
         return
     sees, bot, luck = view.for_seat(seat), BOT.new(), LUCK.new()
     bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
+    bot.candidates, bot.differ = 2, 1.0
     bot.own[0] = 1.0
     scratch = kit.scratch_for(sees)
     kit.greedy.greedy_choice(game.box, scratch, bot, luck)
     kit.search.new_tree(scratch.search)
-    kit.search.search_on(game.box, scratch, bot, luck, 1)
+    kit.search.search_on(game.box, scratch, bot, luck, 1, 1)
     leads(sees, worlds=1)  # what hints ask for

@@ -20,6 +20,12 @@ def always_quiet(state: Any) -> Any:
 
 
 @rule
+def no_time(state: Any) -> Any:
+    """How far a game has come that has no curve from leads to chances: nobody asks."""
+    return 0.0
+
+
+@rule
 def want_nothing(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
     """The `wants` of games without personas: no plan wants anything."""
     return

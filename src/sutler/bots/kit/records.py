@@ -17,6 +17,7 @@ QUIET_RELUCTANCE = 1e-6  # between equal actions, the one the game calls quiet
 DEPTH = 6  # steps of one compound move that the greedy bot looks through
 PATH = 96  # actions from the root of a search to its deepest node
 NODES = 1 << 15  # nodes of a search tree
+KNOTS = 5  # times of a game at which a curve from leads to chances is known
 MOMENTS = 32  # states kept of each recorded game
 
 RANDOM, GREEDY, SEARCH, OWN = range(4)
@@ -39,6 +40,12 @@ BOT = record(
     ("warmth", "f8"),
     ("open_mind", "f8"),
     ("doubt", "f8"),
+    ("candidates", "i4"),
+    ("trust", "f8"),
+    ("differ", "f8"),
+    ("error", "f8"),
+    ("clear", "f8"),
+    ("chances", "i1"),
     field("own", "f8", 8),
     ("code", "i8"),
     ("number", "i4"),
@@ -91,6 +98,9 @@ def scratch_record(definition: Definition) -> Record:
         field("lucks", LUCK, definition.info.seats[1]),  # the generators of the bots, by seat
         field("out", ids),  # what is legal at the decision at hand
         field("world", state),  # and the redeal of it that the bot may see
+        field(
+            "curves", "f8", (definition.info.seats[1] + 1, 3, KNOTS)
+        ),  # from leads to chances, by the number of seats
         field("recorder", _recorder_record(definition)),
         field("greedy", _greedy_record(definition)),
         field("search", _search_record(definition)),
@@ -132,6 +142,12 @@ def _search_record(definition: Definition) -> Record:
         "Search",
         ("n_nodes", "i4"),
         ("depth", "i4"),
+        ("settled", "i1"),
+        ("squares", "f8"),  # of the root's payoffs
+        ("most", "f8"),  # what the action found last promises
+        ("unsure", "f8"),  # by so much more or less
+        field("luck", LUCK),
+        field("rivals", ids),
         field("state", state),
         field("out", ids),
         field("allowed", ids),

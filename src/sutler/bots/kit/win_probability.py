@@ -3,7 +3,7 @@
 A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
 seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
 win together, how likely that is where the evaluation sees nothing either way). It is made by `python studies/calibration.py GAME --fit`
-from games of normal bots, and is used only where a chance is shown: bots decide by `evaluate` alone.
+from games of normal bots, and is used where a chance is shown and where a search is paid; all other bots decide by `evaluate` alone.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.records import Numbers, scale_of
+from sutler.bots.kit.defaults import no_time
+from sutler.bots.kit.records import KNOTS, Numbers, scale_of
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
+from sutler.core.template import generate
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
@@ -87,6 +89,33 @@ def read(path: Path) -> Corrections:
         at, sure, turn = (tuple(map(float, row[key])) for key in ("at", "sure", "turn"))
         rows.append(Correction(row["seats"], at, sure, turn, row.get("options", {}), row["games"]))
     return Corrections(told["clock"], rows)
+
+
+def curves(definition: Definition) -> Numbers:
+    """How a search turns leads into chances: for each number of seats the rows `at`, `sure` and `turn`, shape (seats + 1, 3, KNOTS).
+
+    Where a number of seats was not measured, those of the nearest; where the game was not, or where its `judge_course` speaks of
+    chances itself, a lead of SCALE makes one seat e times as likely to win as another.
+    """
+    found = np.zeros((definition.info.seats[1] + 1, 3, KNOTS))
+    found[:, 0], found[:, 1] = np.arange(KNOTS), 1.0
+    known = corrections(definition)
+    if known and definition.judge_course is None and not definition.COOPERATIVE:
+        for seats in range(len(found)):
+            row = min(known.rows, key=lambda one: (abs(one.seats - seats), one.seats))
+            times = np.concatenate([row.at, row.at[-1] + 1 + np.arange(KNOTS - len(row.at))])
+            found[seats] = times, *(np.interp(times, row.at, one) for one in (row.sure, row.turn))
+    return found
+
+
+def time_rule(definition: Definition) -> Any:
+    """The rule that tells how far a state of this game has come, on the clock of `chances.toml`; it is made from that file."""
+    known = corrections(definition)
+    if known is None:
+        return no_time
+    told = " + ".join(f"{worth} * state.{name}" for name, worth in known.clock.items())
+    source = f"from sutler.core.rule import rule\n@rule\ndef time_of(state):\n    return {told}\n"
+    return generate(f"{definition.package}._time", Path(f"{definition.name}-time.py"), source, definition.home).time_of
 
 
 def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:

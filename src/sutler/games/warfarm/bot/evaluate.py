@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 SCALE = 100.0  # a lead of two Soldiers is a clear one
+# Courses that are cut say little here, so the priors share out the rounds, and leads are worth what they are.
+SEARCH = {"candidates": 0, "chances": 0, "curiosity": 1.0}
 # "warmth": a move three points worse is nearly as good; "calm": early leads are soon lost again.
 SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
 WON = 4000.0  # more than anything that can be owned

@@ -1,0 +1,123 @@
+"""Let the search as it is play against the one before it, or against greedy bots, at equal time.
+
+    python studies/search_matches.py all --games 400                    # one of today's among those before, at equal time
+    python studies/search_matches.py all --games 1000 --among greedy    # one of today's, and one of those before, among greedy bots
+    python studies/search_matches.py manor --rounds 400 --games 400     # as long as the table's hard bot thinks
+    python studies/search_matches.py threeyears --try trust=0.02 --try trust=0.05:differ=0.05 --games 200
+
+The search before is today's with other settings (`BEFORE`): the tree shares out all rounds, the action tried most is taken, and a
+clear lead by `evaluate` makes one seat e times as likely to win, at any time of the game. Processor seconds are measured on tables of
+one kind of bot each; the one that is tried then gets as many rounds as fit into the time of the other's. In Six Winters, where all win
+together, campaigns are played on the same seeds as greedy ones:
+
+    python studies/sixwinters_campaigns.py --bots search:rounds=40:horizon=6 --players 2 --difficulty normal --games 400 \\
+        --seed 510001 --against greedy
+    python studies/sixwinters_campaigns.py --bots search:rounds=40:horizon=6:candidates=0:chances=0:curiosity=1 --players 2 \\
+        --difficulty normal --games 400 --seed 510001 --against greedy
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Sequence
+
+import sutler
+from sutler.bots import bots_of
+from sutler.bots.kit.repeatable import players_of
+from sutler.core.play.game import Game
+from sutler.lab.play.simulate import Run
+from sutler.lab.stats.estimates import wilson
+
+SHORT = 100  # rounds up to which a game's SHORT_SEARCH holds
+BEFORE = {
+    "manor": "candidates=0:chances=0:curiosity=1",
+    "bellum": "candidates=0:chances=0:curiosity=1",
+    "threeyears": "candidates=0:chances=0",
+    "warfarm": "candidates=0:chances=0:curiosity=1:horizon=12",  # and the game's SHORT_SEARCH
+}
+"""The settings that make the search as it was at 9fc739f3."""
+
+
+def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
+    """Games between these bots, one a seat, seats rotated."""
+    run = Run(game, players_of(bots_of(",".join(bots)), game), games, seed, True)
+    run.play(threads=threads)
+    return run
+
+
+def seconds_per_game(game: Game, bot: str, seats: int, games: int, seed: int) -> float:
+    """Processor seconds of a game in which this bot sits in every seat."""
+    played(game, [bot] * seats, 1, seed, 1)  # nothing is compiled while the clock runs
+    before = time.process_time()
+    played(game, [bot] * seats, games, seed, 1)
+    return (time.process_time() - before) / games
+
+
+def equal_rounds(
+    game: Game, settings: str, before: str, seats: int, rounds: int, games: int, seed: int
+) -> tuple[int, float, float]:
+    """The rounds that a search gets in the time of the one before, and the seconds of a game of both."""
+    wanted, took = seconds_per_game(game, before, seats, games, seed), 0.0
+    least, most = (2, SHORT) if rounds <= SHORT else (SHORT + 1, 1_000_000)
+    for _ in range(3):
+        took = seconds_per_game(game, search(rounds, settings), seats, games, seed)
+        if abs(took / wanted - 1) < 0.05:
+            break
+        rounds = max(least, min(most, round(rounds * wanted / took)))
+    return rounds, took, wanted
+
+
+def search(rounds: int, settings: str) -> str:
+    """The name of a search."""
+    return f"search:rounds={rounds}" + (f":{settings}" if settings else "")
+
+
+def wins(run: Run, seats: int) -> float:
+    """The wins of the first bot; a shared first place counts as a part."""
+    total = 0.0
+    for row in run.results:
+        first = row["places"][:seats] == 1
+        total += float(first[row["bots"][:seats] == 0].sum() / first.sum())
+    return total
+
+
+def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Namespace) -> str:
+    """Play a match and say how it ended."""
+    seats, said = game.best_seats, ""
+    if not given.among:
+        rounds, took, wanted = equal_rounds(game, settings, among, seats, rounds, given.timed, given.seed)
+        said = f", {took:.3f} and {wanted:.3f} processor seconds a game"
+    one = search(rounds, settings)
+    won = wins(played(game, [one] + [among] * (seats - 1), given.games, given.seed, given.threads), seats)
+    low, high = wilson(won, given.games)
+    share = f"{100 * won / given.games:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {given.games}"
+    return f"{game.name}: {one} among {among}: {share}{said}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=["all", *sorted(BEFORE)])
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=40001)
+    parser.add_argument("--rounds", type=int, default=40, help="rounds of the search before")
+    parser.add_argument(
+        "--among", help="a bot to play among, in place of the search before; nobody's time is equalled then"
+    )
+    parser.add_argument(
+        "--try", dest="settings", action="append", help="settings of the search (several times for several)"
+    )
+    parser.add_argument("--timed", type=int, default=20, help="games by which processor seconds are measured")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    for name in sorted(BEFORE) if given.game == "all" else [given.game]:
+        game = sutler.load(name)
+        tried = given.settings or ([BEFORE[name], ""] if given.among else [""])
+        for settings in tried:
+            among = given.among or search(given.rounds, BEFORE[name])
+            print(match(game, settings, among, given.rounds, given), flush=True)
+
+
+if __name__ == "__main__":
+    main()

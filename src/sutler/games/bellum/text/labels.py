@@ -11,7 +11,7 @@ from sutler.core.bits import has
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
 from sutler.core.text.marked_text import Sentence
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
+from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.core.text.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES, STAGE_NAMES
@@ -46,6 +46,8 @@ LEANINGS = {
     "homebody": "staying at home",
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
+
+SUMS = {"supply": Sum("{what}: supply", of="power"), "strength": Sum("{what}: strength", of="power")}
 
 OTHER_NAMES = {"title": [name.capitalize() for name in STAGE_NAMES]}
 """Names that people read beside those of the box: the phases of a turn."""

@@ -28,6 +28,7 @@ from sutler.games.warfarm.box import (
     RESERVE,
     SEATS,
     SOLDIER_WEAPON,
+    TOKENS,
     TRAP_SOLDIER,
     VISITING,
 )
@@ -56,8 +57,8 @@ LEANINGS = {
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
 
-OTHER_NAMES = {"title": STEP_WORDS, "place": SPOT_WORDS}
-"""Names that people read beside those of the box: the steps of a turn, and where a unit stands."""
+OTHER_NAMES = {"title": STEP_WORDS, "place": SPOT_WORDS, "token name": GOOD_NAMES[:TOKENS]}
+"""Names that people read beside those of the box: the steps of a turn, where a unit stands, what tokens are called in a view."""
 
 # --- Questions ----------------------------------------------------------------------------------
 
@@ -301,7 +302,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 SUMS = {
-    "tokens": Sum("{what} when the next turn has begun"),
+    "tokens": Sum("{what} when the next turn has begun", of="token name"),
     "defence": Sum("Who must fall first", zeros=True),
 }
 

@@ -103,10 +103,9 @@ def _arms(state: Any, names: Any) -> list[int]:
 
 
 def _phases(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]]:
+    shown: tuple[str, ...] = STAGE_NAMES[S.feed if box.year[state.round_no].quiet else S.battle :]
     if state.stage == S.preparation:
         shown = STAGE_NAMES[:1]
-    else:
-        shown = STAGE_NAMES[S.feed if box.year[state.round_no].quiet else S.battle :]
     return [(name, speaker.tongue(name.capitalize(), "title")) for name in shown]
 
 

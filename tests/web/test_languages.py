@@ -1,4 +1,4 @@
-"""Pages in the reader's language: what is chosen, what is complete, and that nothing English is left on German pages of Manor."""
+"""Pages in the reader's language: what is chosen, what is complete, and that nothing English is left on a translated game's pages."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ NO_GERMAN = {
     "cards",
 }
 """Words that are common in English and none in German."""
+TRANSLATED = ("bellum", "manor", "warfarm")
+"""The games that German is complete for."""
 
 
 def test_catalogues_are_complete_and_fresh() -> None:
-    """Every text of the house and of Medieval Manor has a German one; what is missing is told by name."""
+    """Every text of the house and of the translated games has a German one; what is missing is told by name."""
     languages = programs.tool("languages")
     paths = languages.catalogues()
-    assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
+    assert sorted(path.parts[-3] for path in paths) == sorted(("sutler", *TRANSLATED))
     wrong = [text for path in paths for text in languages.updated(path, keep=True)]
     told = "\n".join(wrong)
     assert not wrong, (
@@ -76,11 +78,22 @@ def test_translations_have_the_fields_and_tags_of_their_texts() -> None:
                 assert sorted(re.findall(r"<[^>]*>", told)) == sorted(re.findall(r"<[^>]*>", text)), (text, told)
 
 
-def test_lessons_fit_their_slip_in_every_language() -> None:
+def test_guides_keep_their_rulings_and_the_names_of_options() -> None:
+    """What is rebuilt is marked as such, and what a file is told stays as it is written there: `pursuit = "battle"`."""
+    languages = programs.tool("languages")
+    for path in languages.catalogues():
+        for one in languages.read(path):
+            if one.id and "guide.md" in str(one.locations):
+                assert one.string.count("> Rekonstruktion:") == one.id.count("> Reconstruction:"), one.id
+                assert re.findall(r"`[^`]*`", one.string) == re.findall(r"`[^`]*`", one.id), one.id
+
+
+@pytest.mark.parametrize("game", TRANSLATED)
+def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
-    tongue = language.tongue_of(folder_of("manor"))
+    tongue = language.tongue_of(folder_of(game))
     with language.in_language("de"):
-        for lesson in lessons.lessons_of(folder_of("manor")).values():
+        for lesson in lessons.lessons_of(folder_of(game)).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
@@ -165,8 +178,9 @@ def test_trouble_is_told_in_the_language_of_who_asked(client: TestClient) -> Non
 
 
 def test_a_guide_that_is_in_english_only_says_so(client: TestClient) -> None:
-    assert '<div class="guide" id="guide" lang="en">' in client.get("/learn/bellum", headers=GERMAN).text
-    assert '<div class="guide" id="guide">' in client.get("/learn/manor", headers=GERMAN).text
+    assert '<div class="guide" id="guide" lang="en">' in client.get("/learn/sixwinters", headers=GERMAN).text
+    for game in TRANSLATED:
+        assert '<div class="guide" id="guide">' in client.get(f"/learn/{game}", headers=GERMAN).text
 
 
 # --- Nothing English is left ------------------------------------------------------------------------------
@@ -220,8 +234,14 @@ def english_texts() -> tuple[set[str], list[re.Pattern[str]]]:
                     if len(parts) == 1:
                         bare.add(parts[0])
                     else:
-                        filled.append(re.compile(" ?.+? ?".join(map(re.escape, parts))))
+                        filled.append(re.compile(" ?.+? ?".join(map(whole_words, parts))))
     return bare, filled
+
+
+def whole_words(part: str) -> str:
+    """A pattern for a part of a text that does not begin or end within a word: "loses" is not in "Wehrloses"."""
+    begins, ends = part[:1].isalnum(), part[-1:].isalnum()
+    return r"\b" * begins + re.escape(part) + r"\b" * ends
 
 
 def leaks(page: str, texts: tuple[set[str], list[re.Pattern[str]]]) -> Iterator[str]:
@@ -233,8 +253,75 @@ def leaks(page: str, texts: tuple[set[str], list[re.Pattern[str]]]) -> Iterator[
             yield f"{one!r}: {', '.join(sorted(words))}"
 
 
+def read_by(client: TestClient, game: str, seat: str) -> Iterator[tuple[str, str]]:
+    """(path, page) of what is read of a game beside its table: the lobby, one's own page, the way in, the guide, the look back."""
+    pages = [
+        seat,
+        f"{seat}?moment=5",
+        f"{seat}/acts?since=0",
+        "/me",
+        f"/learn/{game}",
+        f"/?game={game}",
+        f"{seat}/talk",
+    ]
+    for path in pages:  # without the names on covers
+        yield path, re.sub(r'<h2>[^<]*</h2>\s*<p class="kind"|<p class="by">.*?</p>', "", client.get(path).text)
+
+
+SPOTS = {
+    "bellum": ["leader:Tilly", "hex:1105", "hex:0101", "hex:0908", "leader:Banér"],
+    "warfarm": ["card:Farmer", "deck:Farm I", "land:1", "seat:1", "token:0:water", "unit:0:0"],
+}
+"""Spots of a table that are asked why they are shut."""
+ASKED = {
+    "bellum": [
+        *("power:Sweden", "power:Austria", "site:Berlin", "sum:supply:Sweden", "sum:strength:Austria", "sum:score:0"),
+        *("leader:Tilly", "hex:0502", "hex:1310", "hex:0101"),
+    ],
+    "warfarm": [
+        *("card:Wild", "card:Martyrdom", "card:The Great Flood", "card:Life or Death", "deck:Farm I", "deck:Resource"),
+        *(
+            "good:farmer",
+            "good:water",
+            "spot:Soldier in reserve",
+            "word:trap",
+            "word:farm",
+            "word:arms",
+            "word:nearest",
+        ),
+        *("word:growth", "word:miracles", "sum:score:0", "sum:tokens:water:0", "sum:defence:1:land"),
+    ],
+}
+"""Things that are asked what they are."""
+
+
+@pytest.mark.parametrize("game", ["bellum", "warfarm"])
+def test_nothing_english_is_left_on_a_german_table(
+    game: str, client: TestClient, new_table: Callable[..., str]
+) -> None:
+    """Some hundred decisions by chance: each new question read, what is shut and what things are; then what is read beside the table."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    names = ("Agnes", "Perrin", "Osric", "Hilde")[: 3 if game == "warfarm" else 4]
+    form = {key: one for i, name in enumerate(names) for key, one in ((f"seat_{i}", "me"), (f"name_{i}", name))}
+    seat = new_table(game=game, **form)
+    luck = random.Random(5)
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    said = set[str]()
+    for step in range(120):
+        if step % 40 == 0 or room.pos.prompt().rule not in said:
+            said.add(room.pos.prompt().rule)
+            read = [client.get(seat).text, client.get(f"{seat}/why", params={"at": luck.choice(SPOTS[game])}).text]
+            asked = ASKED[game] if step == 40 else luck.sample(ASKED[game], 2)
+            read += [client.get(f"{seat}/explain", params={"key": key}).text for key in asked]
+            assert [one for page in read for one in leaks(page, texts)] == []
+        room.play(room.pos.seat, luck.choice([one for one in room.pos.actions() if one.name != "surrender"]).name)
+    for path, page in read_by(client, game, seat):
+        assert (path, list(leaks(page, texts))) == (path, [])
+
+
 def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table: Callable[..., str]) -> None:
-    """A whole game by chance, each picture read; the lobby, one's own page, the way in, the guide, the lesson, the look back, the end."""
+    """A whole game by chance, each picture read; then what is read beside the table."""
     texts = english_texts()
     client.headers.update(GERMAN)
     seat = new_table(
@@ -262,27 +349,27 @@ def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table:
             assert list(leaks(client.get(f"{seat}/explain", params={"key": asked}).text, texts)) == []
         room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
         step += 1
-    pages = [seat, f"{seat}?moment=5", f"{seat}/acts?since=0", "/me", "/learn/manor", "/?game=manor", f"{seat}/talk"]
-    for path in pages:
-        page = re.sub(
-            r'<h2>[^<]*</h2>\s*<p class="kind"|<p class="by">.*?</p>', "", client.get(path).text
-        )  # names on covers
+    for path, page in read_by(client, "manor", seat):
         assert (path, list(leaks(page, texts))) == (path, [])
 
 
-def test_a_german_lesson_is_german(client: TestClient) -> None:
+@pytest.mark.parametrize(
+    ("game", "ending"), [("manor", "Du gewinnst"), ("bellum", "ganze Krieg"), ("warfarm", "Das ist ein Zug")]
+)
+def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -> None:
     """Every step, and the answer to a click that is not waited for."""
     texts = english_texts()
     client.headers.update(GERMAN)
-    seat = str(client.post("/learn/manor/first", follow_redirects=False).headers["location"])
+    seat = str(client.post(f"/learn/{game}/first", follow_redirects=False).headers["location"])
     room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
-    for number in range(13):
+    last = len(lessons.lessons_of(folder_of(game))["first"].step) - 1
+    for number in range(last + 1):
         page = client.get(seat).text
         assert list(leaks(page, texts)) == []
         for _click in range(6):
             now = lessons.place(room)
             assert now is not None
-            if now.number == number < 12:
+            if now.number == number < last:
                 do = "show" if now.step.awaited(now.done) else "on"
                 client.post(f"{seat}/lesson", data={"do": do, "step": number + 1})
-    assert "Du gewinnst" in page
+    assert ending in page

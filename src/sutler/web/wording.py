@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.play.registry import folder_of
+from sutler.core.play.registry import folder_of, games
 from sutler.core.text.language import ENGLISH, HOUSE, Tongue, language, tongue_of
 from sutler.web.root_path import root
 
@@ -89,8 +89,13 @@ def texts_of(game: str) -> Tongue:
 
 @functools.cache
 def script_words(wanted: str) -> str:
-    """The texts of the site's scripts in a language, as a script that sets `window.sutlerWords`; "" where there are none."""
-    if not (texts := HOUSE.script_texts(wanted)):
+    """The texts of the scripts of the site and of all games' boards, as a script that sets `window.sutlerWords`; "" if there are none.
+
+    What both the site and a game have is told in the site's words.
+    """
+    texts = {key: text for game in games() for key, text in texts_of(game).script_texts(wanted).items()}
+    texts |= HOUSE.script_texts(wanted)
+    if not texts:
         return ""
     return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
 

@@ -7,7 +7,7 @@ import re
 from sutler.games.warfarm import GAME
 
 BOARD = (GAME.folder / "board" / "board.html").read_text()
-PICTURES = dict(re.findall(r'"(\w+)": \("([\w-]+)", "\w+"\)', BOARD))
+PICTURES = dict(re.findall(r'"(\w+)": \("([\w-]+)", named\("\w+", "\w+"\)\)', BOARD))
 """What the board draws each thing as."""
 
 

@@ -14,8 +14,8 @@ from sutler.core.text.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_i
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
-INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage")
-"""Lists of names in the box that are not shown to people."""
+INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does", "cypher", "evidence", "river")
+"""Lists of names in the box that are not shown to people; nor is a text without a letter, such as a number, one to translate."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
@@ -66,4 +66,5 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
                 (kind, one)
                 for text in dict.fromkeys(listed)
                 for one in (text.split(", ") if kind == "marks" else (text,))
+                if any(letter.isalpha() for letter in one)
             )

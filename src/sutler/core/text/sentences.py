@@ -69,12 +69,13 @@ class Sum:
     """How a number that tells its parts (`account`) is titled: a game's row of `SUMS`, by kind.
 
     `title` may speak of `{what}`, the thing in the number's key. `zeros`: parts of 0 points are shown too. `apart`: its parts are
-    several numbers that are not added up.
+    several numbers that are not added up. `of`: the list of names that the thing is in, by which it is translated.
     """
 
     title: str
     zeros: bool = False
     apart: bool = False
+    of: str = "card"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from sutler.games.bellum.rules.strength import (
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import does_war_win, is_barred, power_score, seat_score
 from sutler.games.bellum.table import PHASES, P, R
+from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import marches
 
 
@@ -48,7 +49,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "round": int(state.round_no),
         "rounds": [_round(box, here, k) for k in range(printed.n_rounds)],
         "phase": stage,
-        "phases": _phases(box, state),
+        "phases": _phases(box, state, speaker),
         "step": PHASES.words[state.phase],
         "power": None if state.power == NOBODY else names["power"][state.power],
         "order": [names["power"][power] for power in state.order[: state.n_powers]],
@@ -101,11 +102,11 @@ def _arms(state: Any, names: Any) -> list[int]:
     return [TINCTURES.get(names["colour"][one], 5) for (one,) in firsts] if all(firsts) else []
 
 
-def _phases(box: Any, state: Any) -> list[tuple[str, str]]:
+def _phases(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]]:
+    shown: tuple[str, ...] = STAGE_NAMES[S.feed if box.year[state.round_no].quiet else S.battle :]
     if state.stage == S.preparation:
-        return [("preparation", "Preparation")]
-    first = S.feed if box.year[state.round_no].quiet else S.battle
-    return [(name, name.capitalize()) for name in STAGE_NAMES[first:]]
+        shown = STAGE_NAMES[:1]
+    return [(name, speaker.tongue(name.capitalize(), "title")) for name in shown]
 
 
 def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
@@ -260,13 +261,15 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
 
 def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int) -> dict[str, Any]:
     """8.6: the modifiers of both sides of a battle, by name; `side` and `foes` are their leaders, as bits."""
-    attack = [("both leaders", leader_bonus(box, attacker, side)), ("allied leaders", ally_bonus(box, attacker, side))]
+    both, allied = _("both leaders"), _("allied leaders")
+    attack = [(both, leader_bonus(box, attacker, side)), (allied, ally_bonus(box, attacker, side))]
     if is_across_water(box, state, side, foes):
-        attack.append(("across a river", -int(box.rules.river)))
-    defence = [("both leaders", leader_bonus(box, defender, foes)), ("allied leaders", ally_bonus(box, defender, foes))]
+        attack.append((_("across a river"), -int(box.rules.river)))
+    defence = [(both, leader_bonus(box, defender, foes)), (allied, ally_bonus(box, defender, foes))]
     site = defended_site(box, state, defender, foes)
     if site != NOBODY:
-        defence.append((f"defending {names['site'][site]}", int(site_defence(box, state, defender, site))))
+        held = _("defending {site}", site=names["site"][site])
+        defence.append((held, int(site_defence(box, state, defender, site))))
     return {
         "attacker": names["power"][attacker],
         "defender": names["power"][defender],

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.record import NOBODY
+from sutler.core.text.language import language, listed
 from sutler.core.text.sentences import Speaker
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
@@ -38,6 +39,7 @@ from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.use import is_unlocked
 from sutler.games.warfarm.table import P
+from sutler.games.warfarm.text import _
 
 # --- For people ---------------------------------------------------------------------------
 
@@ -69,7 +71,9 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "turn": max(1, int(state.round_no)),
         "max_rounds": int(box.options.max_rounds),
         "phase": STEP_NAMES[state.step],
-        "phases": list(zip(STEP_NAMES, STEP_WORDS, strict=True))[0 if STEP_NAMES[state.step] == "start" else 1 :],
+        "phases": [(name, _(word, "title")) for name, word in zip(STEP_NAMES, STEP_WORDS, strict=True)][
+            0 if STEP_NAMES[state.step] == "start" else 1 :
+        ],
         "asking": PHASES.words[state.phase],
         "active": int(state.active),
         "first": int(state.first),
@@ -124,18 +128,19 @@ def printed_deck(box: Any, deck: int) -> dict[str, Any]:
         "branch": BRANCHES[(deck + 2) // 3],
         "level": (deck - 1) % 3 + 1 if deck else 0,
         "needs": amounts(needs),
-        "needs_text": _wanted(needs) or "open to all",
+        "needs_text": _wanted(needs, language()) or _("open to all"),
     }
 
 
 @lru_cache(maxsize=256)
-def _wanted(goods: tuple[int, ...]) -> str:
-    return " and ".join(amount_of(good, n) for good, n in enumerate(goods) if n)
+def _wanted(goods: tuple[int, ...], wanted: str) -> str:
+    """Goods in words; `wanted`, the reader's language, keeps the cached texts apart."""
+    return listed([amount_of(good, n) for good, n in enumerate(goods) if n])
 
 
 def amount_of(good: int, n: int) -> str:
     """A number of tokens or units in words: "1 Farmer"."""
-    return f"{n} {GOOD_ONE[good] if n == 1 else GOOD_WORDS[good]}"
+    return f"{n} {_(GOOD_ONE[good], 'good:one') if n == 1 else _(GOOD_WORDS[good], 'good')}"
 
 
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
@@ -193,35 +198,36 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
         return sum(map(min, goods, wanted))
 
     return [
-        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _wanted(farm)},
-        {"name": "growth", "n": near(growth), "of": sum(growth), "rule": "14.3", "wants": _wanted(growth)},
+        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _wanted(farm, language())},
+        {"name": "growth", "n": near(growth), "of": sum(growth), "rule": "14.3", "wants": _wanted(growth, language())},
         {
             "name": "miracles",
             "n": int(me.miracles).bit_count(),
             "of": int(box.rules.miracles_win),
             "rule": "14.4",
-            "wants": f"{int(box.rules.miracles_win)} different Miracles, played",
+            "wants": _("{n} different Miracles, played", n=int(box.rules.miracles_win)),
         },
     ]
 
 
 def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
     """The parts of a farm that can be attacked, and who guards them."""
-    yield _guarded(
-        "land", f"{int(me.goods[FARMLAND])} Farmland", int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
-    )
+    land = amount_of(FARMLAND, int(me.goods[FARMLAND]))
+    yield _guarded("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
     for slot in range(int(me.n_table)):
         soldiers, farmers = int(me.posts[GUARD_SOLDIERS, slot]), int(me.posts[GUARD_FARMERS, slot])
-        yield _guarded(f"card:{slot}", names[int(me.table[slot])], soldiers, farmers)
+        yield _guarded(f"card:{slot}", _(names[int(me.table[slot])], "card"), soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
-        what = names[card] if mine else back_of(box, card).capitalize()
-        yield _guarded(f"trap:{hole}", what, int(me.trap_guards[hole]), 0)
+        what = _(names[card], "card") if mine else back_of(box, card)
+        yield _guarded(f"trap:{hole}", what[:1].upper() + what[1:], int(me.trap_guards[hole]), 0)
 
 
 def back_of(box: Any, card: int) -> str:
     """1.9, 15.9: how a face-down Trap looks to the others."""
-    return "a face-down Trap" if box.options.hidden_traps else f"a {DECK_NAMES[box.card[card].deck]} Trap"
+    if box.options.hidden_traps:
+        return _("a face-down Trap")
+    return _("a {deck} Trap", deck=_(DECK_NAMES[box.card[card].deck], "deck"))
 
 
 def _guarded(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
@@ -254,12 +260,14 @@ def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every card as it is printed, by name."""
     told = (tuple(names[key]) for key in ("card", "text", "icon", "rule"))
-    return dict(_printed_cards(box.card.tobytes(), *told))
+    return dict(_printed_cards(language(), box.card.tobytes(), *told))
 
 
 @lru_cache(maxsize=16)
-def _printed_cards(data: bytes, called: tuple[str, ...], *words: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """The printed cards from the box's bytes: texts, icons and paragraphs; put into words once a box."""
+def _printed_cards(
+    wanted: str, data: bytes, called: tuple[str, ...], *words: tuple[str, ...]
+) -> dict[str, dict[str, Any]]:
+    """The printed cards from the box's bytes: texts, icons and paragraphs; put into words once a box and language (`wanted`)."""
     told = zip(called, np.frombuffer(data, CARD.dtype), *words, strict=False)
     return {name: _card(one, text, icon, rule) for name, one, text, icon, rule in told}
 
@@ -274,8 +282,8 @@ def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
         "copies": int(one.copies),
         "pay": amounts(one.pay),
         "gain": amounts(one.gain),
-        "workers": f"{one.n_workers} {GOOD_ONE[one.worker]}" if one.n_workers else "",
-        "text": text,
+        "workers": f"{one.n_workers} {_(GOOD_ONE[one.worker], 'good:one')}" if one.n_workers else "",
+        "text": _(text, "text"),
         "icon": icon,
         "rule": rule,
     }
@@ -283,5 +291,5 @@ def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
 
 def _spot_words(speaker: Speaker, spot: int) -> str:
     if VISITING <= spot < VISITING + SEATS:
-        return f"Disciple visiting {speaker.word('seat', spot - VISITING)}"
-    return SPOT_WORDS[spot]
+        return _("Disciple visiting {name}", name=speaker.word("seat", spot - VISITING))
+    return _(SPOT_WORDS[spot], "place")

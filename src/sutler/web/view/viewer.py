@@ -388,7 +388,7 @@ class Viewer:
         if kind == "score":
             title = _("{name}’s score", name=names[int(about)])
         else:
-            title = room.game.tongue(row.title, "sum").format(what=room.game.tongue(about, "card"))
+            title = room.game.tongue(row.title, "sum").format(what=room.game.tongue(about, row.of))
             title = title[:1].upper() + title[1:]
         return render.render(
             "parts/sum.html",

@@ -269,7 +269,7 @@
     beside.append(head);
     const list = document.createElement("ul");
     const effect = fitting[0].querySelector(".gain")?.textContent;
-    const told = march?.told.length ? march.told : [["mounted-knight", effect || (march ? "Nothing stands in the way." : fitting[0].querySelector("span").textContent)]];
+    const told = march?.told.length ? march.told : [["mounted-knight", effect || (march ? sutler._("Nothing stands in the way.") : fitting[0].querySelector("span").textContent)]];
     for (const [icon, text] of told) {
       const line = document.createElement("li");
       line.innerHTML = `<svg class="icon" aria-hidden="true"><use href="#${icon}"/></svg>`;
@@ -280,8 +280,9 @@
     if (firm) {
       const row = document.createElement("p");
       row.className = "row";
-      row.innerHTML = '<button type="button" class="choice quiet" data-other>Another</button><button type="button" class="choice commit" data-do></button>';
-      row.lastElementChild.textContent = march ? `March to ${name}` : fitting[0].querySelector("span").textContent;
+      row.innerHTML = '<button type="button" class="choice quiet" data-other></button><button type="button" class="choice commit" data-do></button>';
+      row.firstElementChild.textContent = sutler._("Another");
+      row.lastElementChild.textContent = march ? sutler._("March to {land}", { land: name }) : fitting[0].querySelector("span").textContent;
       beside.append(row);
       document.body.classList.add("armed");
     }
@@ -333,7 +334,7 @@
     seal.type = "button";
     seal.className = "choice commit";
     seal.dataset.seal = pad.id;
-    seal.textContent = `Seal it: ${pad.querySelector("kbd").textContent} of ${pads.length - 1}`;
+    seal.textContent = sutler._("Seal it: {n} of {most}", { n: pad.querySelector("kbd").textContent, most: pads.length - 1 });
     document.getElementById("choices").append(seal);
     seal.scrollIntoView({ block: "nearest" });
     seal.focus({ preventScroll: true });

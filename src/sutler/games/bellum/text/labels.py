@@ -10,11 +10,11 @@ from sutler.core.actions import Action, Names
 from sutler.core.bits import has
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
-from sutler.core.text.marked_text import Sentence, Word
-from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
+from sutler.core.text.marked_text import Sentence
+from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.core.text.words import Words
 from sutler.games.bellum import state as s
-from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES
+from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES, STAGE_NAMES
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
@@ -32,6 +32,7 @@ from sutler.games.bellum.scoring import (
     verdict,
 )
 from sutler.games.bellum.table import ACTIONS, PHASES, P
+from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import sites
 from sutler.games.bellum.view import arithmetic, battle_with, powers_of
 
@@ -46,6 +47,11 @@ LEANINGS = {
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
 
+SUMS = {"supply": Sum("{what}: supply", of="power"), "strength": Sum("{what}: strength", of="power")}
+
+OTHER_NAMES = {"title": [name.capitalize() for name in STAGE_NAMES]}
+"""Names that people read beside those of the box: the phases of a turn."""
+
 # --- Prompts ------------------------------------------------------------------
 
 
@@ -53,15 +59,15 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, from its row; at the end how the war ended; and where a removed leader returns."""
     if state.phase == P.over:
         if does_war_win(box, state):
-            return Prompt(("The war is the only winner.",), (), "13.6")
+            return Prompt((_("The war is the only winner."),), (), "13.6")
         number = {s.BY_SIEGES: "13.1", s.BY_RUIN: "13.2"}.get(int(state.ending), "13.3")
-        return Prompt(("The war is over.",), (), number)
+        return Prompt((_("The war is over."),), (), number)
     asked = WORDS.prompt(box, state, speaker, seat)
     if state.phase == P.move and _asks_both(box, state):
         return replace(asked, text=speaker.say("{power}, which leader goes, and where?", power=int(state.power)))
     if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
         text = speaker.say("{power}, where does {leader} return?", **parts(box, state, speaker))
-        return replace(asked, text=text, help=("To free land next to the headquarters.",), rule="12.5")
+        return replace(asked, text=text, help=(_("To free land next to the headquarters."),), rule="12.5")
     return asked
 
 
@@ -76,12 +82,13 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     found: dict[str, int | str] = {"power": power}
     if state.phase == P.place:
         found["power"] = int(state.order[state.kth])
-        found["tiles"] = ", ".join(f"{int(state.tiles[i])} {SIZE_NAMES[i]}" for i in range(1, 4) if state.tiles[i])
+        left_over = [(int(state.tiles[i]), _(SIZE_NAMES[i], "size")) for i in range(1, 4) if state.tiles[i]]
+        found["tiles"] = ", ".join(_("{n} {size}", n=n, size=size) for n, size in left_over)
     if state.phase in (P.commit, P.answer):
         fight = state.fight
         attacker, defender = int(fight.attacker), int(fight.defender)
         found["power"] = attacker if state.phase == P.commit else defender
-        found["enemy"] = speaker.names["power"][attacker]
+        found["enemy"] = _(speaker.names["power"][attacker], "power")
         told = arithmetic(box, state, speaker.names, int(fight.side), int(fight.foes), attacker, defender)
         found["sums"] = f"{_sum(told, 'attack')}; {_sum(told, 'defence')}."
     if state.phase in (P.remove, P.retreat_first, P.retreat):
@@ -96,7 +103,8 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
         found["site"] = site_at_hand(state)
     if state.phase == P.feed:
         least, most = max(int(feeds_at_least(state, power)), int(state.n_fed)), int(feeds_at_most(state, power))
-        found["wanted"] = f"Tokens to tilt: {least}" if least == most else f"Tokens to tilt: {least} to {most}"
+        span = _("Tokens to tilt: {least} to {most}", least=least, most=most)
+        found["wanted"] = _("Tokens to tilt: {n}", n=least) if least == most else span
         found["n"] = int(state.fed_from)
     if state.phase == P.move:
         found["leader"] = int(state.mover)
@@ -104,20 +112,20 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def _sum(told: dict[str, Any], which: str) -> str:
-    who = told["attacker"] if which == "attack" else told["defender"]
+    power = told["attacker"] if which == "attack" else told["defender"]
     named = [f"{n:+d} {text}".replace("-", "−") for text, n in told[which]]
-    return f"{who}: {', '.join(named) if named else 'nothing added'}, at most {told[f'{which}_most']}"
+    added = ", ".join(named) if named else _("nothing added")
+    return _("{power}: {added}, at most {n}", power=_(power, "power"), added=added, n=told[f"{which}_most"])
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
     """The count of what was done in this phase, or is still to be done, as a sentence; () where nothing is counted."""
     if state.phase == P.feed:
-        return (Word("num", str(int(state.n_fed))), " tilted")
+        return speaker.say("{n} tilted", n=int(state.n_fed))
     if state.phase == P.pillage:
-        return (Word("num", str(int(state.n_pillaged))), " pillaged")
+        return speaker.say("{n} pillaged", n=int(state.n_pillaged))
     if state.phase == P.place:
-        n = sum(int(x) for x in state.tiles)
-        return (Word("num", str(n)), " tiles left")
+        return speaker.say("{n} {n:#tile|tiles} left", n=sum(int(x) for x in state.tiles))
     return ()
 
 
@@ -130,13 +138,13 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
         leader, area = action.args
         is_open = state.phase == P.move and _asks_both(box, state)
         if s.where_is(state, leader) == area:
-            return "{leader} stays in {land}" if is_open else "Stay in {land}"
-        return "{leader}: {land}" if is_open else ""
+            return _("{leader} stays in {land}") if is_open else _("Stay in {land}")
+        return _("{leader}: {land}") if is_open else ""
     if action.block == "lead":
         if s.where_is(state, action.args[0]) == NOBODY:
-            return "{leader} returns instead"
+            return _("{leader} returns instead")
         if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
-            return "{leader} marches instead"
+            return _("{leader} marches instead")
     return ""
 
 
@@ -172,9 +180,10 @@ SPOTS = {
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
     """The effect of an action, in a few words."""
     if action.block == "place" and action.args[0]:
-        yield f"supply {int(box.rules.city_supply[action.args[0]])}"
+        yield _("supply {n}", n=int(box.rules.city_supply[action.args[0]]))
     elif action.block == "attack" and (told := battle_with(box, state, speaker.names, action.args[0])):
-        yield f"{told['attack_bonus']:+d} against {told['defence_bonus']:+d}".replace("-", "−")
+        ours, theirs = (f"{told[key]:+d}".replace("-", "−") for key in ("attack_bonus", "defence_bonus"))
+        yield _("{ours} against {theirs}", ours=ours, theirs=theirs)
     elif action.block == "commit" and state.phase in (P.commit, P.answer):
         fight = state.fight
         if state.phase == P.commit:
@@ -182,11 +191,12 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         else:
             bonus = int(defence_bonus(box, state, int(fight.defender), int(fight.foes)))
         if action.args[0] == 0:
-            yield "loses to any strength"
+            yield _("loses to any strength")
         elif bonus:
-            yield f"counts {action.args[0] + bonus}".replace("-", "−")
+            yield _("counts {n}", n=f"{action.args[0] + bonus}".replace("-", "−"))
     elif action.block == "feed" and state.phase == P.feed:
-        yield f"strength {int(state.fed_from)} → {int(strength_after(box, int(state.fed_from), action.args[0]))}"
+        after = int(strength_after(box, int(state.fed_from), action.args[0]))
+        yield _("strength {n} → {n2}", n=int(state.fed_from), n2=after)
     elif action.block == "move" and state.phase == P.move and action.args[1] < box.n_land:
         yield from _march(box, state, speaker.names, *action.args)
 
@@ -197,12 +207,12 @@ def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator
     mate = s.where_is(state, leader ^ 1)
     told = []
     if was != area and has(halting_areas(box, state, power), area):
-        told.append("halts")
+        told.append(_("halts"))
     for site in sites(box, state):
         if area in site.before and site.is_goal:
-            told.append(f"at {names['site'][site.number]}")
+            told.append(_("at {site}", site=names["site"][site.number]))
         elif site.besieger == power and area not in site.before and (mate == NOBODY or mate not in site.before):
-            told.append(f"gives up {names['site'][site.number]}")
+            told.append(_("gives up {site}", site=names["site"][site.number]))
     if told:
         yield ", ".join(told)
 
@@ -231,23 +241,23 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     counted = 0
     for power in powers:
         of = (speaker.word("power", power), ": ") if len(powers) > 1 else ()
-        lines.append(Line((*of, "supply or strength"), int(level_of(state, power)), "13.4"))
+        lines.append(Line((*of, _("supply or strength")), int(level_of(state, power)), "13.4"))
         if tokens_won(state, power):
-            lines.append(Line((*of, "tokens won"), value * int(tokens_won(state, power)), "13.4"))
+            lines.append(Line((*of, _("tokens won")), value * int(tokens_won(state, power)), "13.4"))
         if tokens_lost(state, power):
-            lines.append(Line((*of, "tokens lost"), -value * int(tokens_lost(state, power)), "13.4"))
+            lines.append(Line((*of, _("tokens lost")), -value * int(tokens_lost(state, power)), "13.4"))
         counted += int(power_score(box, state, power))
     total = int(seat_score(box, state, seat))
     if total != counted:
-        lines.append(Line(("only the stronger power counts",), total - counted, "14.7"))
+        lines.append(Line((_("only the stronger power counts"),), total - counted, "14.7"))
     beyond = int(verdict(box, state, seat))
     if beyond > 0:
-        lines.append(Line(("every enemy headquarters besieged",), beyond, "13.1"))
+        lines.append(Line((_("every enemy headquarters besieged"),), beyond, "13.1"))
     elif beyond < 0:
-        lines.append(Line(("barred: a power of the alliance is broken",), beyond, "14.7"))
+        lines.append(Line((_("barred: a power of the alliance is broken"),), beyond, "14.7"))
     if state.phase == P.over and _is_level(box, state, seat):
-        tokens = f"tied, with {int(seat_tokens(box, state, seat))} tokens on the board"
-        lines.append(Line((tokens,), 0, "13.5"))
+        tokens = int(seat_tokens(box, state, seat))
+        lines.append(Line(speaker.say("tied, with {n} {n:#token|tokens} on the board", n=tokens), 0, "13.5"))
     return lines
 
 
@@ -262,10 +272,10 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
         worth = int(site_supply(box, state, power, site))
         if worth:
             there = int(box.site_hex[site]) in reached
-            label = (speaker.word("site", site), *(() if there else (", out of range",)))
+            label = (speaker.word("site", site),) if there else speaker.say("{site}, out of range", site=site)
             lines.append(Line(label, worth if there else 0, "10.3" if there else "10.5"))
     late = int(state.powers[power].supply) - sum(int(line.points) for line in lines)
-    return [*lines, Line(("until the next supply phase",), late, "10.3")] if late else lines
+    return [*lines, Line((_("until the next supply phase"),), late, "10.3")] if late else lines
 
 
 def _is_level(box: Any, state: Any, seat: int) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from sutler.core.events import Told
+from sutler.core.text.marked_text import Sentence
 from sutler.core.text.sentences import Line, Speaker
+from sutler.games.bellum.text import _
 
 BATTLES, FIELDS = "8.2", "11.2"
-SOURCE_WORDS = {BATTLES: ": battles", FIELDS: ": feeding the army"}
 
 
 def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
@@ -26,6 +27,12 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
             rule = BATTLES if one.kind == "strength" else FIELDS
             was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was
-    begin = Line(("at the beginning",), int(opening.powers[power].strength), "2.3")
-    rest = [Line((speaker.word("year", when), SOURCE_WORDS[rule]), n, rule) for (when, rule), n in found.items() if n]
+    begin = Line((_("at the beginning"),), int(opening.powers[power].strength), "2.3")
+    rest = [Line(_source(speaker, when, rule), n, rule) for (when, rule), n in found.items() if n]
     return [begin, *rest]
+
+
+def _source(speaker: Speaker, year: int, rule: str) -> Sentence:
+    """A year, and what changed the strength in it."""
+    fought, fed = _("{year}: battles"), _("{year}: feeding the army")
+    return speaker.say(fought if rule == BATTLES else fed, year=year)

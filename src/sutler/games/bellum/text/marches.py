@@ -9,14 +9,15 @@ import numpy as np
 
 from sutler.core.plain_view import members_of
 from sutler.core.record import NOBODY
+from sutler.core.text.language import listed
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
 from sutler.games.bellum.rules.influence import leader_reach, site_reach
 from sutler.games.bellum.rules.march import destinations, halting_areas, is_in_hand, reach_of
 from sutler.games.bellum.table import P
+from sutler.games.bellum.text import _
 
 March = dict[str, Any]
-STEPS = ("", "the next area", "the second area", "the third area")
 
 
 def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
@@ -38,10 +39,15 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
                 found[key] = {
                     "leader": names["leader"][leader],
                     "path": [names["code"][one] for one in ways[area]],
-                    "title": STEPS[min(len(ways[area]) - 1, 3)],
+                    "title": _step(len(ways[area]) - 1),
                     "told": _told(box, state, names, leader, area, seen, round_about),
                 }
     return found
+
+
+def _step(n: int) -> str:
+    """How many areas away a march ends, in words."""
+    return {1: _("the next area"), 2: _("the second area")}.get(n, _("the third area"))
 
 
 def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
@@ -69,7 +75,7 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
 
 
 Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
-"""Obstacles of a leader: (power, why, areas); and the areas next to where each enemy leader could come."""
+"""Obstacles of a leader: (power, kind, areas); and the areas next to where each enemy leader could come."""
 
 
 def _seen(box: Any, state: Any) -> Seen:
@@ -77,12 +83,12 @@ def _seen(box: Any, state: Any) -> Seen:
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):
-            for why, areas in (
+            for kind, areas in (
                 ("influence", s.tokens_of(state, other)),
-                ("a leader", leader_reach(box, state, other)),
-                ("a city", site_reach(box, state, other)),
+                ("leader", leader_reach(box, state, other)),
+                ("city", site_reach(box, state, other)),
             ):
-                stops.append((other, why, set(members_of(areas))))
+                stops.append((other, kind, set(members_of(areas))))
     comers = []
     for one in range(LEADERS):
         if s.where_is(state, one) != NOBODY and s.is_enemy(box, state, int(state.power), one >> 1):
@@ -129,22 +135,24 @@ def _told(
     for site in round_about:
         name = names["site"][site.number]
         if area in site.before and site.is_goal and power not in (site.holder, site.whose):
-            told.append(("siege-tower", f"He stands before {name}."))
+            told.append(("siege-tower", _("He stands before {site}.", site=name)))
         elif site.besieger == power and was in site.before and area not in site.before:
             alone = mate != NOBODY and mate in site.before
-            keeps = f"{names['leader'][leader ^ 1]} alone keeps the siege of {name}."
-            told.append(("siege-tower", keeps if alone else f"The siege of {name} is given up."))
+            keeps = _("{leader} alone keeps the siege of {site}.", leader=names["leader"][leader ^ 1], site=name)
+            told.append(("siege-tower", keeps if alone else _("The siege of {site} is given up.", site=name)))
     comers = [names["leader"][one] for one, near in seen[1] if area in near]
     if comers:
-        told.append(("crossed-swords", f"{' and '.join(comers)} could come up to him."))
+        one, more = _("{leader} could come up to him."), _("{leaders} could come up to him.")
+        told.append(("crossed-swords", (more if comers[1:] else one).format(leader=comers[0], leaders=listed(comers))))
     return told[:4]
 
 
 def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
     """12.2: what stops the leader there."""
+    words = {"influence": _("influence of {power}"), "leader": _("a leader of {power}"), "city": _("a city of {power}")}
     reasons = [
-        f"{why} of {names['power'][other]}"
-        for other, why, areas in seen[0]
+        words[kind].format(power=_(names["power"][other], "power"))
+        for other, kind, areas in seen[0]
         if area in areas and s.is_enemy(box, state, power, other)
     ]
-    return [f"He halts there: {', '.join(reasons)}."] if reasons else []
+    return [_("He halts there: {reasons}.", reasons=", ".join(reasons))] if reasons else []

@@ -10,6 +10,8 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sutler.games.bellum.text import _
+
 TONES = {1: "blue", 2: "red", 3: "yellow", 4: "bright_black", 5: "green", 6: "magenta"}
 """A colour of the terminal for each tincture of the house."""
 UPRIGHT = {1: "■", 2: "◆", 3: "▲", 4: "★", 5: "♣", 6: "♠"}
@@ -33,7 +35,7 @@ def _tone(view: dict[str, Any], power: str) -> str:
 
 
 def _named(view: dict[str, Any], power: str) -> Text:
-    return Text(f"{UPRIGHT[view['tinctures'][power]]} {power}", f"bold {_tone(view, power)}")
+    return Text(f"{UPRIGHT[view['tinctures'][power]]} {_(power, 'power')}", f"bold {_tone(view, power)}")
 
 
 def _token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
@@ -46,9 +48,14 @@ def _head(view: dict[str, Any]) -> Text:
     head = Text(f"\n{view['year']}  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
-    head.append(f"   siege {SYMBOLS[now['siege']]} · resistance {now['resistance']} · ", "dim")
-    head.append(f"an HQ supplies {now['hq_supply']} · order {', '.join(view['order'])}", "dim")
-    return head
+    printed = _(
+        "siege {symbol} · resistance {n} · an HQ supplies {supply} · order {powers}",
+        symbol=SYMBOLS[now["siege"]],
+        n=now["resistance"],
+        supply=now["hq_supply"],
+        powers=", ".join(_(power, "power") for power in view["order"]),
+    )
+    return head.append(f"   {printed}", "dim")
 
 
 # --- The map ------------------------------------------------------------------
@@ -83,7 +90,8 @@ def _map(view: dict[str, Any], width: int) -> Text:
         lines[at, column] = _above(view, hex, sites.get(hex["id"]), here)
         lines[at + 1, column] = Text(short[_called(hex, sites)], "bold" if hex["id"] in sites else "dim")
     text = Text(no_wrap=True)
-    for at in range(min(line for line, _ in lines), max(line for line, _ in lines) + 1):
+    rows = [line for line, _column in lines]
+    for at in range(min(rows), max(rows) + 1):
         for column in range(left, right + 1):
             cell = lines.get((at, column), Text())
             cell.truncate(width)
@@ -142,9 +150,10 @@ def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
 def _legend(view: dict[str, Any]) -> Text:
     text = Text()
     for power in view["powers"]:
-        text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True)).append(f" {power}  ", "dim")
-    text.append("filled: upright, held · hollow: tilted, besieged\n", "dim")
-    return text.append("▪ ▪▪ ▪▪▪ minor, medium, major city   × ruin or pillaged   ~ sea   # closed", "dim")
+        text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True))
+        text.append(f" {_(power, 'power')}  ", "dim")
+    text.append(_("filled: upright, held · hollow: tilted, besieged") + "\n", "dim")
+    return text.append(_("▪ ▪▪ ▪▪▪ minor, medium, major city   × ruin or pillaged   ~ sea   # closed"), "dim")
 
 
 # --- Powers, cities, battles --------------------------------------------------
@@ -153,21 +162,22 @@ def _legend(view: dict[str, Any]) -> Text:
 def _powers(view: dict[str, Any]) -> Table:
     """The powers, a line for each leader, in 80 columns: who leads a power stands under its name, tokens it won under its leaders."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
-    table.add_column("power")
-    for title in ("supply", "strength", "tokens", "score"):
+    table.add_column(_("power"))
+    for title in (_("supply"), _("strength"), _("tokens"), _("score")):
         table.add_column(title, justify="right")
-    table.add_column("leaders")
+    table.add_column(_("leaders"))
     names = {hex["id"]: hex["name"] for hex in view["hexes"]}
     for power, it in view["powers"].items():
         name = Text("→ " if power == view["power"] else "  ").append_text(_named(view, power))
         name.append(f"\n    {view['seats'][it['seat']]['name']}")
         stand = [
-            f"{one['name']} {one['cypher']} ({names[one['hex']] if one['hex'] else 'removed'})"
+            f"{one['name']} {one['cypher']} ({names[one['hex']] if one['hex'] else _('removed')})"
             for one in view["leaders"]
             if one["power"] == power
         ]
         if it["held"]:
-            stand.append(f"tokens won of {', '.join(it['held'])}")
+            won = ", ".join(_(other, "power") for other in it["held"])
+            stand.append(_("tokens won of {powers}", powers=won))
         levels = [str(it[key]) for key in ("supply", "strength", "tokens", "score")]
         table.add_row(name, *levels, "\n".join(stand))
     return table
@@ -179,11 +189,12 @@ def _cities(view: dict[str, Any]) -> Text:
     for site in view["sites"]:
         if site["holder"]:
             text.append(f"{site['name']} {site['supply']}: ").append_text(_named(view, site["holder"]))
-            text.append(f", revolts {site['revolts'] or 'after the peace'}", "dim")
+            when = site["revolts"] or _("after the peace")
+            text.append(", " + _("revolts {when}", when=when), "dim")
         if site["besieger"]:
             text.append(", " if site["holder"] else f"{site['name']} {site['supply']}: ")
-            text.append("besieged by ").append_text(_named(view, site["besieger"]))
-            text.append(f", falls {site['falls'] or 'after the peace'}", "dim")
+            text.append(_("besieged by") + " ").append_text(_named(view, site["besieger"]))
+            text.append(", " + _("falls {when}", when=site["falls"] or _("after the peace")), "dim")
         if site["holder"] or site["besieger"]:
             text.append("   ")
     return text
@@ -193,11 +204,13 @@ def _battle(view: dict[str, Any], fight: dict[str, Any]) -> Text:
     """The arithmetic of both sides; what the attacker has committed is shown to its own seat only."""
     text = Text("\n")
     for which, power, leaders in (("attack", "attacker", "side"), ("defence", "defender", "foes")):
-        text.append_text(_named(view, fight[power])).append(f" {which}s " if which == "attack" else " defends ")
-        text.append(f"with {', '.join(fight[leaders])}: 0 to {fight[f'{which}_most']}")
+        fields = {"leaders": ", ".join(fight[leaders]), "n": fight[f"{which}_most"]}
+        attacks, defends = _("attacks with {leaders}: 0 to {n}"), _("defends with {leaders}: 0 to {n}")
+        text.append_text(_named(view, fight[power])).append(" ")
+        text.append((attacks if which == "attack" else defends).format(**fields))
         for why, n in fight[which]:
             text.append(f", {n:+d} {why}".replace("-", "−"))
         text.append(".\n")
     if fight["own"] is not None:
-        text.append(f"You have committed {fight['own']}.", "bold")
+        text.append(_("You have committed {n}.", n=fight["own"]), "bold")
     return text

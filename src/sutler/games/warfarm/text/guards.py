@@ -8,6 +8,7 @@ from typing import Any
 from sutler.core.text.sentences import Line, Speaker
 from sutler.games.warfarm.box import GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER, SEATS
 from sutler.games.warfarm.rules.common import is_at_peace
+from sutler.games.warfarm.text import _
 
 
 def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
@@ -15,7 +16,7 @@ def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
 
     The points are the units that must be hit first. Returns no line for what is no target.
     """
-    number, _, target = key.partition(":")
+    number, _colon, target = key.partition(":")
     if not number.isdecimal() or int(number) >= SEATS or not state.seats[int(number)].is_alive:
         return []
     seat = int(number)
@@ -24,18 +25,18 @@ def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
         return []
     soldiers, farmers = guards
     lines = [
-        Line(("Soldiers on guard, who fall first",), soldiers, "6.2"),
-        Line(("Farmers on guard",), farmers, "11.3"),
+        Line((_("Soldiers on guard, who fall first"),), soldiers, "6.2"),
+        Line((_("Farmers on guard"),), farmers, "11.3"),
     ]
-    lines = [line for line in lines if line.points] or [Line(("nobody guards it",), 0, "7.8")]
+    lines = [line for line in lines if line.points] or [Line((_("nobody guards it"),), 0, "7.8")]
     if state.is_surprise and soldiers + farmers:
-        lines.append(Line(("a Surprise Attack passes them by",), -(soldiers + farmers), "12.9"))
+        lines.append(Line((_("a Surprise Attack passes them by"),), -(soldiers + farmers), "12.9"))
     return [*lines, *_peace(state, speaker, seat)]
 
 
 def _guards(me: Any, target: str) -> tuple[int, int] | None:
     """The Soldiers and Farmers that guard a target; None for what is none."""
-    kind, _, place = target.partition(":")
+    kind, _colon, place = target.partition(":")
     at = int(place) if place.isdecimal() else -1
     if target == "land":
         return int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
@@ -50,4 +51,4 @@ def _peace(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
     """11.7: a line for each seat that may not attack this one at all."""
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive and is_at_peace(state, other, seat):
-            yield Line((speaker.word("seat", other), " may not attack: a Peace Contract"), 0, "11.7")
+            yield Line(speaker.say("{seat} may not attack: a Peace Contract", seat=other), 0, "11.7")

@@ -22,6 +22,7 @@ from sutler.games.warfarm.box import (
     WATER,
 )
 from sutler.games.warfarm.rules.upkeep import is_manned, n_working
+from sutler.games.warfarm.text import _
 
 
 def income(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
@@ -29,26 +30,26 @@ def income(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
 
     What a card offers and one may decline is not counted (12.8). Returns no line for what is no token or no farm.
     """
-    name, _, number = key.partition(":")
+    name, _colon, number = key.partition(":")
     if name not in GOOD_NAMES[:TOKENS] or not number.isdecimal() or int(number) >= SEATS:
         return []
     good, seat = GOOD_NAMES.index(name), int(number)
     if not state.seats[seat].is_alive:
         return []
-    had = Line(("in store",), int(state.seats[seat].goods[good]), "1.2")
+    had = Line((_("in store"),), int(state.seats[seat].goods[good]), "1.2")
     return [had, *(line for line in _coming(box, state, speaker, seat, good) if line.points)]
 
 
 def _coming(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
     me = state.seats[seat]
     if good == WATER:
-        yield Line(("from Farmers that farmed",), int(me.farming), "3.5")
-        yield Line(("from Farmers that guard the Farmland",), int(me.spots[LAND_FARMER]), "6.4")
-        yield Line(("from Farmers at work on cards",), int(n_working(box, state, seat, FARMER)), "6.3")
+        yield Line((_("from Farmers that farmed"),), int(me.farming), "3.5")
+        yield Line((_("from Farmers that guard the Farmland"),), int(me.spots[LAND_FARMER]), "6.4")
+        yield Line((_("from Farmers at work on cards"),), int(n_working(box, state, seat, FARMER)), "6.3")
     if good == RELIGION:
         stayed = int(me.praying + n_working(box, state, seat, DISCIPLE))
-        yield Line(("from Disciples that stayed",), stayed, "3.6")
-        yield Line(("from them again, by Cathedrals",), stayed * int(me.works[CATHEDRAL]), "3.6")
+        yield Line((_("from Disciples that stayed"),), stayed, "3.6")
+        yield Line((_("from them again, by Cathedrals"),), stayed * int(me.works[CATHEDRAL]), "3.6")
     yield from _from_cards(box, state, speaker, seat, good)
 
 
@@ -77,7 +78,7 @@ def _tithe(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dic
     """13.1: a Water of each opponent, or else a Farmland; what is taken is no longer there for the next card."""
     taken = {WATER: 0, FARMLAND: 0}
     for victim in range(SEATS):
-        for _ in range(count if victim != seat and state.seats[victim].is_alive else 0):
+        for _time in range(count if victim != seat and state.seats[victim].is_alive else 0):
             good = WATER if left[victim][WATER] else FARMLAND
             if left[victim][good]:
                 left[victim][good] -= 1

@@ -7,7 +7,8 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
-from sutler.core.text.marked_text import Sentence, Word
+from sutler.core.text.language import listed
+from sutler.core.text.marked_text import Sentence
 from sutler.core.text.sentences import Choice, Line, Prompt, Speaker, Sum
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
@@ -27,6 +28,7 @@ from sutler.games.warfarm.box import (
     RESERVE,
     SEATS,
     SOLDIER_WEAPON,
+    TOKENS,
     TRAP_SOLDIER,
     VISITING,
 )
@@ -36,9 +38,10 @@ from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_first, is_on_time
 from sutler.games.warfarm.table import ACTIONS, P
+from sutler.games.warfarm.text import _
 from sutler.games.warfarm.text.guards import defence
 from sutler.games.warfarm.text.income import income
-from sutler.games.warfarm.view import SPOT_WORDS, amount_of, back_of, n_in_deck, weapon_name
+from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_of, back_of, n_in_deck, weapon_name
 
 LEANINGS = {
     "farmer": "farming",
@@ -53,6 +56,9 @@ LEANINGS = {
     "settler": "Farm cards",
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
+
+OTHER_NAMES = {"title": STEP_WORDS, "place": SPOT_WORDS, "token name": GOOD_NAMES[:TOKENS]}
+"""Names that people read beside those of the box: the steps of a turn, where a unit stands, what tokens are called in a view."""
 
 # --- Questions ----------------------------------------------------------------------------------
 
@@ -69,25 +75,31 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     help_text, number = row.help, row.rule
     left: Sentence = ()
     if state.phase == P.target and state.job == s.LIFE_JOB:
-        help_text, number = "Guards must be hit first.", "12.11"
-        left = (Word("num", str(int(state.blows.sum()))), " blows left")
+        help_text, number = _("Guards must be hit first."), "12.11"
+        left = speaker.say("{n} {n:#blow|blows} left", n=int(state.blows.sum()))
     elif state.phase == P.attack and state.is_surprise:
-        left = ("guards stop nothing this turn",)
+        left = (_("guards stop nothing this turn"),)
     return Prompt(speaker.say(row.ask, **parts), speaker.say(help_text, **parts), number, left)
 
 
-WAYS = ("", "by farming", "by arms", "by faith", "by three Miracles")
 END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 
 
 def _ending(state: Any, speaker: Speaker) -> Sentence:
     if is_on_time(state):
-        return ("The game is over: the farms were compared.",)
-    return (f"The game is over in round {int(state.round_no)}.",)  # how it was won is told by the reckoning
+        return (_("The game is over: the farms were compared."),)
+    return (_("The game is over in round {n}.", n=int(state.round_no)),)  # how it was won is told by the reckoning
 
 
 def _weapon_words(state: Any) -> str:
-    return "Life or Death" if state.job == s.LIFE_JOB else f"your {weapon_name(state)}"
+    name = weapon_name(state)
+    yours = {
+        "Soldier": _("your Soldier"),
+        "Cannon": _("your Cannon"),
+        "Mercenaries": _("your Mercenaries"),
+        "guard": _("your guard"),
+    }
+    return yours[name] if name in yours else _(name, "card")
 
 
 def _number(box: Any, state: Any) -> int:
@@ -195,28 +207,20 @@ def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
 
 def _table_card(state: Any, seat: int, slot: int) -> int | str:
     me = state.seats[seat]
-    return int(me.table[slot]) if slot < me.n_table else f"place {slot + 1}"
+    return int(me.table[slot]) if slot < me.n_table else _("place {n}", n=slot + 1)
 
 
 def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
     me = state.seats[seat]
     if hole >= me.n_traps:
-        return f"Trap {hole + 1}"
+        return _("Trap {n}", n=hole + 1)
     return int(me.traps[hole]) if mine else back_of(box, int(me.traps[hole]))
 
 
 def _waiting_trap(box: Any, state: Any) -> int | str:
     me = state.seats[state.to_act]
     waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
-    return waiting[0] if waiting and state.phase == P.trap else "it"
-
-
-UNIT_LABELS = (
-    (TRAP_SOLDIER, "Soldier guarding {card} of {seat}"),
-    (CARD_WORKER, "Worker on {card} of {seat}"),
-    (CARD_FARMER, "Farmer guarding {card} of {seat}"),
-    (CARD_SOLDIER, "Soldier guarding {card} of {seat}"),
-)
+    return waiting[0] if waiting and state.phase == P.trap else _("it")
 
 
 def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) -> Sentence:
@@ -224,8 +228,14 @@ def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) ->
     if VISITING <= spot < VISITING + SEATS:
         return speaker.say("Disciple visiting {host:seat} of {seat}", host=spot - VISITING, seat=seat)
     if spot < PLAIN_SPOTS:
-        return speaker.say("{unit} of {seat}", unit=SPOT_WORDS[spot], seat=seat)
-    first, words = next((first, words) for first, words in UNIT_LABELS if spot >= first)
+        return speaker.say("{unit} of {seat}", unit=_(SPOT_WORDS[spot], "place"), seat=seat)
+    posted = (
+        (TRAP_SOLDIER, _("Soldier guarding {card} of {seat}")),
+        (CARD_WORKER, _("Worker on {card} of {seat}")),
+        (CARD_FARMER, _("Farmer guarding {card} of {seat}")),
+        (CARD_SOLDIER, _("Soldier guarding {card} of {seat}")),
+    )
+    first, words = next((first, words) for first, words in posted if spot >= first)
     if first == TRAP_SOLDIER:
         card = _trap_card(box, state, seat, spot - first, seat == int(state.to_act))
     else:
@@ -237,32 +247,34 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     """The effect of an action, in a few words."""
     name, args = action.block, action.args
     if name in ("play", "use") and _is_card(speaker, action):
-        yield speaker.names["text"][args[0]]
+        text = speaker.names["text"][args[0]]
+        yield _(text, "text")
     elif name == "take" and state.phase == P.choose_thing:
         price = int(box.card[state.card].prices[args[0]])
         if price > 0 and price != NOT_FOR_SALE:
-            yield f"for {amount_of(COINS[box.card[state.card].coin], price)}"
+            yield _("for {price}", price=amount_of(COINS[box.card[state.card].coin], price))
         elif state.times > 1:
-            yield f"{state.times} of them"
+            yield _("{n} of them", n=int(state.times))
     elif name == "draw" and state.phase == P.choose_deck and box.card[state.card].fees[args[0]]:
-        yield f"for {amount_of(COINS[box.card[state.card].coin], int(box.card[state.card].fees[args[0]]))}"
+        fee = int(box.card[state.card].fees[args[0]])
+        yield _("for {price}", price=amount_of(COINS[box.card[state.card].coin], fee))
     elif name == "build":
         recipe = [amount_of(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
-        yield " and ".join(recipe if action.args[0] == 3 else ["1 Farmer", *recipe])
+        yield listed(recipe if action.args[0] == 3 else [amount_of(FARMER, 1), *recipe])
     elif name == "extinguish":
-        yield f"for {amount_of(1, int(box.rules.extinguish))}"
+        yield _("for {price}", price=amount_of(1, int(box.rules.extinguish)))
     elif name == "explore":
-        yield f"{n_in_deck(box, state, args[0])} cards in it"
+        yield _("{n} cards in it", n=n_in_deck(box, state, args[0]))
     elif name == "unit" and state.phase == P.target and s.n_at(state, args[0], args[1]) > 0:
         unit = int(s.unit_at(box, state, args[0], args[1]))
-        yield "both fall" if is_fight_at(state, unit, args[1]) else "no fight"
+        yield _("both fall") if is_fight_at(state, unit, args[1]) else _("no fight")
     elif name == "hit_land" and state.phase == P.target:
         farmland = int(state.seats[args[0]].goods[FARMLAND])
         yield f"{farmland} → {farmland - 1}"
     elif name in ("hit_card", "hit_trap") and state.phase == P.target:
-        yield "no fight"
+        yield _("no fight")
     elif name == "surrender":
-        yield "you are out, and your cards and pieces with you"
+        yield _("you are out, and your cards and pieces with you")
 
 
 # --- For the lab ----------------------------------------------------------------
@@ -283,13 +295,14 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     """14, 15.1: the parts of the win."""
     if state.phase != P.over or not is_first(box, state, seat):
         return []
-    label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
+    won = ("", _("Victory by farming"), _("Victory by arms"), _("Victory by faith"), _("Victory by three Miracles"))
+    label = _("The best farm when time was up") if is_on_time(state) else won[state.won_by]
     n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
 
 
 SUMS = {
-    "tokens": Sum("{what} when the next turn has begun"),
+    "tokens": Sum("{what} when the next turn has begun", of="token name"),
     "defence": Sum("Who must fall first", zeros=True),
 }
 
@@ -303,8 +316,5 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     if kind != "score":
         return []
     wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))
-    return [
-        Line(
-            (f"Farmland; {wanted} of it and {farmers} Farmers win",), int(state.seats[int(key)].goods[FARMLAND]), "14.1"
-        )
-    ]
+    label = _("Farmland; {n} of it and {farmers} Farmers win", n=wanted, farmers=farmers)
+    return [Line((label,), int(state.seats[int(key)].goods[FARMLAND]), "14.1")]

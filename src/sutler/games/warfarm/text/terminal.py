@@ -9,7 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.text.language import listed
 from sutler.core.text.seat_marks import seat_text
+from sutler.games.warfarm.box import FARMER, SOLDIER
+from sutler.games.warfarm.text import _
+from sutler.games.warfarm.view import amount_of
 
 LEVELS = ("", "I", "II", "III")
 UNIT_NAMES = ("farmer", "explorer", "soldier", "disciple", "cannon")
@@ -28,8 +32,9 @@ def _who(view: dict[str, Any], seat: int) -> Text:
 
 
 def _head(view: dict[str, Any]) -> Text:
-    last = f" of {view['max_rounds']}" if view["max_rounds"] else ""
-    head = Text(f"\nRound {view['turn']}{last}  ", "bold")
+    last = view["max_rounds"]
+    now = _("Round {n} of {most}", n=view["turn"], most=last) if last else _("Round {n}", n=view["turn"])
+    head = Text(f"\n{now}  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
     return head
@@ -38,11 +43,12 @@ def _head(view: dict[str, Any]) -> Text:
 def _decks(view: dict[str, Any]) -> Table:
     """The decks: level, cards left, and what a locked one needs."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
-    for branch in ("resource", "farm", "military", "religion"):
-        cells = [Text(branch.capitalize(), "bold")]
+    branches = {"resource": _("Resources"), "farm": _("Farm"), "military": _("Military"), "religion": _("Religion")}
+    for branch, called in branches.items():
+        cells = [Text(called, "bold")]
         for deck in view["decks"]:
             if deck["branch"] == branch:
-                needs = "" if deck["open"] else f", needs {deck['needs_text']}"
+                needs = "" if deck["open"] else ", " + _("needs {what}", what=deck["needs_text"])
                 label = f"{LEVELS[deck['level']]} {deck['cards']}{needs}".strip()
                 cells.append(Text(label, "green" if deck["open"] else "dim"))
         table.add_row(*cells)
@@ -55,18 +61,28 @@ def _goods(view: dict[str, Any]) -> Table:
     table.add_column("")
     for seat in view["seats"]:
         head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
-        table.add_column(head if seat["alive"] else head.append(" out", "dim"), justify="right", no_wrap=True)
+        table.add_column(head if seat["alive"] else head.append(" " + _("out"), "dim"), justify="right", no_wrap=True)
     for name in TOKEN_NAMES:
-        table.add_row(name, *[_count(seat["tokens"][name]) for seat in view["seats"]])
+        table.add_row(_called(name), *[_count(seat["tokens"][name]) for seat in view["seats"]])
     for name in UNIT_NAMES:
-        table.add_row(name, *[_count(seat["units"][name]) for seat in view["seats"]])
-    for what in ("units", "cards"):
-        limits = [f"{seat['n_' + what]} of {seat['tokens']['farmland']}" for seat in view["seats"]]
-        table.add_row(Text(f"{what}, limit", "dim"), *limits)
+        table.add_row(_called(name), *[_count(seat["units"][name]) for seat in view["seats"]])
+    for what, title in (("units", _("units, limit")), ("cards", _("cards, limit"))):
+        limits = [_of(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
+        table.add_row(Text(title, "dim"), *limits)
     for i, goal in enumerate(view["seats"][0]["goals"]):
-        nearness = [f"{seat['goals'][i]['n']} of {seat['goals'][i]['of']}" for seat in view["seats"]]
-        table.add_row(Text(f"to win: {goal['name']}", "dim"), *nearness)
+        nearness = [_of(seat["goals"][i]["n"], seat["goals"][i]["of"]) for seat in view["seats"]]
+        named = {"farm": _("farm"), "growth": _("growth"), "miracles": _("miracles")}[goal["name"]]
+        table.add_row(Text(_("to win: {goal}", goal=named), "dim"), *nearness)
     return table
+
+
+def _of(n: int, most: int) -> str:
+    return _("{n} of {most}", n=n, most=most)
+
+
+def _called(name: str) -> str:
+    """The name of a token or a unit, for people."""
+    return _(name.capitalize(), "thing" if name == "farmer" else "token" if name in TOKEN_NAMES else "made")
 
 
 def _count(n: int) -> Text:
@@ -78,7 +94,7 @@ def _farms(view: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for seat in view["seats"]:
         if seat["alive"]:
-            table.add_row(_who(view, seat["seat"]), Text("; ".join(_places(seat)) or "no units", "dim"))
+            table.add_row(_who(view, seat["seat"]), Text("; ".join(_places(seat)) or _("no units"), "dim"))
             table.add_row("", _cards_before(view, seat))
     return table
 
@@ -90,30 +106,33 @@ def _places(seat: dict[str, Any]) -> list[str]:
 def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     text = Text()
     for slot in seat["table"]:
-        text.append(", " if text else "").append(slot["card"], "bold").append(_standing(slot), "dim")
+        called = slot["card"]
+        text.append(", " if text else "").append(_(called, "card"), "bold").append(_standing(slot), "dim")
     for trap in seat["traps"]:
-        name = trap["card"] or (f"a Trap from {trap['deck']}" if trap["deck"] else "a face-down Trap")
+        deck, card = trap["deck"], trap["card"]
+        name = _("a Trap from {deck}", deck=_(deck, "deck")) if deck else _("a face-down Trap")
+        name = _(card, "card") if card else name
         text.append(", " if text else "").append(f"[{name}]", "italic").append(_guards(trap["soldiers"], 0), "dim")
     for name in seat["shown"]:
-        text.append(", " if text else "").append(name, "italic green")
+        text.append(", " if text else "").append(_(name, "card"), "italic green")
     if seat["backs"] and seat["hand"] is None:
-        backs = ", ".join(f"{n} {deck}" for deck, n in seat["backs"])
-        text.append("; holds " if text else "holds ").append(backs)
+        backs = ", ".join(f"{n} {_(deck, 'deck')}" for deck, n in seat["backs"])
+        text.append("; " if text else "").append(_("holds {cards}", cards=backs))
     if seat["peace_with"]:
-        text.append("; at peace with " if text else "at peace with ")
+        text.append("; " if text else "").append(_("at peace with") + " ")
         for other in seat["peace_with"]:
             text.append_text(_who(view, other)).append(" ")
-    return text or Text("no cards", "dim")
+    return text or Text(_("no cards"), "dim")
 
 
 def _standing(slot: dict[str, Any]) -> str:
-    workers = f" ({slot['workers']} of {slot['places']} at work)" if slot["places"] else ""
-    return workers + _guards(slot["soldiers"], slot["farmers"])
+    workers = _("{n} of {most} at work", n=slot["workers"], most=slot["places"])
+    return (f" ({workers})" if slot["places"] else "") + _guards(slot["soldiers"], slot["farmers"])
 
 
 def _guards(soldiers: int, farmers: int) -> str:
-    guards = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in ((soldiers, "Soldier"), (farmers, "Farmer")) if n]
-    return f" (guarded by {' and '.join(guards)})" if guards else ""
+    guards = [amount_of(good, n) for n, good in ((soldiers, SOLDIER), (farmers, FARMER)) if n]
+    return f" ({_('guarded by {whom}', whom=listed(guards))})" if guards else ""
 
 
 def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
@@ -121,8 +140,8 @@ def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
     for name in dict.fromkeys(seat["hand"]):
         card = view["cards"][name]
         copies = seat["hand"].count(name)
-        times = f" × {copies}" if copies > 1 else ""
-        table.add_row(Text(f"  {name}{times}", "bold"), Text(card["type"], "dim"), card["text"])
+        times, kind = f" × {copies}" if copies > 1 else "", card["type"]
+        table.add_row(Text(f"  {_(name, 'card')}{times}", "bold"), Text(_(kind), "dim"), card["text"])
     if not seat["hand"]:
-        table.add_row(Text("  no card", "dim"))
-    return Group(_who(view, seat["seat"]).append(" holds", "not bold"), table)
+        table.add_row(Text("  " + _("no card"), "dim"))
+    return Group(_who(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)

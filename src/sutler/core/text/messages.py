@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
 INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage")
-"""Lists of names in the box that are not shown to people."""
+"""Lists of names in the box that are not shown to people, unless they have singular names too, as tokens have."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
@@ -61,7 +61,7 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
         )
     names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "OTHER_NAMES", {})}
     for kind, listed in names.items():
-        if kind not in INTERNAL_NAME_LISTS:
+        if kind not in INTERNAL_NAME_LISTS or f"{kind}:one" in names:
             yield from (
                 (kind, one)
                 for text in dict.fromkeys(listed)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sutler.core.text.language import listed
 from sutler.core.text.marked_text import Fragment, Sentence, Word
 from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
+from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
@@ -19,100 +21,144 @@ from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.origins import NONE, origin
-from sutler.games.sixwinters.text.things import die_word, hero_in_hand, obstacle_word, place_word, scheme_effect
+from sutler.games.sixwinters.text.things import (
+    counted,
+    die_word,
+    hero_in_hand,
+    obstacle_word,
+    place_word,
+    scheme_effect,
+)
 
 # --- Prompts ------------------------------------------------------------------------------------------------
 
-PROMPTS: dict[str, tuple[str, str]] = {
-    "missions": ("Which missions does year {year} take on?", "Two of those that are unlocked; then how hard."),
-    "difficulty": (
-        "How hard shall the year be?",
-        "A difficult mission asks for one symbol more, and is worth 3 instead of 1.",
-    ),
-    "order": ("Which mission is set up first?", "It matters where both want the same slot."),
-    "result_order": ("Which mission’s result is read first?", "What it says happens before the other one’s."),
-    "take": ("{seat}, whom do you lead this year?", "Characters you leave out can help once and gain less experience."),
-    "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
-    "advance": ("{seat}, what does {who} learn?", "Every price is a button; experience left is kept."),
-    "staging": ("{seat}, take a staged card.", "Those to its right are discarded, the others slide down."),
-    "place": ("{seat}, where does {who} begin?", "At any of the nine places."),
-    "act": ("{seat}, what does {who} do at {place}?", "Any action, in any order; the others may act in between."),
-    "watch": ("Nobody is left on their feet.", "The turn goes on all the same: see what it brings."),
-    "pay": ("{seat}, pay for the way to {there}.", "{owed}"),
-    "ability": ("{seat}, what does {who} pay with?", "{ability}"),
-    "create": ("{seat}, take a die of the {pool} pool to {place}.", "At most a {most}, as the die you spent."),
-    "trade": ("{seat}, trade a die.", "At most a {most}; one step along the wheel, into or out of the {pool} pool."),
-    "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
-    "star": ("{seat}, which track does the star of {card} raise?", "Its pool is filled at once."),
-    "serve": ("{seat}, which mission does {card} serve?", "It stays there for good."),
-    "join": (
-        "{seat}, does {who} join in against {obstacle}?",
-        "Progress is summed; you choose who takes each stress die.",
-    ),
-    "allocate": (
-        "{seat}, what does {who} put in the reaction pool against {obstacle}?",
-        "Each of its dice stops one stress die of equal or higher value. They are spent either way.",
-    ),
-    "cancel": (
-        "What does the reaction pool cancel of {obstacle}’s dice?",
-        "Each of its dice stops one stress die of equal or higher value.",
-    ),
-    "again": ("Another round against {obstacle}?", "{total} of {difficulty} so far; stopping loses it."),
-    "choose_slot": ("{asker}: choose a place.", "{asks}"),
-    "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
-    "draws_near": (
-        "{waking} wakes and nothing lies there: which obstacle moves to it?",
-        "These are equally hard, the hardest of the region. Whichever moves does not wake this turn.",
-    ),
-    "brings": ("Which copy does {asking_mission} ask for?", "It comes into play, and overcoming it counts."),
-    "choose_hero": ("{asker}: which character?", "{asks}"),
-    "takes": ("Who takes the {hit}?", "Each stress die is taken by one of you."),
-    "choose_character": ("{asker}: which character?", "{asks}"),
-    "choose_value": ("{asker}: choose a value.", "{asks}"),
-    "choose_resource": ("{asker}: choose a resource.", "{asks}"),
-    "choose_pile": ("{asker}: choose a pile.", "{asks}"),
-    "choose_track": ("{asker}: psyche or body?", "{asks}"),
-    "gate": (
-        "{seat}, psyche or body for the gate to {there}?",
-        "{toll} stress of the one you choose, then {who} is there.",
-    ),
-    "choose_option": ("{asker}: choose one.", "{asks}"),
-    "choose_condition": ("{asker}: which condition?", "{asks}"),
-    "choose_skill": ("{asker}: which skill?", "{asks}"),
-    "choose_order": ("In which order do the staged cards lie?", "The last one brings the next obstacle."),
-    "choose_location": ("{asker}: which location?", "{asks}"),
-    "choose_die": ("{asker}: choose a die.", "{asks}"),
-    "choose_cell": ("{seat}, on which cell of {shared} does {asset} lie?", "The last cell completes the card."),
-    "choose_pool": ("{asker}: which dice?", "{asks}"),
-    "choose_amount": (
-        "{seat}, how much of {victim}’s {amount} {track} stress does {taker} take instead?",
-        "Each point is taken by itself.",
-    ),
-    "confirm": ("{asker}: do it?", "{asks}"),
-    "scheme": (
-        "{scheme} rolled {die}. Cancel it?",
-        "{works} {alike} An asset of its resource and at least its value cancels it, from anywhere.",
-    ),
-    "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
-    "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
-}
+
+def _prompts() -> dict[str, tuple[str, str]]:
+    """The questions, each with its line of help; what stands in braces is filled from the position."""
+    return {
+        "missions": (
+            _("Which missions does year {year} take on?"),
+            _("Two of those that are unlocked; then how hard."),
+        ),
+        "difficulty": (
+            _("How hard shall the year be?"),
+            _("A difficult mission asks for one symbol more, and is worth 3 instead of 1."),
+        ),
+        "order": (_("Which mission is set up first?"), _("It matters where both want the same slot.")),
+        "result_order": (
+            _("Which mission’s result is read first?"),
+            _("What it says happens before the other one’s."),
+        ),
+        "take": (
+            _("{seat}, whom do you lead this year?"),
+            _("Characters you leave out can help once and gain less experience."),
+        ),
+        "reserve": (_("What does {who} do in reserve?"), _("Each character that stays may do one thing.")),
+        "advance": (_("{seat}, what does {who} learn?"), _("Every price is a button; experience left is kept.")),
+        "staging": (_("{seat}, take a staged card."), _("Those to its right are discarded, the others slide down.")),
+        "place": (_("{seat}, where does {who} begin?"), _("At any of the nine places.")),
+        "act": (
+            _("{seat}, what does {who} do at {place}?"),
+            _("Any action, in any order; the others may act in between."),
+        ),
+        "watch": (_("Nobody is left on their feet."), _("The turn goes on all the same: see what it brings.")),
+        "pay": (_("{seat}, pay for the way to {there}."), _("{owed}")),
+        "ability": (_("{seat}, what does {who} pay with?"), _("{ability}")),
+        "create": (
+            _("{seat}, take a die of the {pool} pool to {place}."),
+            _("At most a {most}, as the die you spent."),
+        ),
+        "trade": (
+            _("{seat}, trade a die."),
+            _("At most a {most}; one step along the wheel, into or out of the {pool} pool."),
+        ),
+        "reroll": (_("{seat}, which dice are rolled again?"), _("Choose them one by one, then roll.")),
+        "star": (_("{seat}, which track does the star of {card} raise?"), _("Its pool is filled at once.")),
+        "serve": (_("{seat}, which mission does {card} serve?"), _("It stays there for good.")),
+        "join": (
+            _("{seat}, does {who} join in against {obstacle}?"),
+            _("Progress is summed; you choose who takes each stress die."),
+        ),
+        "allocate": (
+            _("{seat}, what does {who} put in the reaction pool against {obstacle}?"),
+            _("Each of its dice stops one stress die of equal or higher value. They are spent either way."),
+        ),
+        "cancel": (
+            _("What does the reaction pool cancel of {obstacle}’s dice?"),
+            _("Each of its dice stops one stress die of equal or higher value."),
+        ),
+        "again": (_("Another round against {obstacle}?"), _("{total} of {difficulty} so far; stopping loses it.")),
+        "choose_slot": (_("{asker}: choose a place."), _("{asks}")),
+        "choose_obstacle": (_("{asker}: choose an obstacle."), _("{asks}")),
+        "draws_near": (
+            _("{waking} wakes and nothing lies there: which obstacle moves to it?"),
+            _("These are equally hard, the hardest of the region. Whichever moves does not wake this turn."),
+        ),
+        "brings": (
+            _("Which copy does {asking_mission} ask for?"),
+            _("It comes into play, and overcoming it counts."),
+        ),
+        "choose_hero": (_("{asker}: which character?"), _("{asks}")),
+        "takes": (_("Who takes the {hit}?"), _("Each stress die is taken by one of you.")),
+        "choose_character": (_("{asker}: which character?"), _("{asks}")),
+        "choose_value": (_("{asker}: choose a value."), _("{asks}")),
+        "choose_resource": (_("{asker}: choose a resource."), _("{asks}")),
+        "choose_pile": (_("{asker}: choose a pile."), _("{asks}")),
+        "choose_track": (_("{asker}: psyche or body?"), _("{asks}")),
+        "gate": (
+            _("{seat}, psyche or body for the gate to {there}?"),
+            _("{toll} stress of the one you choose, then {who} is there."),
+        ),
+        "choose_option": (_("{asker}: choose one."), _("{asks}")),
+        "choose_condition": (_("{asker}: which condition?"), _("{asks}")),
+        "choose_skill": (_("{asker}: which skill?"), _("{asks}")),
+        "choose_order": (_("In which order do the staged cards lie?"), _("The last one brings the next obstacle.")),
+        "choose_location": (_("{asker}: which location?"), _("{asks}")),
+        "choose_die": (_("{asker}: choose a die."), _("{asks}")),
+        "choose_cell": (
+            _("{seat}, on which cell of {shared} does {asset} lie?"),
+            _("The last cell completes the card."),
+        ),
+        "choose_pool": (_("{asker}: which dice?"), _("{asks}")),
+        "choose_amount": (
+            _("{seat}, how much of {victim}’s {amount} {track} stress does {taker} take instead?"),
+            _("Each point is taken by itself."),
+        ),
+        "confirm": (_("{asker}: do it?"), _("{asks}")),
+        "scheme": (
+            _("{scheme} rolled {die}. Cancel it?"),
+            _("{works} {alike} An asset of its resource and at least its value cancels it, from anywhere."),
+        ),
+        "clear": (
+            _("The year ends. Which obstacles do the last dice clear?"),
+            _("Dice that match; no change is given."),
+        ),
+        "settle": (
+            _("{seat}, pay for {obstacle}."),
+            _("Dice of its threats: {paid} of {difficulty} paid; no change is given."),
+        ),
+    }
 
 
-ENDS = (  # by OUTCOME
-    "The campaign is over.",
-    "Brightdune is saved.",
-    "Brightdune is lost.",
-    "The last session is over.",
-)
+def _ending(outcome: int) -> str:
+    """The sentence of an outcome."""
+    ends = (
+        _("The campaign is over."),
+        _("Brightdune is saved."),
+        _("Brightdune is lost."),
+        _("The last session is over."),
+    )
+    return ends[outcome]
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, in one sentence."""
     if state.phase == P.over:
         points = int(total(box, state))
-        return Prompt((f"{ENDS[int(state.outcome)]} {points} points: {title_of(points, speaker.names)}.",), (), "11.8")
+        told = _("{n} points: {title}.", n=points, title=title_of(points, speaker.names))
+        return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
-    text, help_text = PROMPTS[question(state)]
+    text, help_text = _prompts()[question(state)]
     filled = _Filled(box, state, speaker)
     return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
 
@@ -129,7 +175,7 @@ BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.resu
 
 
 def question(state: Any) -> str:
-    """Which question is asked now: a row of PROMPTS. A phase that several things ask in has one for each."""
+    """Which question is asked now: a row of `_prompts`. A phase that several things ask in has one for each."""
     kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
     if (int(state.phase), kind) in BY_FRAME:
         return BY_FRAME[int(state.phase), kind]
@@ -143,7 +189,7 @@ class _Filled:
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker = box, state, speaker
-        self.names = speaker.names
+        self.names = Called(speaker.names)
 
     def say(self, text: str) -> Sentence:
         out: list[Fragment] = []
@@ -156,7 +202,7 @@ class _Filled:
         if self.state.phase != P.act:
             return ()
         n = len(dice_of(self.state, int(self.state.to_act)))
-        return (Word("num", str(n)), " die left" if n == 1 else " dice left")
+        return (Word("num", str(n)), _(" die left") if n == 1 else _(" dice left"))
 
     def _seat(self) -> Fragment:
         return self.speaker.word("seat", int(self.state.to_act))
@@ -166,11 +212,11 @@ class _Filled:
 
     def _who(self) -> Fragment:
         c = character_asked(self.state)
-        return Word("em", self.names["character"][c]) if c >= 0 else "your character"
+        return Word("em", self.names["character"][c]) if c >= 0 else _("your character")
 
     def _place(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
-        return place_word(self.state, self.speaker, slot) if slot >= 0 else "large"
+        return place_word(self.state, self.speaker, slot) if slot >= 0 else _("large")
 
     def _obstacle_meant(self) -> int:
         """The obstacle that is being overcome, or paid off."""
@@ -235,12 +281,13 @@ class _Filled:
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1
         if others < 1:
-            return "It is the only die of this value."
+            return _("It is the only die of this value.")
         can = max(0, min(alike[r] - int(self.state.n_taken), n_cancelling(self.box, self.state, r, v)) - 1)
         for other in range(r + 1, RES):
             can += min(alike[other], n_cancelling(self.box, self.state, other, v))
-        more = "1 other die shows" if others == 1 else f"{others} other dice show"
-        return f"{more} a {v}, and the effect happens once for all of them; {can} of those can still be cancelled."
+        more = _.many("{n} other die shows a {value}", "{n} other dice show a {value}", others, value=v)
+        rest = _("and the effect happens once for all of them; {n} of those can still be cancelled.", n=can)
+        return f"{more}, {rest}"
 
     def _total(self) -> Fragment:
         return str(int(self.state.over.total))
@@ -254,30 +301,33 @@ class _Filled:
         return self.names["ability_text"][character * ABILITIES + int(frame.chosen)]
 
     def _owed(self) -> Fragment:
-        pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]
+        owed = [
+            (called("resource", RESOURCES[r].capitalize()), int(n)) for r, n in enumerate(self.state.owed_pool) if n
+        ]
+        pools = [_("{n} of the {resource} pool", n=n, resource=resource) for resource, n in owed]
         n = int(self.state.owed)
-        dice = [f"{n} {'die' if n == 1 else 'dice'}"] if n else []
-        return " and ".join(dice + pools) + " still to pay." if dice or pools else "A die of your choice."
+        dice = [counted(n)] if n else []
+        return _("{what} still to pay.", what=listed(dice + pools)) if dice or pools else _("A die of your choice.")
 
     def _hit(self) -> Fragment:
         return Word("num", str(int(self.state.over.at) + 1))
 
     def _scheme(self) -> Fragment:
-        return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else "The scheme"
+        return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else _("The scheme")
 
     def _die(self) -> Fragment:
         return die_word([RESOURCES[int(self.state.sub) // FACES], int(self.state.sub) % FACES + 1])
 
     def _works(self) -> Fragment:
-        name, text, works = scheme_effect(self.box, self.state, self.names)
-        return f"{name}: {text}" if works else f"{name}: not at this level of threat."
+        name, text, works = scheme_effect(self.box, self.state, self.speaker.names)
+        return f"{name}: {text}" if works else _("{name}: not at this level of threat.", name=name)
 
     def _asker(self) -> Fragment:
-        name, _ = asking(self.box, self.state, self.names)
+        name, _text = asking(self.box, self.state, self.speaker.names)
         return Word("em", name) if name else self.speaker.word("seat", int(self.state.to_act))
 
     def _asks(self) -> Fragment:
-        return asking(self.box, self.state, self.names)[1]
+        return asking(self.box, self.state, self.speaker.names)[1]
 
 
 def n_cancelling(box: Any, state: Any, r: int, v: int) -> int:

@@ -1,4 +1,4 @@
-"""Pages in the reader's language: what is chosen, what is complete, and that nothing English is left on German pages of Manor."""
+"""Pages in the reader's language: what is chosen, what is complete, and that nothing English is left on German pages of a game."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from sutler.web.table import lessons
 
 ROOT = Path(__file__).parents[2]
 GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
+IN_GERMAN = ("manor", "sixwinters", "threeyears")
+"""The games that are German throughout."""
 SPOKEN = ("aria-label", "title", "placeholder")
 NO_GERMAN = {
     "the",
@@ -41,13 +43,15 @@ NO_GERMAN = {
     "cards",
 }
 """Words that are common in English and none in German."""
+TITLES = re.compile("Three Years of War")
+"""Names of games, which stay as they are."""
 
 
 def test_catalogues_are_complete_and_fresh() -> None:
-    """Every text of the house and of Medieval Manor has a German one; what is missing is told by name."""
+    """Every text of the house and of these games has a German one; what is missing is told by name."""
     languages = programs.tool("languages")
     paths = languages.catalogues()
-    assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
+    assert sorted(path.parts[-3] for path in paths) == sorted(["sutler", *IN_GERMAN])
     wrong = [text for path in paths for text in languages.updated(path, keep=True)]
     told = "\n".join(wrong)
     assert not wrong, (
@@ -76,11 +80,12 @@ def test_translations_have_the_fields_and_tags_of_their_texts() -> None:
                 assert sorted(re.findall(r"<[^>]*>", told)) == sorted(re.findall(r"<[^>]*>", text)), (text, told)
 
 
-def test_lessons_fit_their_slip_in_every_language() -> None:
+@pytest.mark.parametrize("game", IN_GERMAN)
+def test_lessons_fit_their_slip_in_every_language(game: str) -> None:
     """One sentence as short as in English, with the one thing it is about between stars."""
-    tongue = language.tongue_of(folder_of("manor"))
+    tongue = language.tongue_of(folder_of(game))
     with language.in_language("de"):
-        for lesson in lessons.lessons_of(folder_of("manor")).values():
+        for lesson in lessons.lessons_of(folder_of(game)).values():
             for step in lesson.step:
                 said = tongue(step.say)
                 assert said != step.say
@@ -131,13 +136,12 @@ def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Call
 
 
 def test_a_campaign_that_is_set_up_is_in_no_round_yet(client: TestClient, new_table: Callable[..., str]) -> None:
-    """Six Winters said "turn 0, Missions", and to who reads German "Runde 0, Missions": its own words are in English only."""
+    """Six Winters said "turn 0, Missions", and to who reads German "Runde 0, Missions"."""
     new_table(game="sixwinters", seat_0="me", seat_1="none", seat_2="none", seat_3="none")
     assert "setting up, Missions" in client.get("/").text
     german = client.get("/", headers=GERMAN).text
-    assert "Aufbau" in german
+    assert "Aufbau, Aufträge" in german
     assert "Runde 0" not in german
-    assert "Aufbau, Missions" not in german
 
 
 def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: Callable[..., str]) -> None:
@@ -229,8 +233,59 @@ def leaks(page: str, texts: tuple[set[str], list[re.Pattern[str]]]) -> Iterator[
     for one in dict.fromkeys(seen(page)):
         if one in texts[0] or any(like.fullmatch(one) for like in texts[1]):
             yield one
-        if words := NO_GERMAN & set(re.findall(r"[a-z]+", one.casefold())):
+        if words := NO_GERMAN & set(re.findall(r"[a-z]+", TITLES.sub("", one).casefold())):
             yield f"{one!r}: {', '.join(sorted(words))}"
+
+
+EXPLAINED = {
+    "sixwinters": [
+        "res:support",
+        "place:0",
+        "place:4",
+        "sum:score:0",
+        "ability:0:0",
+        "mission:0",
+        "character:Thea",
+        "card:Small Steps",
+    ],
+    "threeyears": [
+        "icon:gold",
+        "icon:despair",
+        "word:lead",
+        "word:reconstructed",
+        "claim:The Seed Wagons",
+        "influence:Seed Merchant",
+    ],
+}
+"""Things that are asked about at a table of these games."""
+
+
+@pytest.mark.parametrize("game", EXPLAINED)
+def test_nothing_english_is_left_on_a_german_table(
+    client: TestClient, new_table: Callable[..., str], game: str
+) -> None:
+    """Some hundred decisions by chance, a picture for every kind of question; what is asked about, the guide, what was done."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    people = {"seat_0": "me", "seat_1": "me", "seat_2": "none", "name_0": "Agnes", "name_1": "Perrin"}
+    seat = new_table(game=game, **people, **({"seat_3": "none"} if game == "sixwinters" else {"option_years": "1"}))
+    luck = random.Random(3)
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    asked = set[str]()
+    step = 0
+    while not room.pos.over and step < 220:
+        if step % 40 == 0 or room.pos.prompt().rule not in asked:
+            asked.add(room.pos.prompt().rule)
+            pages = [client.get(seat).text]
+            pages += [client.get(f"{seat}/explain", params={"key": luck.choice(EXPLAINED[game])}).text]
+            assert [leak for page in pages for leak in leaks(page, texts)] == []
+        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        step += 1
+    assert len(asked) > 5
+    for path in (f"{seat}/acts?since=0", f"/learn/{game}", f"/puzzles/{game}"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert (path, list(leaks(answer.text, texts))) == (path, [])
 
 
 def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table: Callable[..., str]) -> None:
@@ -286,3 +341,23 @@ def test_a_german_lesson_is_german(client: TestClient) -> None:
                 do = "show" if now.step.awaited(now.done) else "on"
                 client.post(f"{seat}/lesson", data={"do": do, "step": number + 1})
     assert "Du gewinnst" in page
+
+
+@pytest.mark.parametrize(("game", "lesson"), [(game, lesson) for game in EXPLAINED for lesson in ("first", "second")])
+def test_german_lessons_of_other_games_are_german(client: TestClient, game: str, lesson: str) -> None:
+    """Every step to the last, as it stands at the table."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    seat = str(client.post(f"/learn/{game}/{lesson}", follow_redirects=False).headers["location"])
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    for _click in range(120):
+        now = lessons.place(room)
+        assert now is not None
+        assert list(leaks(client.get(seat).text, texts)) == []
+        if now.number == len(now.lesson.step) - 1:
+            break
+        client.post(
+            f"{seat}/lesson", data={"do": "show" if now.step.awaited(now.done) else "on", "step": now.number + 1}
+        )
+    assert now is not None
+    assert now.number == len(now.lesson.step) - 1

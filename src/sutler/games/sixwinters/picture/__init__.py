@@ -13,7 +13,7 @@ from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.games.sixwinters.box import FACES, RES, TURNS
-from sutler.games.sixwinters.cards.printed import Called, called, parts
+from sutler.games.sixwinters.cards.printed import Called, _, parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
 from sutler.games.sixwinters.picture import book, land, people
 from sutler.games.sixwinters.rules.common import is_in, level
@@ -114,7 +114,7 @@ def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict
         "turn": int(state.turn_no),
         "stage": stage,
         "phase": step,
-        "phases": [(one, called("step", one.capitalize())) for one in STAGES[stage]],
+        "phases": [(one, _(one.capitalize())) for one in STAGES[stage]],
         "to_act": None if over else int(state.to_act),
         "seat": seat,
         "n_seats": int(state.n_seats),

@@ -26,8 +26,8 @@ from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacl
 
 UNREAD_NAMES = ("op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
 """Lists of names that nobody is shown."""
-OTHER_NAMES = {"step": [one.capitalize() for steps in STAGES.values() for one in steps]}
-"""Names that people read, beside those of the box: the steps of a session."""
+OTHER_NAMES = {"": [one.capitalize() for steps in STAGES.values() for one in steps]}
+"""Names that people read, beside those of the box: the steps of a session. The lobby has them as words of no kind."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 

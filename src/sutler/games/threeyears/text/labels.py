@@ -55,8 +55,8 @@ LEANINGS = {
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
 
-OTHER_NAMES = {"title": [name.capitalize() for name in STAGE_NAMES]}
-"""Names that people read, beside those of the box: of the stages of a season."""
+OTHER_NAMES = {"": [name.capitalize() for name in STAGE_NAMES]}
+"""Names that people read, beside those of the box: of the stages of a season. The lobby has them as words of no kind."""
 
 AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
 """The track from which a target of each icon loses."""

@@ -22,12 +22,18 @@ from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
 from sutler.games.sixwinters.text.origins import option_words
+from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 
 UNREAD_NAMES = ("op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
 """Lists of names that nobody is shown."""
-OTHER_NAMES = {"": [one.capitalize() for steps in STAGES.values() for one in steps]}
-"""Names that people read, beside those of the box: the steps of a session. The lobby has them as words of no kind."""
+OTHER_NAMES = {
+    "": [
+        *(one.capitalize() for steps in STAGES.values() for one in steps),
+        *(text for both in PROMPTS.values() for text in both),
+    ]
+}
+"""What people read beside the names of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 

@@ -33,111 +33,80 @@ from sutler.games.sixwinters.text.things import (
 # --- Prompts ------------------------------------------------------------------------------------------------
 
 
-def _prompts() -> dict[str, tuple[str, str]]:
-    """The questions, each with its line of help; what stands in braces is filled from the position."""
-    return {
-        "missions": (
-            _("Which missions does year {year} take on?"),
-            _("Two of those that are unlocked; then how hard."),
-        ),
-        "difficulty": (
-            _("How hard shall the year be?"),
-            _("A difficult mission asks for one symbol more, and is worth 3 instead of 1."),
-        ),
-        "order": (_("Which mission is set up first?"), _("It matters where both want the same slot.")),
-        "result_order": (
-            _("Which mission’s result is read first?"),
-            _("What it says happens before the other one’s."),
-        ),
-        "take": (
-            _("{seat}, whom do you lead this year?"),
-            _("Characters you leave out can help once and gain less experience."),
-        ),
-        "reserve": (_("What does {who} do in reserve?"), _("Each character that stays may do one thing.")),
-        "advance": (_("{seat}, what does {who} learn?"), _("Every price is a button; experience left is kept.")),
-        "staging": (_("{seat}, take a staged card."), _("Those to its right are discarded, the others slide down.")),
-        "place": (_("{seat}, where does {who} begin?"), _("At any of the nine places.")),
-        "act": (
-            _("{seat}, what does {who} do at {place}?"),
-            _("Any action, in any order; the others may act in between."),
-        ),
-        "watch": (_("Nobody is left on their feet."), _("The turn goes on all the same: see what it brings.")),
-        "pay": (_("{seat}, pay for the way to {there}."), _("{owed}")),
-        "ability": (_("{seat}, what does {who} pay with?"), _("{ability}")),
-        "create": (
-            _("{seat}, take a die of the {pool} pool to {place}."),
-            _("At most a {most}, as the die you spent."),
-        ),
-        "trade": (
-            _("{seat}, trade a die."),
-            _("At most a {most}; one step along the wheel, into or out of the {pool} pool."),
-        ),
-        "reroll": (_("{seat}, which dice are rolled again?"), _("Choose them one by one, then roll.")),
-        "star": (_("{seat}, which track does the star of {card} raise?"), _("Its pool is filled at once.")),
-        "serve": (_("{seat}, which mission does {card} serve?"), _("It stays there for good.")),
-        "join": (
-            _("{seat}, does {who} join in against {obstacle}?"),
-            _("Progress is summed; you choose who takes each stress die."),
-        ),
-        "allocate": (
-            _("{seat}, what does {who} put in the reaction pool against {obstacle}?"),
-            _("Each of its dice stops one stress die of equal or higher value. They are spent either way."),
-        ),
-        "cancel": (
-            _("What does the reaction pool cancel of {obstacle}’s dice?"),
-            _("Each of its dice stops one stress die of equal or higher value."),
-        ),
-        "again": (_("Another round against {obstacle}?"), _("{total} of {difficulty} so far; stopping loses it.")),
-        "choose_slot": (_("{asker}: choose a place."), _("{asks}")),
-        "choose_obstacle": (_("{asker}: choose an obstacle."), _("{asks}")),
-        "draws_near": (
-            _("{waking} wakes and nothing lies there: which obstacle moves to it?"),
-            _("These are equally hard, the hardest of the region. Whichever moves does not wake this turn."),
-        ),
-        "brings": (
-            _("Which copy does {asking_mission} ask for?"),
-            _("It comes into play, and overcoming it counts."),
-        ),
-        "choose_hero": (_("{asker}: which character?"), _("{asks}")),
-        "takes": (_("Who takes the {hit}?"), _("Each stress die is taken by one of you.")),
-        "choose_character": (_("{asker}: which character?"), _("{asks}")),
-        "choose_value": (_("{asker}: choose a value."), _("{asks}")),
-        "choose_resource": (_("{asker}: choose a resource."), _("{asks}")),
-        "choose_pile": (_("{asker}: choose a pile."), _("{asks}")),
-        "choose_track": (_("{asker}: psyche or body?"), _("{asks}")),
-        "gate": (
-            _("{seat}, psyche or body for the gate to {there}?"),
-            _("{toll} stress of the one you choose, then {who} is there."),
-        ),
-        "choose_option": (_("{asker}: choose one."), _("{asks}")),
-        "choose_condition": (_("{asker}: which condition?"), _("{asks}")),
-        "choose_skill": (_("{asker}: which skill?"), _("{asks}")),
-        "choose_order": (_("In which order do the staged cards lie?"), _("The last one brings the next obstacle.")),
-        "choose_location": (_("{asker}: which location?"), _("{asks}")),
-        "choose_die": (_("{asker}: choose a die."), _("{asks}")),
-        "choose_cell": (
-            _("{seat}, on which cell of {shared} does {asset} lie?"),
-            _("The last cell completes the card."),
-        ),
-        "choose_pool": (_("{asker}: which dice?"), _("{asks}")),
-        "choose_amount": (
-            _("{seat}, how much of {victim}’s {amount} {track} stress does {taker} take instead?"),
-            _("Each point is taken by itself."),
-        ),
-        "confirm": (_("{asker}: do it?"), _("{asks}")),
-        "scheme": (
-            _("{scheme} rolled {die}. Cancel it?"),
-            _("{works} {alike} An asset of its resource and at least its value cancels it, from anywhere."),
-        ),
-        "clear": (
-            _("The year ends. Which obstacles do the last dice clear?"),
-            _("Dice that match; no change is given."),
-        ),
-        "settle": (
-            _("{seat}, pay for {obstacle}."),
-            _("Dice of its threats: {paid} of {difficulty} paid; no change is given."),
-        ),
-    }
+PROMPTS: dict[str, tuple[str, str]] = {
+    "missions": ("Which missions does year {year} take on?", "Two of those that are unlocked; then how hard."),
+    "difficulty": (
+        "How hard shall the year be?",
+        "A difficult mission asks for one symbol more, and is worth 3 instead of 1.",
+    ),
+    "order": ("Which mission is set up first?", "It matters where both want the same slot."),
+    "result_order": ("Which mission’s result is read first?", "What it says happens before the other one’s."),
+    "take": ("{seat}, whom do you lead this year?", "Characters you leave out can help once and gain less experience."),
+    "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
+    "advance": ("{seat}, what does {who} learn?", "Every price is a button; experience left is kept."),
+    "staging": ("{seat}, take a staged card.", "Those to its right are discarded, the others slide down."),
+    "place": ("{seat}, where does {who} begin?", "At any of the nine places."),
+    "act": ("{seat}, what does {who} do at {place}?", "Any action, in any order; the others may act in between."),
+    "watch": ("Nobody is left on their feet.", "The turn goes on all the same: see what it brings."),
+    "pay": ("{seat}, pay for the way to {there}.", "{owed}"),
+    "ability": ("{seat}, what does {who} pay with?", "{ability}"),
+    "create": ("{seat}, take a die of the {pool} pool to {place}.", "At most a {most}, as the die you spent."),
+    "trade": ("{seat}, trade a die.", "At most a {most}; one step along the wheel, into or out of the {pool} pool."),
+    "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
+    "star": ("{seat}, which track does the star of {card} raise?", "Its pool is filled at once."),
+    "serve": ("{seat}, which mission does {card} serve?", "It stays there for good."),
+    "join": (
+        "{seat}, does {who} join in against {obstacle}?",
+        "Progress is summed; you choose who takes each stress die.",
+    ),
+    "allocate": (
+        "{seat}, what does {who} put in the reaction pool against {obstacle}?",
+        "Each of its dice stops one stress die of equal or higher value. They are spent either way.",
+    ),
+    "cancel": (
+        "What does the reaction pool cancel of {obstacle}’s dice?",
+        "Each of its dice stops one stress die of equal or higher value.",
+    ),
+    "again": ("Another round against {obstacle}?", "{total} of {difficulty} so far; stopping loses it."),
+    "choose_slot": ("{asker}: choose a place.", "{asks}"),
+    "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
+    "draws_near": (
+        "{waking} wakes and nothing lies there: which obstacle moves to it?",
+        "These are equally hard, the hardest of the region. Whichever moves does not wake this turn.",
+    ),
+    "brings": ("Which copy does {asking_mission} ask for?", "It comes into play, and overcoming it counts."),
+    "choose_hero": ("{asker}: which character?", "{asks}"),
+    "takes": ("Who takes the {hit}?", "Each stress die is taken by one of you."),
+    "choose_character": ("{asker}: which character?", "{asks}"),
+    "choose_value": ("{asker}: choose a value.", "{asks}"),
+    "choose_resource": ("{asker}: choose a resource.", "{asks}"),
+    "choose_pile": ("{asker}: choose a pile.", "{asks}"),
+    "choose_track": ("{asker}: psyche or body?", "{asks}"),
+    "gate": (
+        "{seat}, psyche or body for the gate to {there}?",
+        "{toll} stress of the one you choose, then {who} is there.",
+    ),
+    "choose_option": ("{asker}: choose one.", "{asks}"),
+    "choose_condition": ("{asker}: which condition?", "{asks}"),
+    "choose_skill": ("{asker}: which skill?", "{asks}"),
+    "choose_order": ("In which order do the staged cards lie?", "The last one brings the next obstacle."),
+    "choose_location": ("{asker}: which location?", "{asks}"),
+    "choose_die": ("{asker}: choose a die.", "{asks}"),
+    "choose_cell": ("{seat}, on which cell of {shared} does {asset} lie?", "The last cell completes the card."),
+    "choose_pool": ("{asker}: which dice?", "{asks}"),
+    "choose_amount": (
+        "{seat}, how much of {victim}’s {amount} {track} stress does {taker} take instead?",
+        "Each point is taken by itself.",
+    ),
+    "confirm": ("{asker}: do it?", "{asks}"),
+    "scheme": (
+        "{scheme} rolled {die}. Cancel it?",
+        "{works} {alike} An asset of its resource and at least its value cancels it, from anywhere.",
+    ),
+    "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
+    "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
+}
+"""The questions, each with its line of help; what stands in braces is filled from the position."""
 
 
 def _ending(outcome: int) -> str:
@@ -158,9 +127,9 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         told = _("{n} points: {title}.", n=points, title=title_of(points, speaker.names))
         return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
-    text, help_text = _prompts()[question(state)]
+    text, help_text = PROMPTS[question(state)]
     filled = _Filled(box, state, speaker)
-    return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
+    return Prompt(filled.say(_(text)), filled.say(_(help_text)), row.rule, filled.left())
 
 
 BY_FRAME = {
@@ -175,7 +144,7 @@ BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.resu
 
 
 def question(state: Any) -> str:
-    """Which question is asked now: a row of `_prompts`. A phase that several things ask in has one for each."""
+    """Which question is asked now: a row of PROMPTS. A phase that several things ask in has one for each."""
     kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
     if (int(state.phase), kind) in BY_FRAME:
         return BY_FRAME[int(state.phase), kind]

@@ -267,7 +267,7 @@ class _Filled:
     def _ability(self) -> Fragment:
         frame = self.state.frames[self.state.n_frames - 1]
         character = int(self.state.heroes[frame.hero].character)
-        return self.names["ability_text"][character * ABILITIES + int(frame.chosen)]
+        return str(self.names["ability_text"][character * ABILITIES + int(frame.chosen)])
 
     def _owed(self) -> Fragment:
         owed = [

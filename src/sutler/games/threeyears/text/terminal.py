@@ -152,8 +152,8 @@ def _seats(view: dict[str, Any]) -> Table:
         if seat["marker"]:
             played = Text(_("marker {n}", n=seat["marker"]) + "  ", "dim").append_text(played)
         rows.append([*tracks, str(seat["renown"]), str(seat["bonus"]), *[str(n or "·") for n in tokens], played])
-    tokens = (_("despair"), _("writs"), _("hope"), _("scouts"), _("doom"), _("cards"))
-    titles = (*(called("resource", key) for key in TRACKS), _("renown"), _("bonus"), *tokens, _("played"))
+    counted = (_("despair"), _("writs"), _("hope"), _("scouts"), _("doom"), _("cards"))
+    titles = (*(called("resource", key) for key in TRACKS), _("renown"), _("bonus"), *counted, _("played"))
     for title, *values in zip(titles, *rows, strict=True):
         if title != titles[-1] or any(str(value) for value in values):
             table.add_row(title, *values)

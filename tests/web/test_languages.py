@@ -41,8 +41,10 @@ NO_GERMAN = {
     "cards",
 }
 """Words that are common in English and none in German."""
-TRANSLATED = ("bellum", "manor", "warfarm")
+TRANSLATED = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 """The games that German is complete for."""
+TITLES = re.compile("Three Years of War")
+"""Names of games, which stay as they are."""
 
 
 def test_catalogues_are_complete_and_fresh() -> None:
@@ -144,13 +146,12 @@ def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Call
 
 
 def test_a_campaign_that_is_set_up_is_in_no_round_yet(client: TestClient, new_table: Callable[..., str]) -> None:
-    """Six Winters said "turn 0, Missions", and to who reads German "Runde 0, Missions": its own words are in English only."""
+    """Six Winters said "turn 0, Missions", and to who reads German "Runde 0, Missions"."""
     new_table(game="sixwinters", seat_0="me", seat_1="none", seat_2="none", seat_3="none")
     assert "setting up, Missions" in client.get("/").text
     german = client.get("/", headers=GERMAN).text
-    assert "Aufbau" in german
+    assert "Aufbau, Aufträge" in german
     assert "Runde 0" not in german
-    assert "Aufbau, Missions" not in german
 
 
 def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: Callable[..., str]) -> None:
@@ -249,7 +250,7 @@ def leaks(page: str, texts: tuple[set[str], list[re.Pattern[str]]]) -> Iterator[
     for one in dict.fromkeys(seen(page)):
         if one in texts[0] or any(like.fullmatch(one) for like in texts[1]):
             yield one
-        if words := NO_GERMAN & set(re.findall(r"[a-z]+", one.casefold())):
+        if words := NO_GERMAN & set(re.findall(r"[a-z]+", TITLES.sub("", one).casefold())):
             yield f"{one!r}: {', '.join(sorted(words))}"
 
 
@@ -261,6 +262,7 @@ def read_by(client: TestClient, game: str, seat: str) -> Iterator[tuple[str, str
         f"{seat}/acts?since=0",
         "/me",
         f"/learn/{game}",
+        f"/puzzles/{game}",
         f"/?game={game}",
         f"{seat}/talk",
     ]
@@ -274,6 +276,24 @@ SPOTS = {
 }
 """Spots of a table that are asked why they are shut."""
 ASKED = {
+    "sixwinters": [
+        "res:support",
+        "place:0",
+        "place:4",
+        "sum:score:0",
+        "ability:0:0",
+        "mission:0",
+        "character:Thea",
+        "card:Small Steps",
+    ],
+    "threeyears": [
+        "icon:gold",
+        "icon:despair",
+        "word:lead",
+        "word:reconstructed",
+        "claim:The Seed Wagons",
+        "influence:Seed Merchant",
+    ],
     "bellum": [
         *("power:Sweden", "power:Austria", "site:Berlin", "sum:supply:Sweden", "sum:strength:Austria", "sum:score:0"),
         *("leader:Tilly", "hex:0502", "hex:1310", "hex:0101"),
@@ -295,7 +315,7 @@ ASKED = {
 """Things that are asked what they are."""
 
 
-@pytest.mark.parametrize("game", ["bellum", "warfarm"])
+@pytest.mark.parametrize("game", ASKED)
 def test_nothing_english_is_left_on_a_german_table(
     game: str, client: TestClient, new_table: Callable[..., str]
 ) -> None:
@@ -311,7 +331,10 @@ def test_nothing_english_is_left_on_a_german_table(
     for step in range(120):
         if step % 40 == 0 or room.pos.prompt().rule not in said:
             said.add(room.pos.prompt().rule)
-            read = [client.get(seat).text, client.get(f"{seat}/why", params={"at": luck.choice(SPOTS[game])}).text]
+            read = [client.get(seat).text]
+            read += [
+                client.get(f"{seat}/why", params={"at": luck.choice(SPOTS[game])}).text for _ in SPOTS.get(game, [])[:1]
+            ]
             asked = ASKED[game] if step == 40 else luck.sample(ASKED[game], 2)
             read += [client.get(f"{seat}/explain", params={"key": key}).text for key in asked]
             assert [one for page in read for one in leaks(page, texts)] == []
@@ -373,3 +396,25 @@ def test_a_german_lesson_is_german(client: TestClient, game: str, ending: str) -
                 do = "show" if now.step.awaited(now.done) else "on"
                 client.post(f"{seat}/lesson", data={"do": do, "step": number + 1})
     assert ending in page
+
+
+@pytest.mark.parametrize(
+    ("game", "lesson"), [(game, lesson) for game in ("sixwinters", "threeyears") for lesson in ("first", "second")]
+)
+def test_german_lessons_of_other_games_are_german(client: TestClient, game: str, lesson: str) -> None:
+    """Every step to the last, as it stands at the table."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    seat = str(client.post(f"/learn/{game}/{lesson}", follow_redirects=False).headers["location"])
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    for _click in range(120):
+        now = lessons.place(room)
+        assert now is not None
+        assert list(leaks(client.get(seat).text, texts)) == []
+        if now.number == len(now.lesson.step) - 1:
+            break
+        client.post(
+            f"{seat}/lesson", data={"do": "show" if now.step.awaited(now.done) else "on", "step": now.number + 1}
+        )
+    assert now is not None
+    assert now.number == len(now.lesson.step) - 1

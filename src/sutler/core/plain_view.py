@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from sutler.core.rule import _here
+from sutler.core.text.language import language
 
 MAX_BOXES = 32
 """The most boxes that are kept in this form: a house has a few games, a lab some more of each."""
@@ -141,7 +142,7 @@ def _bytes_of(rows: list[Plain]) -> bytes:
 
 
 def cached_piece(look: Look) -> Look:
-    """Decorator: cache what `look(box, names, *made_of)` returns, by its arguments; records in a list are compared by their bytes.
+    """Decorator: cache what `look(box, names, *made_of)` returns, by its arguments and the reader's language; records by their bytes.
 
     For a piece of a picture that depends on these alone and that few decisions change: it is shared by two seats, and by the pictures
     before and after a decision. The cached object itself is returned, so nobody may write into it.
@@ -150,7 +151,7 @@ def cached_piece(look: Look) -> Look:
 
     @functools.wraps(look)
     def looked(box: Any, names: Any, *made_of: Any) -> Any:
-        key = id(box), id(names), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
+        key = id(box), id(names), language(), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
             if len(known) >= MAX_PIECES:

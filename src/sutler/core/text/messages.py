@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
 INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does", "cypher", "evidence", "river")
-"""Lists of names in the box that are not shown to people; nor is a text without a letter, such as a number, one to translate."""
+"""Lists of names in the box that are not shown to people, unless they have singular names too, as tokens have."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
@@ -60,11 +61,14 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
             ("", choice[key]) for choice in option.get("choices", ()) for key in ("label", "text") if key in choice
         )
     names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "OTHER_NAMES", {})}
+    unread = {kind for kind in INTERNAL_NAME_LISTS if f"{kind}:one" not in names}
+    unread |= {*getattr(definition, "UNREAD_NAMES", ()), *(kind for kind in names if kind.endswith(":die"))}
     for kind, listed in names.items():
-        if kind not in INTERNAL_NAME_LISTS:
-            yield from (
-                (kind, one)
-                for text in dict.fromkeys(listed)
-                for one in (text.split(", ") if kind == "marks" else (text,))
-                if any(letter.isalpha() for letter in one)
-            )
+        if kind not in unread:
+            told = dict.fromkeys(one for text in listed for one in _parts(kind, text))
+            yield from ((kind, one) for one in told if any(letter.isalpha() for letter in one))
+
+
+def _parts(kind: str, text: str) -> list[str]:
+    """What of a name is translated on its own: each of several marks, the sentences of a card, the parts of a row."""
+    return text.split(", ") if kind == "marks" else re.split(r"[\n\t]", text)

@@ -116,7 +116,8 @@ class Speaker:
             return Word("num", str(number))
         if not 0 <= number < len(listed):
             return Word(kind, f"{kind} {number}", f"{kind} {number}")
-        called = self.tongue(self.names.get(f"{kind}_called", listed)[number], kind)
+        shared = self.names.get(f"{kind}_called")
+        called = self.tongue(listed[number], kind) if shared is None else self.tongue(shared[number], f"{kind}_called")
         dice = self.names.get(f"{kind}:die")
         return Word(kind, called, listed[number]) if dice is None else Word("die", called, dice[number])
 

@@ -39,7 +39,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     season, event = int(state.season), int(state.season)
     return {
         "year": int(state.year) + 1,
-        "phases": [(name, name.capitalize()) for name in STAGE_NAMES],
+        "phases": [(name, speaker.tongue(name.capitalize())) for name in STAGE_NAMES],
         "phase": STAGE_NAMES[state.stage],
         "years": int(box.options.years),
         "season": SEASON_NAMES[season],

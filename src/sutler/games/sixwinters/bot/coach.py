@@ -11,8 +11,10 @@ from functools import lru_cache
 from math import fsum
 from typing import Any
 
+from sutler.core.text.language import language
 from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, tally
 from sutler.games.sixwinters.bot.rolls import outcomes
+from sutler.games.sixwinters.cards.printed import _, called, told_after
 
 FACES = 6
 FREE_TAGS = 2
@@ -120,14 +122,16 @@ def _when_rolled(view: dict[str, Any]) -> str:
     if here is None:
         return ""
     if clock[here]["bonus"]:
-        return "at the end of this turn"
+        return _("at the end of this turn")
     later = [one for one in clock[here + 1 :] if one["bonus"]]
     if not later:
         return ""
     season = later[0]["season"]
     n = sum(1 for region in view["regions"] if region["season"] == season)
-    showing = {0: "no pile shows", 1: "one pile shows"}.get(n, f"{n} piles show")
-    return f"in the {season} bonus turn, if a pile then shows {season} ({showing} it now)"
+    named = called("season", season)
+    few = {0: _("no pile shows it now"), 1: _("one pile shows it now")}
+    showing = few.get(n) or _("{n} piles show it now", n=n)
+    return _("in the {season} bonus turn, if a pile then shows {season} ({showing})", season=named, showing=showing)
 
 
 # --- Tracks, piles, mats ------------------------------------------------------------------------------
@@ -170,7 +174,8 @@ def _wakes(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _activations(obstacle: dict[str, Any]) -> list[str]:
-    return [text.removeprefix("Activation: ") for text in obstacle["text"] if text.startswith("Activation: ")]
+    told = [told_after(text, "Activation: ") for text in obstacle["text"]]
+    return [one for one in told if one is not None]
 
 
 def _is_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
@@ -203,30 +208,46 @@ def _worst(view: dict[str, Any], told: dict[str, Any]) -> str:
     """The greatest danger in one sentence: first what ends somebody's year, then what stays, then what costs."""
     for one in told["close"]:
         if not one["boxes"]:
-            return f"{one['name']} is out for the year at {one['value']} more {one['track']} stress."
+            return _(
+                "{name} is out for the year at {n} more {track} stress.",
+                name=one["name"],
+                n=one["value"],
+                track=called("track", one["track"]),
+            )
     scheme = told["scheme"]
     if scheme and scheme["dice"] and scheme["when"]:
         working = [row for row in scheme["rows"] if row["works"]]
         if working:
             top = working[-1]
-            return f"{scheme['name']}: {percent(top['chance'])} for {top['name']}, {scheme['when']}."
+            told = {"scheme": called("scheme", scheme["name"]), "chance": percent(top["chance"]), "effect": top["name"]}
+            return _("{scheme}: {chance} for {effect}, {when}.", **told, when=scheme["when"])
     for one in told["tracks"]:
         if one["then"] > one["level"]:
-            return f"{one['res'].capitalize()} threat goes up to level {one['then']}: {one['tags']} tags in play."
+            res = called("resource", one["res"].capitalize())
+            return _(
+                "{resource} threat goes up to level {n}: {tags} tags in play.",
+                resource=res,
+                n=one["then"],
+                tags=one["tags"],
+            )
     for one in told["wakes"]:
         if one["acts"]:
-            return f"{one['acts'][0]['name']} wakes at {one['place']}: {one['acts'][0]['text']}"
+            name, text = called("obstacle_called", one["acts"][0]["name"]), one["acts"][0]["text"]
+            return _(
+                "{name} wakes at {place}: {text}", name=name, place=called("location_called", one["place"]), text=text
+            )
     for one in told["close"]:
-        return f"{one['name']} has {one['value']} {one['track']} left before the next mark."
-    return "Nothing presses: no threat rises and nothing harmful wakes."
+        track = called("track", one["track"])
+        return _("{name} has {n} {track} left before the next mark.", name=one["name"], n=one["value"], track=track)
+    return _("Nothing presses: no threat rises and nothing harmful wakes.")
 
 
 def percent(chance: float) -> str:
     """A chance as people say it; never 0% or 100% for what is open."""
     if 0 < chance < 0.005:
-        return "under 1%"
+        return _("under 1%")
     if 0.995 < chance < 1:
-        return "over 99%"
+        return _("over 99%")
     return f"{chance:.0%}"
 
 
@@ -297,12 +318,16 @@ def _names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
     return tuple(one.name for one in fighters)
 
 
-@lru_cache(maxsize=4096)
 def _harm_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
+    return _harm_in(language(), harm, names)
+
+
+@lru_cache(maxsize=4096)
+def _harm_in(reader: str, harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
     words = []
-    for name, (out, marks, _) in zip(names, harm, strict=True):
+    for name, (out, marks, _taken) in zip(names, harm, strict=True):
         if out:
-            words.append(f"{name} is knocked out")
+            words.append(_("{name} is knocked out", name=name))
         elif marks:
-            words.append(f"{name} marks {'a condition' if marks == 1 else f'{marks} conditions'}")
-    return ", ".join(words) or "no new condition"
+            words.append(_.many("{name} marks a condition", "{name} marks {n} conditions", marks, name=name))
+    return ", ".join(words) or _("no new condition")

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+from sutler.core.text.language import ENGLISH, language, tongue_of
+
+_ = tongue_of(Path(__file__).parents[1])
 
 NEXT, PART = "\n", "\t"
 """Between the sentences of a card; between the parts of a sentence."""
@@ -127,15 +132,69 @@ def _abilities(sheet: Any) -> dict[str, list[str]]:
     return full | {f"{kind}_called": [in_short(text) for text in listed] for kind, listed in full.items()}
 
 
+# --- In the reader's language -------------------------------------------------------------------------
+
+
+def called(kind: str, name: str) -> str:
+    """The name or the sentence of a thing of the box, for people."""
+    return _(name, kind)
+
+
+class Called:
+    """The names of a box as people read them: `Called(names)["card"][3]`. Sentences and parts of one text are told one by one."""
+
+    def __init__(self, names: Any) -> None:
+        self.names = names
+
+    def __getitem__(self, kind: str) -> Any:
+        listed = self.names[kind]
+        return listed if language() == ENGLISH else _Listed(kind, listed)
+
+
+class _Listed(Sequence[str]):
+    def __init__(self, kind: str, listed: Sequence[str]) -> None:
+        self.kind, self.listed = kind, listed
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __getitem__(self, at: Any) -> Any:
+        return re.sub(rf"[^{NEXT}{PART}]+", lambda found: called(self.kind, found[0]), self.listed[at])
+
+
+def beginnings() -> dict[str, str]:
+    """The words that sentences of cards begin with, and as the reader has them."""
+    return {
+        "On entering: ": _("On entering: "),
+        "On leaving: ": _("On leaving: "),
+        "Activation: ": _("Activation: "),
+        "Overcome: ": _("Overcome: "),
+        "Action: ": _("Action: "),
+        "Free: ": _("Free: "),
+        "On coming into play: ": _("On coming into play: "),
+        "If difficult: ": _("If difficult: "),
+        "Passed: ": _("Passed: "),
+        "Failed: ": _("Failed: "),
+    }
+
+
+def told_after(sentence: str, begins: str) -> str | None:
+    """What a sentence says after the words it begins with, in whichever language; None if it begins otherwise."""
+    for one in (beginnings()[begins], begins):
+        if sentence.startswith(one):
+            return sentence.removeprefix(one)
+    return None
+
+
 # --- Reading them back --------------------------------------------------------------------------------
 
 
 def sentences(names: Any, kind: str, number: int) -> list[str]:
-    """The sentences of a card."""
-    text = names[kind][number]
+    """The sentences of a card, as people read them."""
+    text = Called(names)[kind][number]
     return text.split(NEXT) if text else []
 
 
 def parts(names: Any, kind: str, number: int) -> list[str]:
-    """The parts of a sentence."""
-    return list(names[kind][number].split(PART))
+    """The parts of a sentence, as people read them."""
+    return list(Called(names)[kind][number].split(PART))

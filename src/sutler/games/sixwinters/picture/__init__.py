@@ -13,7 +13,7 @@ from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.bot.coach import with_danger
 from sutler.games.sixwinters.box import FACES, RES, TURNS
-from sutler.games.sixwinters.cards.printed import parts
+from sutler.games.sixwinters.cards.printed import Called, _, parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
 from sutler.games.sixwinters.picture import book, land, people
 from sutler.games.sixwinters.rules.common import is_in, level
@@ -79,7 +79,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "shared_card": people.shared_card(box, state, names),
             "missions": people.missions(box, state, names),
             "effects": [
-                {"k": k, "name": name, "text": names["effect_text"][k], "pay": "", "may": False}
+                {"k": k, "name": name, "text": Called(names)["effect_text"][k], "pay": "", "may": False}
                 for k, name in enumerate(names["effect"])
                 if int(state.effects) >> k & 1
             ],
@@ -114,7 +114,7 @@ def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict
         "turn": int(state.turn_no),
         "stage": stage,
         "phase": step,
-        "phases": [(one, one.capitalize()) for one in STAGES[stage]],
+        "phases": [(one, _(one.capitalize())) for one in STAGES[stage]],
         "to_act": None if over else int(state.to_act),
         "seat": seat,
         "n_seats": int(state.n_seats),
@@ -163,7 +163,7 @@ def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
             one["state"] = "missed"
     number = season * 4 + int(state.symbols)
     told = stage == "year" and state.part >= s.PART.event
-    event = {"name": names["event"][number], "text": names["event_text"][number], "count": int(state.symbols)}
+    event = {"name": names["event"][number], "text": Called(names)["event_text"][number], "count": int(state.symbols)}
     return {"season": SEASONS[season], "clock": clock, "event": event if told else None}
 
 

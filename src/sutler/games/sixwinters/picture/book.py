@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
-from sutler.games.sixwinters.cards.printed import parts, sentences
+from sutler.games.sixwinters.cards.printed import _, beginnings, called, parts, sentences, told_after
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
 from sutler.games.sixwinters.picture.land import bits_of, chain
 from sutler.games.sixwinters.scoring import total
@@ -148,22 +148,24 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 def _goal(names: Any, m: int) -> list[str]:
     """The goal of a mission in words, where symbols do not say it."""
-    return [line for line in sentences(names, "mission_text", m) if not line.startswith((PASSED_WORD, FAILED_WORD))]
+    lines = sentences(names, "mission_text", m)
+    return [line for line in lines if all(told_after(line, word) is None for word in (PASSED_WORD, FAILED_WORD))]
 
 
 def _brings(names: Any, m: int) -> list[str]:
     """The effects of either result of a mission; those of both are written once."""
     passed, failed = (_result(names, m, word) for word in (PASSED_WORD, FAILED_WORD))
     both = [line for line in passed if line in failed]
-    rows = [("Either way: ", both)]
-    rows += [(PASSED_WORD, [line for line in passed if line not in both])]
-    rows += [(FAILED_WORD, [line for line in failed if line not in both])]
+    rows = [(_("Either way: "), both)]
+    rows += [(beginnings()[PASSED_WORD], [line for line in passed if line not in both])]
+    rows += [(beginnings()[FAILED_WORD], [line for line in failed if line not in both])]
     return [word + " ".join(lines) for word, lines in rows if lines]
 
 
 def _result(names: Any, m: int, word: str) -> list[str]:
     """The effects of one result of a mission."""
-    return [line.removeprefix(word) for line in sentences(names, "mission_text", m) if line.startswith(word)]
+    told = [told_after(line, word) for line in sentences(names, "mission_text", m)]
+    return [one for one in told if one is not None]
 
 
 def _is_open(box: Any, state: Any, printed: Any) -> bool:
@@ -177,8 +179,9 @@ def _is_open(box: Any, state: Any, printed: Any) -> bool:
 
 def _why(printed: Any) -> str:
     if printed.year > 0:
-        return f"open from year {int(printed.year)}"
-    return f"open: {RESOURCES[printed.resource].capitalize()} level {int(printed.level)}"
+        return _("open from year {n}", n=int(printed.year))
+    resource = called("resource", RESOURCES[printed.resource].capitalize())
+    return _("open: {resource} level {n}", resource=resource, n=int(printed.level))
 
 
 def _then(box: Any, state: Any, names: Any, printed: Any, i: int) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sutler.core.plain_view import cached_piece, members_of, rows_of
 from sutler.games.sixwinters.box import FACES, MOMENT, N_REGIONS, NO_MOVE, RES, SLOTS
-from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.printed import Called, _, sentences, told_after
 from sutler.games.sixwinters.cards.vocabulary import (
     DO,
     ICONS,
@@ -171,7 +171,7 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
-    actions = [line.removeprefix("Action: ") for line in text if line.startswith("Action: ")]
+    actions = [told_after(line, "Action: ") for line in text]
     return {
         "slot": slot,
         "region": REGIONS[place.region],
@@ -182,8 +182,8 @@ def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
         "icon": icon,
         "icon_of": whose,
         "move": dict(move),
-        "action": " ".join(actions),
-        "text": [line for line in text if not line.startswith("Action: ")],
+        "action": " ".join(one for one in actions if one is not None),
+        "text": [line for line, action in zip(text, actions, strict=True) if action is None],
     }
 
 
@@ -205,21 +205,26 @@ def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict
     pool = dict(entering)
     if is_barred_way(box, state, here, there):
         shut = here if printed_price(box, state, here, there) == NO_MOVE else there
-        name = names["location_called"][state.location_at[shut]]
-        return {"dice": None, "pool": pool, "why": f"{name} is entered and left only within its region.", "parts": []}
+        name = Called(names)["location_called"][state.location_at[shut]]
+        why = _("{name} is entered and left only within its region.", name=name)
+        return {"dice": None, "pool": pool, "why": why, "parts": []}
     ways = [how for how in (BY_FOOT, BY_SHIP, BY_GATE) if has_way(box, state, here, there, how)]
     prices = {how: int(dice_price(box, state, here, there, how)) for how in ways}
     how = min(ways, key=lambda one: (prices[one], one == BY_GATE))
-    place = names["location_called"][state.location_at[here]]
+    place = Called(names)["location_called"][state.location_at[here]]
     base = {
         BY_FOOT: int(printed_price(box, state, here, there)),
         BY_SHIP: int(box.rules.port_cost),
         BY_GATE: 0,
     }[how]
-    told = {BY_FOOT: f"printed on {place}", BY_SHIP: "port to port", BY_GATE: "gate to gate, one stress"}[how]
+    told = {
+        BY_FOOT: _("printed on {place}", place=place),
+        BY_SHIP: _("port to port"),
+        BY_GATE: _("gate to gate, one stress"),
+    }[how]
     parts = [[told, base]]
     if prices[how] != base:
-        parts.append(["cards in play", prices[how] - base])
+        parts.append([_("cards in play"), prices[how] - base])
     return {"dice": prices[how], "pool": pool, "why": "", "parts": parts}
 
 
@@ -291,7 +296,7 @@ def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
     """An obstacle as it lies there."""
     one = box.obstacle[it.card]
     printed = one.difficulty
-    added = (("more players", it.harder), ("cards in play", it.difficulty - printed - it.harder))
+    added = ((_("more players"), it.harder), (_("cards in play"), it.difficulty - printed - it.harder))
     threats, faded = list(_printed(one)["threats"]), list[str]()
     for op, counts in zip(_fading(box, it.card), it.here, strict=True):
         (threats if counts else faded).extend([RESOURCES[op.resource]] * int(op.count_of))

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.plain_view import cached_piece
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
-from sutler.games.sixwinters.cards.printed import sentences
+from sutler.games.sixwinters.cards.printed import Called, sentences
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
@@ -57,7 +57,7 @@ def _person(
     return {
         "ch": c,
         "name": names["character"][c],
-        "title": names["character_title"][c],
+        "title": Called(names)["character_title"][c],
         "seat": seat,
         "state": kind,
         "slot": int(one.slot) if one is not None and one.slot >= 0 else None,
@@ -65,7 +65,7 @@ def _person(
         "full": full,
         "stress": {track: _stress(person, one, i) for i, track in enumerate(TRACKS)},
         "skills": {name: int(person.skills[i]) for i, name in enumerate(SKILLS)},
-        "deed": names["character_deed"][c],
+        "deed": Called(names)["character_deed"][c],
         "achievements": int(person.achievements),
         "abilities": _abilities(box, names, person, one, c),
         "xp": int(person.xp),
@@ -112,8 +112,8 @@ def _abilities(box: Any, names: Any, person: Any, one: Any, c: int) -> list[dict
         out.append(
             {
                 "k": k,
-                "text": names["ability_text"][c * ABILITIES + k],
-                "short": names["ability_text_called"][c * ABILITIES + k],
+                "text": Called(names)["ability_text"][c * ABILITIES + k],
+                "short": Called(names)["ability_text_called"][c * ABILITIES + k],
                 "pay": dict(price),
                 "used": source_die(used - 1) if used else None,
                 "may": False,
@@ -168,7 +168,7 @@ def _next_achievement(box: Any, names: Any, person: Any, c: int) -> str | None:
     following = int(person.achievements) + 1
     for k, achievement, _price in _printed_abilities(box.character[c]):
         if achievement == following:
-            return str(names["ability_text"][c * ABILITIES + k])
+            return str(Called(names)["ability_text"][c * ABILITIES + k])
     return None
 
 

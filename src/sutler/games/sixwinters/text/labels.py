@@ -10,8 +10,9 @@ from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import hurt
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
-from sutler.games.sixwinters.cards.printed import in_short
+from sutler.games.sixwinters.cards.printed import _, called
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
+from sutler.games.sixwinters.picture import STAGES
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
@@ -21,7 +22,18 @@ from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
 from sutler.games.sixwinters.text.origins import option_words
+from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
+
+UNREAD_NAMES = ("op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
+"""Lists of names that nobody is shown."""
+OTHER_NAMES = {
+    "": [
+        *(one.capitalize() for steps in STAGES.values() for one in steps),
+        *(text for both in PROMPTS.values() for text in both),
+    ]
+}
+"""What people read beside the names of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 
@@ -51,21 +63,23 @@ class _Told(Aims):
     # --- session start ---
 
     def undertake(self, mission: int) -> Shown:
-        name = self.names["mission"][mission] if mission < len(self.names["mission"]) else ""
-        return Word("em", name), "", f"offer:{name}"
+        listed = self.speaker.names["mission"]
+        name = listed[mission] if mission < len(listed) else ""
+        return Word("em", called("mission", name)), "", f"offer:{name}"
 
     def level(self, number: int) -> Shown:
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
-            return "Easy", "both as they stand: 1 point each", "level:easy"
+            return _("Easy"), _("both as they stand: 1 point each"), "level:easy"
         if number == 3:
-            return "Difficult", "both with the star: 3 each, 2 if failed", "level:difficult"
-        name = self.names["mission"][tasks[number - 1]] if tasks[number - 1] >= 0 else ""
-        return ("Normal: ", Word("em", name), " difficult"), "3 points, 2 if failed", f"level:normal:{name}"
+            return _("Difficult"), _("both with the star: 3 each, 2 if failed"), "level:difficult"
+        name = self.speaker.names["mission"][tasks[number - 1]] if tasks[number - 1] >= 0 else ""
+        label = (_("Normal: "), Word("em", called("mission", name)), _(" difficult"))
+        return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
     def begin_with(self, k: int) -> Shown:
         mission = int(self.state.tasks[k].mission)
-        return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", " first"), "", f"mission:{k}"
+        return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{k}"
 
     def take(self, c: int) -> Shown:
         if c >= len(self.names["character"]):
@@ -78,23 +92,25 @@ class _Told(Aims):
         return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
 
     def no_action(self) -> Shown:
-        return "Nothing", "", None
+        return _("Nothing"), "", None
 
     def raise_skill(self, skill: int) -> Shown:
         rank = int(self.state.people[self.ch].skills[skill]) if self.ch >= 0 else 0
         cost = int(price_of_rank(self.box, self.state, self.ch, skill)) if self.ch >= 0 else 0
         name = SKILLS[skill]
-        return f"Raise {name.capitalize()} to {rank + 1}", f"costs {cost}", f"skill:{self.ch}:{name}"
+        label = _("Raise {skill} to {n}", skill=called("skill", name.capitalize()), n=rank + 1)
+        return label, _("costs {n}", n=cost), f"skill:{self.ch}:{name}"
 
     def achieve(self) -> Shown:
-        told = f"costs {int(self.box.rules.xp_achievement)}"
+        told = _("costs {n}", n=int(self.box.rules.xp_achievement))
         following = int(self.state.people[self.ch].achievements) + 1
         if self.ch >= 0 and following < ABILITIES:
             told += f": {self.names['achievement_text_called'][ABILITIES * self.ch + following]}"
-        return "Gain the next achievement", told, f"next:{self.ch}"
+        return _("Gain the next achievement"), told, f"next:{self.ch}"
 
     def clear_condition(self, k: int) -> Shown:
-        return f"Clear {CONDITIONS[k].capitalize()}", f"costs {int(self.box.rules.clear[k % 3])}", self.box_spot(k)
+        label = _("Clear {what}", what=called("condition", CONDITIONS[k]).capitalize())
+        return label, _("costs {n}", n=int(self.box.rules.clear[k % 3])), self.box_spot(k)
 
     def box_spot(self, k: int) -> str | None:
         """A condition's box on the mat in hand."""
@@ -102,7 +118,7 @@ class _Told(Aims):
 
     def ready(self) -> Shown:
         xp = int(self.state.people[self.ch].xp) if self.ch >= 0 else 0
-        return "Ready", f"{xp} experience kept" if xp else "", None
+        return _("Ready"), _("{n} experience kept", n=xp) if xp else "", None
 
     def pick(self, i: int) -> Shown:
         card = int(self.state.staged[i])
@@ -110,8 +126,8 @@ class _Told(Aims):
             return "", "", f"staged:{i}"
         below = sum(1 for one in self.state.staged[i + 1 :] if one >= 0)
         return (
-            Word("card", self.names["card"][card], self.names["card"][card]),
-            f"discards {below}" if below else "",
+            Word("card", self.names["card"][card], self.speaker.names["card"][card]),
+            _("discards {n}", n=below) if below else "",
             f"staged:{i}",
         )
 
@@ -122,64 +138,65 @@ class _Told(Aims):
 
     def _go(self, verb: str, slot: int, how: int) -> Shown:
         price = int(dice_price(self.box, self.state, self.slot, slot, how)) if self.slot >= 0 else 0
-        cost = "1 stress" + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
+        cost = _("1 stress") + (f", {counted(price)}" if price else "") if how == BY_GATE else counted(price)
         return (f"{verb} ", place_word(self.state, self.speaker, slot)), cost, f"slot:{slot}"
 
     def move(self, slot: int) -> Shown:
-        return self._go("Move to", slot, BY_FOOT)
+        return self._go(_("Move to"), slot, BY_FOOT)
 
     def port(self, slot: int) -> Shown:
-        return self._go("Sail to", slot, BY_SHIP)
+        return self._go(_("Sail to"), slot, BY_SHIP)
 
     def gate(self, slot: int) -> Shown:
-        return self._go("Pass the gate to", slot, BY_GATE)
+        return self._go(_("Pass the gate to"), slot, BY_GATE)
 
     def use_location(self, one: int) -> Shown:
-        return ("Use the location with ", self.spend_die(one)), "", f"act:{self.slot}"
+        return (_("Use the location with "), self.spend_die(one)), "", f"act:{self.slot}"
 
     def free_effect(self) -> Shown:
-        return "Use the location", "no die", f"act:{self.slot}"
+        return _("Use the location"), _("no die"), f"act:{self.slot}"
 
     def create(self, one: int) -> Shown:
-        res = RESOURCES[self.box.place[self.slot].resource].capitalize() if self.slot >= 0 else ""
-        return (f"Create {res} with ", self.spend_die(one)), "", self.spend_spot(one)
+        res = self.names["resource"][self.box.place[self.slot].resource] if self.slot >= 0 else ""
+        return (_("Create {resource} with ", resource=res), self.spend_die(one)), "", self.spend_spot(one)
 
     def create_by_stress(self) -> Shown:
-        return "Create by stress", "any value", f"slot:{self.slot}"
+        return _("Create by stress"), _("any value"), f"slot:{self.slot}"
 
     def take_die(self, v: int) -> Shown:
         res = RESOURCES[self.box.place[self.slot].resource] if self.slot >= 0 else RESOURCES[0]
-        return ("Take ", die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
+        return (_("Take "), die_word([res, v + 1])), "", f"pool:{res}:{v + 1}"
 
     def take_all(self) -> Shown:
-        return "Take all of this value", "", None
+        return _("Take all of this value"), "", None
 
     def trade(self, one: int) -> Shown:
-        return ("Trade with ", self.spend_die(one)), "", self.spend_spot(one)
+        return (_("Trade with "), self.spend_die(one)), "", self.spend_spot(one)
 
     def trade_die(self, r: int, v: int, into: int) -> Shown:
-        found = (die_word([RESOURCES[r], v + 1]), f" into {RESOURCES[into].capitalize()}")
-        return ("Turn ", *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
+        found = (die_word([RESOURCES[r], v + 1]), _(" into {resource}", resource=self.names["resource"][into]))
+        return (_("Turn "), *found), "", f"pool:{RESOURCES[r]}:{v + 1}"
 
     def stop(self) -> Shown:
-        return "Enough", "", None
+        return _("Enough"), "", None
 
     def ability(self, k: int) -> Shown:
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
-        short = in_short(text)
-        return f"Ability: {short}", text if short.endswith("…") else "", f"ability:{self.ch}:{k}"
+        short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
+        at = f"ability:{self.ch}:{k}"
+        return _("Ability: {what}", what=short), text if short.endswith("…") else "", at
 
     def effect(self, k: int) -> Shown:
         if k >= len(self.names["effect"]):
             return "", "", None
-        return f"Use {self.names['effect'][k]}", self.names["effect_text"][k].rstrip("."), f"effect:{k}"
+        return _("Use {what}", what=self.names["effect"][k]), self.names["effect_text"][k].rstrip("."), f"effect:{k}"
 
     def stash(self, k: int, v: int) -> Shown:
         res = self._slot_of(k)
-        return ("Stash ", die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
+        return (_("Stash "), die_word([res, v + 1])), "", f"stash:{self.ch}:{k}"
 
     def unstash(self, k: int) -> Shown:
-        return "Take the die off the mat", "", f"stash:{self.ch}:{k}"
+        return _("Take the die off the mat"), "", f"stash:{self.ch}:{k}"
 
     def _slot_of(self, k: int) -> str:
         r = int(self.box.character[self.ch].ability[k].resource) if self.ch >= 0 else 0
@@ -187,16 +204,16 @@ class _Told(Aims):
 
     def step_in(self, h: int) -> Shown:
         c = int(self.state.heroes[h].character)
-        return ("Over to ", Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
+        return (_("Over to "), Word("em", self.names["character"][c]) if c >= 0 else ""), "", None
 
     def done(self, n: int) -> Shown:
         left = len(dice_of(self.state, int(self.state.to_act)))
         if left == 0:
-            return "Done", "", None
-        return (f"Done: save {n} of {left}" if n else "Done: save nothing"), "", None
+            return _("Done"), "", None
+        return (_("Done: save {n} of {most}", n=n, most=left) if n else _("Done: save nothing")), "", None
 
     def watch(self) -> Shown:
-        return "Let the turn go on", "", None
+        return _("Let the turn go on"), "", None
 
     def saves_most(self, n: int) -> bool:
         """Is it the most one may save?"""
@@ -204,70 +221,74 @@ class _Told(Aims):
         return n == min(left, int(self.box.rules.saved_most))
 
     def pay(self, source: int) -> Shown:
-        return ("Pay ", die_word(source_die(source))), "", self.spot(source)
+        return (_("Pay "), die_word(source_die(source))), "", self.spot(source)
 
     def let_be(self) -> Shown:
-        name, _, works = scheme_effect(self.box, self.state, self.names)
-        return "Let it be", f"{name} works" if works else "it does nothing", None
+        name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
+        return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
     def reroll_die(self, source: int) -> Shown:
-        return ("Reroll ", die_word(source_die(source))), "", self.spot(source)
+        return (_("Reroll "), die_word(source_die(source))), "", self.spot(source)
 
     def roll_now(self) -> Shown:
-        return "Roll them", "", None
+        return _("Roll them"), "", None
 
     # --- progress cards ---
 
     def put(self, cell: int, code: int) -> Shown:
         r, c = cell // SIDE, cell % SIDE
-        return ("Place ", die_word(die(code))), f"row {r + 1}, column {c + 1}", f"cell:{self.ch}:{r}:{c}"
+        return (_("Place "), die_word(die(code))), _("row {r}, column {c}", r=r + 1, c=c + 1), f"cell:{self.ch}:{r}:{c}"
 
     def put_shared(self, code: int) -> Shown:
-        return ("Place on the shared card ", die_word(die(code))), "", self.asset_spot(code)
+        return (_("Place on the shared card "), die_word(die(code))), "", self.asset_spot(code)
 
     def cell(self, cell: int) -> Shown:
         r, c = cell // SIDE, cell % SIDE
-        return f"Row {r + 1}, column {c + 1}", "", f"cell:shared:{r}:{c}"
+        return _("Row {r}, column {c}", r=r + 1, c=c + 1), "", f"cell:shared:{r}:{c}"
 
     def raise_track(self, r: int) -> Shown:
         levels, at = self.box.track[r].levels, int(self.state.progress[r])
-        told = "already full" if at >= len(levels) else f"level {int(levels[at])}"
-        return f"Raise {RESOURCES[r].capitalize()}", told, f"track:{RESOURCES[r]}"
+        told = _("already full") if at >= len(levels) else _("level {n}", n=int(levels[at]))
+        return _("Raise {resource}", resource=self.names["resource"][r]), told, f"track:{RESOURCES[r]}"
 
     def serve(self, k: int, r: int) -> Shown:
         mission = int(self.state.tasks[k].mission)
         name = Word("em", self.names["mission"][mission]) if mission >= 0 else ""
         symbol = int(open_symbol(self.box, self.state, k, r)) if mission >= 0 else -1
-        return (name, f" as {RESOURCES[r].capitalize()}"), "", f"goal:{k}:{symbol}" if symbol >= 0 else f"mission:{k}"
+        return (
+            (name, _(" as {resource}", resource=self.names["resource"][r])),
+            "",
+            f"goal:{k}:{symbol}" if symbol >= 0 else f"mission:{k}",
+        )
 
     def discard_card(self) -> Shown:
-        return "Discard it", "", None
+        return _("Discard it"), "", None
 
     # --- overcoming ---
 
     def overcome(self, card: int) -> Shown:
         at = f"obstacle:{card}"
         if self.slot < 0 or card >= len(self.names["obstacle_called"]) or card not in chain(self.state, self.slot):
-            return "Overcome it", "", at
+            return _("Overcome it"), "", at
         skill = int(self.box.obstacle[card].skill)
         rank = int(self.state.people[self.ch].skills[skill])
         dice = dice_of(self.state, int(self.state.to_act)) + [v for _, v in assets_at(self.state, self.slot)]
         have, due = sum(dice) + rank * len(dice), int(difficulty(self.box, self.state, card))
-        return ("Overcome ", obstacle_word(self.speaker, card)), f"you have {have} of {due}", at
+        return (_("Overcome "), obstacle_word(self.speaker, card)), _("you have {n} of {most}", n=have, most=due), at
 
     def join(self) -> Shown:
-        return "Join in", "", None
+        return _("Join in"), "", None
 
     def stay_out(self) -> Shown:
-        return "Stay out", "", None
+        return _("Stay out"), "", None
 
     def react(self, source: int) -> Shown:
         one = source_die(source)
         at = f"progress:{self.ch}:action:{one[1]}" if source < FACES else self.asset_spot(source - FACES)
-        return ("React with ", die_word(one)), "", at
+        return (_("React with "), die_word(one)), "", at
 
     def add(self, code: int) -> Shown:
-        return ("Add ", die_word(die(code)), " to progress"), "", self.asset_spot(code)
+        return (_("Add "), die_word(die(code)), _(" to progress")), "", self.asset_spot(code)
 
     def roll(self) -> Shown:
         card = int(self.state.over.obstacle)
@@ -276,19 +297,23 @@ class _Told(Aims):
             int(self.state.over.joined) >> h & 1 and not int(self.state.over.asked) >> h & 1 and h != self.h
             for h in range(int(self.state.n_heroes))
         )
-        return ("My dice are set" if waits else f"Roll {n} stress {'die' if n == 1 else 'dice'}"), "", "overcome:go"
+        return (
+            (_("My dice are set") if waits else _.many("Roll {n} stress die", "Roll {n} stress dice", n)),
+            "",
+            "overcome:go",
+        )
 
     def cancel(self, v: int, w: int) -> Shown:
-        return f"Cancel the {v + 1} with the {w + 1}", "", f"stress:{v + 1}"
+        return _("Cancel the {n} with the {n2}", n=v + 1, n2=w + 1), "", f"stress:{v + 1}"
 
     def enough(self) -> Shown:
-        return "Cancel no more", "tally", "overcome:go"
+        return _("Cancel no more"), _("tally"), "overcome:go"
 
     def again(self) -> Shown:
-        return "Another round", "", "overcome:go"
+        return _("Another round"), "", "overcome:go"
 
     def give_up(self) -> Shown:
-        return "Stop", "the total is lost", "overcome:go"
+        return _("Stop"), _("the total is lost"), "overcome:go"
 
     # --- what a card asks ---
 
@@ -299,7 +324,7 @@ class _Told(Aims):
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         at = int(self.state.obstacle_at[card])
-        where = f"at {self.names['location_called'][self.state.location_at[at]]}" if 0 <= at < 9 else ""
+        where = _("at {place}", place=self.names["location_called"][self.state.location_at[at]]) if 0 <= at < 9 else ""
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
     def hero(self, h: int) -> Shown:
@@ -307,7 +332,7 @@ class _Told(Aims):
         if c < 0:
             return "", "", None
         one, asked = self.state.heroes[h], self.state.frames[self.state.n_frames - 1]
-        left = ", ".join(f"{track} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
+        left = ", ".join(f"{called('track', track)} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
         told = self._takes(one) if asked.kind == KIND.overcome else left
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
@@ -319,9 +344,10 @@ class _Told(Aims):
                 before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
                 after = hurt(before, int(over.at) + 1)
                 if after is None:
-                    return "knocked out"
+                    return _("knocked out")
                 marks = after[2] != before[2]
-                told.append(CONDITIONS[3 * i + after[2] - 1].capitalize() if marks else f"{after[0]} {track} left")
+                marked = called("condition", CONDITIONS[3 * i + after[2] - 1]).capitalize()
+                told.append(marked if marks else _("{n} {track} left", n=after[0], track=called("track", track)))
         return ", ".join(told)
 
     def name(self, c: int) -> Shown:
@@ -333,45 +359,53 @@ class _Told(Aims):
         return f"{v + 1}", "", None
 
     def resource(self, r: int) -> Shown:
-        return RESOURCES[r].capitalize(), "", f"track:{RESOURCES[r]}"
+        return self.names["resource"][r], "", f"track:{RESOURCES[r]}"
 
     def pile(self, region: int) -> Shown:
         return self.names["region"][region], "", f"pile:{REGIONS[region]}"
 
     def suffer(self, track: int) -> Shown:
         left = int(self.state.heroes[self.h].stress[track]) if self.h >= 0 else 0
-        return TRACKS[track].capitalize(), f"{left} left", f"stressdie:{self.ch}:{TRACKS[track]}"
+        return (
+            called("track", TRACKS[track]).capitalize(),
+            _("{n} left", n=left),
+            f"stressdie:{self.ch}:{TRACKS[track]}",
+        )
 
     def option(self, k: int) -> Shown:
         if self.state.n_frames == 0:
             return "", "", None
-        return option_words(self.box, self.names, int(self.state.frames[self.state.n_frames - 1].op), k), "", None
+        return (
+            option_words(self.box, self.speaker.names, int(self.state.frames[self.state.n_frames - 1].op), k),
+            "",
+            None,
+        )
 
     def condition(self, k: int) -> Shown:
-        return CONDITIONS[k].capitalize(), "", None
+        return called("condition", CONDITIONS[k]).capitalize(), "", None
 
     def skill(self, skill: int) -> Shown:
-        return SKILLS[skill].capitalize(), "", None
+        return called("skill", SKILLS[skill].capitalize()), "", None
 
     def order(self, k: int) -> Shown:
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
-        return " · ".join(list(permutations(staged))[k]), "as they lie" if k == 0 else "", None
+        return " · ".join(list(permutations(staged))[k]), _("as they lie") if k == 0 else "", None
 
     def location(self, card: int) -> Shown:
         listed = self.names["location_called"]
         return (listed[card] if card < len(listed) else ""), "", None
 
     def which_pool(self, k: int) -> Shown:
-        return ("Your action dice" if k == 0 else "The assets here"), "", None
+        return (_("Your action dice") if k == 0 else _("The assets here")), "", None
 
     def amount(self, n: int) -> Shown:
-        return f"Take {n}" if n else "Take nothing", "", None
+        return _("Take {n}", n=n) if n else _("Take nothing"), "", None
 
     def yes(self) -> Shown:
-        return "Yes", "", None
+        return _("Yes"), "", None
 
     def no(self) -> Shown:
-        return "No" if self.state.phase == P.confirm else "Do none of these", "", None
+        return _("No") if self.state.phase == P.confirm else _("Do none of these"), "", None
 
     # --- session end ---
 
@@ -379,7 +413,7 @@ class _Told(Aims):
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
         hard = int(difficulty(self.box, self.state, card))
-        return ("Clear ", obstacle_word(self.speaker, card)), f"difficulty {hard}", f"obstacle:{card}"
+        return (_("Clear "), obstacle_word(self.speaker, card)), _("difficulty {n}", n=hard), f"obstacle:{card}"
 
     def go_on(self) -> Shown:
-        return "Put the year away", "", None
+        return _("Put the year away"), "", None

@@ -10,13 +10,11 @@ import numpy as np
 
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENTS, N_REGIONS
 from sutler.games.sixwinters.cards.operations import MOMENT_OF
-from sutler.games.sixwinters.cards.printed import WHEN, parts, sentences
+from sutler.games.sixwinters.cards.printed import WHEN, Called, _, called, parts, sentences, told_after
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES
 
-SPOKEN = [" ".join(said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said) for at in range(MOMENTS)]
+SPOKEN = [[said for moment, said in WHEN.items() if MOMENT_OF[moment] == at and said] for at in range(MOMENTS)]
 """How the sentences of a moment begin; a card's standing ones begin with nothing."""
-CHOOSE = "choose one: "
-"""The words before a card's options, which are separated by semicolons."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,15 @@ def origin(box: Any, names: Any, op: int) -> Origin:
 def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
     """Every kind of card: where its operations begin, and how to tell which of them it is."""
 
+    read = Called(names)
+
     def of_card(kind: str) -> Any:
-        return lambda card, moment: Origin(names[f"{kind}_called"][card], _spoken(names, f"{kind}_text", card, moment))
+        return lambda card, moment: Origin(read[f"{kind}_called"][card], _spoken(names, f"{kind}_text", card, moment))
 
     def of_mission(kind: str, says: str) -> Any:
         def told(mission: int, *_: int) -> Origin:
-            lines = [line for line in sentences(names, kind, mission) if line.startswith(says)]
-            return Origin(names["mission"][mission], " ".join(lines))
+            lines = [line for line in sentences(names, kind, mission) if not says or told_after(line, says) is not None]
+            return Origin(read["mission"][mission], " ".join(lines))
 
         return told
 
@@ -61,10 +61,10 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 
     def of_event(season: int, shown: int) -> Origin:
         at = season * (N_REGIONS + 1) + shown
-        return Origin(names["event"][at], names["event_text"][at])
+        return Origin(read["event"][at], read["event_text"][at])
 
     def of_ability(c: int, k: int) -> Origin:
-        return Origin(names["character"][c], names["ability_text"][c * ABILITIES + k])
+        return Origin(read["character"][c], read["ability_text"][c * ABILITIES + k])
 
     yield np.asarray(box.obstacle["effect"]), of_card("obstacle")
     yield np.asarray(box.location["effect"]), of_card("location")
@@ -73,15 +73,16 @@ def _effects(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
     yield np.asarray(box.mission["failed"]), of_mission("mission_text", "Failed: ")
     yield np.asarray(box.scheme["effect"]), of_scheme
     yield np.asarray(box.event), of_event
-    yield np.asarray(box.effect), lambda k: Origin(names["effect"][k], names["effect_text"][k])
-    yield np.asarray(box.reserve), lambda k: Origin(names["reserve"][k], names["reserve_text"][k])
+    yield np.asarray(box.effect), lambda k: Origin(read["effect"][k], read["effect_text"][k])
+    yield np.asarray(box.reserve), lambda k: Origin(read["reserve"][k], read["reserve_text"][k])
     yield np.asarray(box.character["ability"]["effect"]), of_ability
 
 
 def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
     """The sentences of a card that belong to a moment; all of them where none begins as the moment does."""
     lines = sentences(names, kind, card)
-    return " ".join([line for line in lines if SPOKEN[moment] and line.startswith(SPOKEN[moment].strip())] or lines)
+    at = [line for line in lines if any(told_after(line, begins) is not None for begins in SPOKEN[moment])]
+    return " ".join(at or lines)
 
 
 # --- Options --------------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def _spoken(names: Any, kind: str, card: int, moment: int) -> str:
 def option_words(box: Any, names: Any, op: int, k: int) -> str:
     """One of a card's options in the card's own words; where the card does not part them, by what it does."""
     text, row = origin(box, names, op).text, box.ops[op]
-    said = text.partition(CHOOSE)[2].rstrip(".").split(";")
+    said = text.partition(_("choose one: "))[2].rstrip(".").split(";")
     if len(said) == int(row.n_options):
         return _capital(said[k].strip())
     return _capital(", ".join(_operation(box.ops[i]) for i in range(int(row.first[k]), int(row.first[k] + row.n[k]))))
@@ -100,7 +101,7 @@ def _operation(row: Any) -> str:
     """An operation in words, by its name, its resource and its number: "threat Military -3"."""
     words = [list(DO)[int(row.op) - 1].replace("_", " ")]
     if 0 <= row.resource < len(RESOURCES):
-        words.append(RESOURCES[int(row.resource)].capitalize())
+        words.append(called("resource", RESOURCES[int(row.resource)].capitalize()))
     if row.by:
         words.append(f"{int(row.by):+d}")
     return " ".join(words)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sutler.core.text.language import listed
 from sutler.core.text.marked_text import Fragment, Sentence, Word
 from sutler.core.text.sentences import Prompt, Speaker
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
+from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
@@ -19,9 +21,17 @@ from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import PART
 from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.origins import NONE, origin
-from sutler.games.sixwinters.text.things import die_word, hero_in_hand, obstacle_word, place_word, scheme_effect
+from sutler.games.sixwinters.text.things import (
+    counted,
+    die_word,
+    hero_in_hand,
+    obstacle_word,
+    place_word,
+    scheme_effect,
+)
 
 # --- Prompts ------------------------------------------------------------------------------------------------
+
 
 PROMPTS: dict[str, tuple[str, str]] = {
     "missions": ("Which missions does year {year} take on?", "Two of those that are unlocked; then how hard."),
@@ -96,25 +106,30 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
     "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats: {paid} of {difficulty} paid; no change is given."),
 }
+"""The questions, each with its line of help; what stands in braces is filled from the position."""
 
 
-ENDS = (  # by OUTCOME
-    "The campaign is over.",
-    "Brightdune is saved.",
-    "Brightdune is lost.",
-    "The last session is over.",
-)
+def _ending(outcome: int) -> str:
+    """The sentence of an outcome."""
+    ends = (
+        _("The campaign is over."),
+        _("Brightdune is saved."),
+        _("Brightdune is lost."),
+        _("The last session is over."),
+    )
+    return ends[outcome]
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, in one sentence."""
     if state.phase == P.over:
         points = int(total(box, state))
-        return Prompt((f"{ENDS[int(state.outcome)]} {points} points: {title_of(points, speaker.names)}.",), (), "11.8")
+        told = _("{n} points: {title}.", n=points, title=title_of(points, speaker.names))
+        return Prompt((f"{_ending(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
     text, help_text = PROMPTS[question(state)]
     filled = _Filled(box, state, speaker)
-    return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
+    return Prompt(filled.say(_(text)), filled.say(_(help_text)), row.rule, filled.left())
 
 
 BY_FRAME = {
@@ -143,7 +158,7 @@ class _Filled:
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker = box, state, speaker
-        self.names = speaker.names
+        self.names = Called(speaker.names)
 
     def say(self, text: str) -> Sentence:
         out: list[Fragment] = []
@@ -156,7 +171,7 @@ class _Filled:
         if self.state.phase != P.act:
             return ()
         n = len(dice_of(self.state, int(self.state.to_act)))
-        return (Word("num", str(n)), " die left" if n == 1 else " dice left")
+        return (Word("num", str(n)), _(" die left") if n == 1 else _(" dice left"))
 
     def _seat(self) -> Fragment:
         return self.speaker.word("seat", int(self.state.to_act))
@@ -166,11 +181,11 @@ class _Filled:
 
     def _who(self) -> Fragment:
         c = character_asked(self.state)
-        return Word("em", self.names["character"][c]) if c >= 0 else "your character"
+        return Word("em", self.names["character"][c]) if c >= 0 else _("your character")
 
     def _place(self) -> Fragment:
         slot = int(self.state.heroes[self.state.actor].slot)
-        return place_word(self.state, self.speaker, slot) if slot >= 0 else "large"
+        return place_word(self.state, self.speaker, slot) if slot >= 0 else _("large")
 
     def _obstacle_meant(self) -> int:
         """The obstacle that is being overcome, or paid off."""
@@ -235,12 +250,13 @@ class _Filled:
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1
         if others < 1:
-            return "It is the only die of this value."
+            return _("It is the only die of this value.")
         can = max(0, min(alike[r] - int(self.state.n_taken), n_cancelling(self.box, self.state, r, v)) - 1)
         for other in range(r + 1, RES):
             can += min(alike[other], n_cancelling(self.box, self.state, other, v))
-        more = "1 other die shows" if others == 1 else f"{others} other dice show"
-        return f"{more} a {v}, and the effect happens once for all of them; {can} of those can still be cancelled."
+        more = _.many("{n} other die shows a {value}", "{n} other dice show a {value}", others, value=v)
+        rest = _("and the effect happens once for all of them; {n} of those can still be cancelled.", n=can)
+        return f"{more}, {rest}"
 
     def _total(self) -> Fragment:
         return str(int(self.state.over.total))
@@ -251,33 +267,36 @@ class _Filled:
     def _ability(self) -> Fragment:
         frame = self.state.frames[self.state.n_frames - 1]
         character = int(self.state.heroes[frame.hero].character)
-        return self.names["ability_text"][character * ABILITIES + int(frame.chosen)]
+        return str(self.names["ability_text"][character * ABILITIES + int(frame.chosen)])
 
     def _owed(self) -> Fragment:
-        pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]
+        owed = [
+            (called("resource", RESOURCES[r].capitalize()), int(n)) for r, n in enumerate(self.state.owed_pool) if n
+        ]
+        pools = [_("{n} of the {resource} pool", n=n, resource=resource) for resource, n in owed]
         n = int(self.state.owed)
-        dice = [f"{n} {'die' if n == 1 else 'dice'}"] if n else []
-        return " and ".join(dice + pools) + " still to pay." if dice or pools else "A die of your choice."
+        dice = [counted(n)] if n else []
+        return _("{what} still to pay.", what=listed(dice + pools)) if dice or pools else _("A die of your choice.")
 
     def _hit(self) -> Fragment:
         return Word("num", str(int(self.state.over.at) + 1))
 
     def _scheme(self) -> Fragment:
-        return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else "The scheme"
+        return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else _("The scheme")
 
     def _die(self) -> Fragment:
         return die_word([RESOURCES[int(self.state.sub) // FACES], int(self.state.sub) % FACES + 1])
 
     def _works(self) -> Fragment:
-        name, text, works = scheme_effect(self.box, self.state, self.names)
-        return f"{name}: {text}" if works else f"{name}: not at this level of threat."
+        name, text, works = scheme_effect(self.box, self.state, self.speaker.names)
+        return f"{name}: {text}" if works else _("{name}: not at this level of threat.", name=name)
 
     def _asker(self) -> Fragment:
-        name, _ = asking(self.box, self.state, self.names)
+        name, _text = asking(self.box, self.state, self.speaker.names)
         return Word("em", name) if name else self.speaker.word("seat", int(self.state.to_act))
 
     def _asks(self) -> Fragment:
-        return asking(self.box, self.state, self.names)[1]
+        return asking(self.box, self.state, self.speaker.names)[1]
 
 
 def n_cancelling(box: Any, state: Any, r: int, v: int) -> int:

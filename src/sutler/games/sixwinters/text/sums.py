@@ -8,6 +8,7 @@ from typing import Any
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Line, Speaker, Sum
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, YEARS
+from sutler.games.sixwinters.cards.printed import Called, _, called
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
@@ -26,16 +27,17 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     for mission in range(MISSIONS):
         if state.mission[mission] >= PASSED:
             points = int(mission_points(box, state, mission))
-            word = "passed" if state.mission[mission] == PASSED else "failed"
-            hard = ", difficult" if state.mission_difficult[mission] else ""
-            label = (Word("em", speaker.names["mission"][mission]), f" {word}{hard}")
+            word = _(" passed") if state.mission[mission] == PASSED else _(" failed")
+            hard = _(", difficult") if state.mission_difficult[mission] else ""
+            label = (Word("em", Called(speaker.names)["mission"][mission]), f"{word}{hard}")
             lines.append(Line(label, points, "11.8"))
     which = int(box.options.score_tracks)
     for r, worth in ((FIVE_POINT_TRACK[which], box.rules.score_high), (THREE_POINT_TRACK[which], box.rules.score_low)):
         points = int(track_points(box, state, r, worth))
         if points:
-            lines.append(Line((f"{RESOURCES[r].capitalize()} progress above its threat",), points, "11.8"))
-    return [*lines, Line(("Technology level",), int(level(box, state, TECHNOLOGY)), "11.8")]
+            resource = called("resource", RESOURCES[r].capitalize())
+            lines.append(Line((_("{resource} progress above its threat", resource=resource),), points, "11.8"))
+    return [*lines, Line((_("Technology level"),), int(level(box, state, TECHNOLOGY)), "11.8")]
 
 
 # --- Other numbers -------------------------------------------------------------------------------------------------
@@ -62,18 +64,18 @@ def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
     """2.1, 11.6: where a marker began, how far it came in every year of the journal, and since."""
     begin = box.track[r].start_progress if kind == "progress" else box.track[r].start_threat
     at, rule = int(begin), "6.3" if kind == "progress" else "8.6"
-    yield Line(("where the campaign begins",), at, "2.1")
+    yield Line((_("where the campaign begins"),), at, "2.1")
     told = False
     for year in range(YEARS):
         page = state.journal[year]
         if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome != OUTCOME.open):
             then = int(page[kind][r])
             if then != at:
-                yield Line((f"year {year + 1}",), then - at, rule)
+                yield Line((_("year {n}", n=year + 1),), then - at, rule)
             at, told = then, True
     now = int(getattr(state, kind)[r])
     if now != at:
-        yield Line(("since then" if told else "since",), now - at, rule)
+        yield Line((_("since then") if told else _("since"),), now - at, rule)
 
 
 def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
@@ -83,17 +85,17 @@ def _rise(box: Any, state: Any, speaker: Speaker, r: int) -> list[Line]:
         for card in chain(state, slot):
             n = int(threat_tags(box, state, card, r))
             if n:
-                where = speaker.names["location_called"][state.location_at[slot]]
-                lines.append(Line((obstacle_word(speaker, card), f" at {where}"), n, "1.11"))
+                where = Called(speaker.names)["location_called"][state.location_at[slot]]
+                lines.append(Line((obstacle_word(speaker, card), _(" at {place}", place=where)), n, "1.11"))
     free = min(int(box.rules.tags_free), sum(int(line.points) for line in lines))
-    return [*lines, Line(("so many are free",), -free, "8.6")] if free else []
+    return [*lines, Line((_("so many are free"),), -free, "8.6")] if free else []
 
 
 def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[Line]:
     """1.11, 12.1: what is printed, what so many players add, what cards in play and dice on the card add."""
-    yield Line(("printed",), int(box.obstacle[card].difficulty), "1.11")
+    yield Line((_("printed"),), int(box.obstacle[card].difficulty), "1.11")
     if players := int(box.rules.harder[state.n_seats]):
-        yield Line((f"{int(state.n_seats)} players",), players, "12.1")
+        yield Line((_("{n} players", n=int(state.n_seats)),), players, "12.1")
     slot = int(state.obstacle_at[card])
     for i in range(int(state.n_ruled)):
         row = state.ruled[i]
@@ -103,7 +105,7 @@ def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[L
         elif op.op == DO.difficulty_self and row.obstacle == card:
             on_it = [int(state.die_is[k]) for k in range(int(state.n_on_cards)) if state.die_on[k] == card]
             if on_it:
-                yield Line(("the dice on it",), sum(one % FACES + 1 for one in on_it), "1.11")
+                yield Line((_("the dice on it"),), sum(one % FACES + 1 for one in on_it), "1.11")
 
 
 def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
@@ -111,8 +113,10 @@ def _source(state: Any, speaker: Speaker, row: Any) -> Sentence:
     if row.obstacle >= 0:
         return (obstacle_word(speaker, int(row.obstacle)),)
     if row.slot >= 0:
-        return (Word("place", speaker.names["location_called"][state.location_at[row.slot]], str(int(row.slot))),)
-    return (speaker.names["scheme"][state.scheme] if state.scheme >= 0 else "cards in play",)
+        return (
+            Word("place", Called(speaker.names)["location_called"][state.location_at[row.slot]], str(int(row.slot))),
+        )
+    return (Called(speaker.names)["scheme"][state.scheme] if state.scheme >= 0 else _("cards in play"),)
 
 
 def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
@@ -120,7 +124,7 @@ def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
     over = state.over
     skill = int(box.obstacle[over.obstacle].skill)
     if over.total:
-        yield Line(("so far",), int(over.total), "7.8")
+        yield Line((_("so far"),), int(over.total), "7.8")
     first = int(over.at) if over.hits else 0
     for h in range(int(state.n_heroes)):
         if int(over.joined) >> h & 1:
@@ -130,7 +134,8 @@ def _overcome(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
             for v in range(first, FACES):
                 added = sum(int(over.add[h, r * FACES + v]) for r in range(RES))
                 if n := int(own[v]) + added:
-                    dice = f"{n} dice of {v + 1}" if n > 1 else f"a die of {v + 1}"
-                    who = Word("em", speaker.names["character"][hero.character])
-                    label = (who, f": {dice}" + (f", {SKILLS[skill].capitalize()} {rank}" if rank else ""))
+                    dice = _("{n} dice of {value}", n=n, value=v + 1) if n > 1 else _("a die of {value}", value=v + 1)
+                    who = Word("em", Called(speaker.names)["character"][hero.character])
+                    ranked = f", {called('skill', SKILLS[skill].capitalize())} {rank}" if rank else ""
+                    label = (who, f": {dice}{ranked}")
                     yield Line(label, n * (v + 1 + rank), "7.6")

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.sixwinters.bot.coach import percent
+from sutler.games.sixwinters.cards.printed import _, called
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
-LETTER = {"support": "Su", "technology": "Te", "espionage": "Es", "military": "Mi", "diplomacy": "Di", "sorcery": "So"}
 STYLE = {
     "support": "bold yellow",
     "technology": "bold bright_red",
@@ -23,7 +23,7 @@ STYLE = {
     "sorcery": "bold blue",
 }
 REGIONS = {"empire": "The Empire", "brightdune": "Brightdune", "settled_lands": "Settled Lands"}
-CONDITIONS = {"psyche": ("start", "Distracted", "Angry", "Shaken"), "body": ("start", "Weary", "Bruised", "Wounded")}
+CONDITIONS = {"psyche": ("distracted", "angry", "shaken"), "body": ("weary", "bruised", "wounded")}
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
@@ -38,15 +38,20 @@ def draw(view: dict[str, Any]) -> RenderableType:
         parts.append(_overcome(view))
     parts += [_mats(view), *([_cards(view)] if view["stage"] != "over" else []), _missions(view)]
     if view["danger"]["worst"]:
-        parts.append(Text("Danger: ", "bold red").append(view["danger"]["worst"], "not bold default"))
+        parts.append(Text(_("Danger: "), "bold red").append(view["danger"]["worst"], "not bold default"))
     return Group(*parts)
+
+
+def letter(res: str) -> str:
+    """The two letters of a resource."""
+    return called("resource", res.capitalize())[:2]
 
 
 def die(res: str, value: int) -> Text:
     """A die: two letters of its resource and its number; an action die in brackets."""
     if res == "action":
         return Text(f"[{value}]", "bold")
-    return Text(f"{LETTER[res]}{value or '?'}", STYLE[res])
+    return Text(f"{letter(res)}{value or '?'}", STYLE[res])
 
 
 def dice(found: list[Any]) -> Text:
@@ -58,31 +63,32 @@ def dice(found: list[Any]) -> Text:
 
 
 def _head(view: dict[str, Any]) -> Text:
-    head = Text(f"\nYear {view['year']}, {view['season']}  ", "bold")
+    head = Text("\n" + _("Year {n}, {season}", n=view["year"], season=called("season", view["season"])) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
     if view["event"]:
         event = view["event"]
-        head.append(f"\n{event['name']} ({event['count']} of 3 piles): ", "bold").append(event["text"])
+        happens = _("{event} ({n} of 3 piles): ", event=called("event", event["name"]), n=event["count"])
+        head.append(f"\n{happens}", "bold").append(event["text"])
     year = " ".join(_month(one) for one in view["clock"])
     return head.append(f"\n{year}", "dim")
 
 
 def _month(one: dict[str, Any]) -> str:
-    name = f"{one['season']}{'+' if one['bonus'] else ''}"
-    words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": f"({name} skipped)"}
+    name = f"{called('season', one['season'])}{'+' if one['bonus'] else ''}"
+    words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": _("({season} skipped)", season=name)}
     return words.get(one["state"], name)
 
 
 def _economy(view: dict[str, Any]) -> Table:
     """A row a resource: its pool, progress, threat, tags in play; the scheme below."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("", "pool", "progress", "threat", "tags"):
+    for name in ("", _("pool"), _("progress"), _("threat"), _("tags")):
         table.add_column(name)
     for track in view["tracks"]:
         res = track["res"]
         table.add_row(
-            Text(f"{LETTER[res]} {res.capitalize()}", STYLE[res]),
+            Text(f"{letter(res)} {called('resource', res.capitalize())}", STYLE[res]),
             dice([[res, value] for value in view["pools"][res]]),
             _space(track, "progress"),
             Text("–", "dim") if track["threat"] is None else _space(track, "threat"),
@@ -90,20 +96,21 @@ def _economy(view: dict[str, Any]) -> Table:
         )
     scheme = view["scheme"]
     if scheme:
-        table.add_row(Text("Scheme", "bold"), dice(scheme["dice"]), scheme["name"], f"level {scheme['level']}", "")
+        level = _("level {n}", n=scheme["level"])
+        table.add_row(Text(_("Scheme"), "bold"), dice(scheme["dice"]), called("scheme", scheme["name"]), level, "")
     return table
 
 
 def _space(track: dict[str, Any], which: str) -> Text:
     at = track[which]
-    return Text(f"level {track['numbers'][at - 1]}", "bold").append(f" {at}/{len(track['numbers'])}", "dim")
+    return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
 
 
 def _tags(track: dict[str, Any]) -> Text:
     if track["threat"] is None:
         return Text("")
     rises = track["next"] - track["threat"]
-    return Text(str(track["tags"])).append(f"  +{rises} next" if rises else "", "bold red")
+    return Text(str(track["tags"])).append("  " + _("+{n} next", n=rises) if rises else "", "bold red")
 
 
 # --- The land -------------------------------------------------------------------------------------------
@@ -113,25 +120,26 @@ def _land(view: dict[str, Any]) -> Table:
     """Three regions side by side, three places each, with what lies and who stands there."""
     table = Table(box=boxes.SQUARE, pad_edge=True, padding=(0, 1), width=80, show_lines=True)
     for region in view["regions"]:
-        pile = f"{region['season'] or 'no card'}, {region['pile']}"
-        table.add_column(f"{REGIONS[region['id']]} ({pile})", ratio=1, overflow="fold")
+        season = called("season", region["season"]) if region["season"] else _("no card")
+        table.add_column(
+            f"{called('region', REGIONS[region['id']])} ({season}, {region['pile']})", ratio=1, overflow="fold"
+        )
     for row in range(3):
         table.add_row(*[_place(view, view["slots"][region * 3 + row]) for region in range(3)])
     return table
 
 
 def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
-    text = Text(f"{LETTER[slot['res']]} ", STYLE[slot["res"]]).append(slot["name"], "bold")
+    text = Text(f"{letter(slot['res'])} ", STYLE[slot["res"]]).append(called("location_called", slot["name"]), "bold")
     if slot["icon"] in ("port", "magic_gate"):
-        text.append(" (port)" if slot["icon"] == "port" else " (gate)", "dim")
+        text.append(_(" (port)") if slot["icon"] == "port" else _(" (gate)"), "dim")
     is_over = view["stage"] == "over"  # then nothing wakes any more, and nobody goes anywhere
     if slot["wakes"] and not is_over:
-        text.append(" wakes", "red")
+        text.append(_(" wakes"), "red")
     go = None if is_over else slot["go"]
     if go is not None and not _is_here(view, slot):
-        text.append(
-            "\nno way in" if go["why"] else f"\n{go['dice']} {'die' if go['dice'] == 1 else 'dice'} away", "dim"
-        )
+        far = _("no way in") if go["why"] else _.many("{n} die away", "{n} dice away", go["dice"])
+        text.append(f"\n{far}", "dim")
     for ch in slot["characters"]:
         one = view["characters"][ch]
         text.append("\n").append_text(seat_text(one["seat"] or 0, one["name"]))
@@ -147,10 +155,13 @@ def _is_here(view: dict[str, Any], slot: dict[str, Any]) -> bool:
 
 
 def _obstacle(one: dict[str, Any]) -> Text:
-    text = Text(f"{one['difficulty']:>2} ", "bold reverse" if one["mission"] else "bold").append(one["name"])
-    text.append(f" {one['skill']}, {'+'.join(one['stress'])}", "dim")
+    text = Text(f"{one['difficulty']:>2} ", "bold reverse" if one["mission"] else "bold").append(
+        called("obstacle_called", one["name"])
+    )
+    stress = "+".join(called("track", track) for track in one["stress"])
+    text.append(f" {called('skill', one['skill'].capitalize())}, {stress}", "dim")
     for res in one["threats"]:
-        text.append(f" {LETTER[res]}", STYLE[res])
+        text.append(f" {letter(res)}", STYLE[res])
     return text
 
 
@@ -164,24 +175,31 @@ def _mats(view: dict[str, Any]) -> Table:
             continue
         who = seat_text(one["seat"] or 0, one["name"]).append(f" {view['seats'][one['seat']]['name']}", "dim")
         if one["state"] == "out":
-            table.add_row(who, Text("knocked out until the year ends", "dim"))
+            table.add_row(who, Text(_("knocked out until the year ends"), "dim"))
             continue
-        table.add_row(who, Text(" ").join(die("action", value) for value in one["dice"]) or Text("no dice", "dim"))
+        table.add_row(who, Text(" ").join(die("action", value) for value in one["dice"]) or Text(_("no dice"), "dim"))
         table.add_row("", _stress(one))
         table.add_row(
-            "", Text(", ".join(f"{name} {n}" for name, n in one["skills"].items() if n) or "no skills", "dim")
+            "",
+            Text(", ".join(f"{_skill(name)} {n}" for name, n in one["skills"].items() if n) or _("no skills"), "dim"),
         )
         if one["card"]:
             table.add_row("", _card(view, one["card"]))
     return table
 
 
+def _skill(name: str) -> str:
+    return called("skill", name.capitalize())
+
+
 def _stress(one: dict[str, Any]) -> Text:
     text = Text()
     for kind, track in one["stress"].items():
-        marked = [name for name, on in zip(CONDITIONS[kind][1:], track["marked"], strict=True) if on]
-        text.append(f"{kind} {track['value']}", "bold").append(f" on {CONDITIONS[kind][track['at']]}")
-        text.append(f" (marked {', '.join(marked)})" if marked else "", "red").append("   ")
+        boxes = [called("condition", name).capitalize() for name in CONDITIONS[kind]]
+        marked = ", ".join(name for name, on in zip(boxes, track["marked"], strict=True) if on)
+        text.append(f"{called('track', kind)} {track['value']}", "bold")
+        text.append(" " + _("on {box}", box=[_("start"), *boxes][track["at"]]))
+        text.append(" " + _("(marked {what})", what=marked) if marked else "", "red").append("   ")
     return text
 
 
@@ -189,48 +207,52 @@ def _stress(one: dict[str, Any]) -> Text:
 
 
 def _card(view: dict[str, Any], card: dict[str, Any]) -> Text:
-    text = Text(card["name"], "bold").append(f" gives {_reward(view['cards'][card['name']])}", "dim")
+    text = Text(called("card", card["name"]), "bold")
+    text.append(" " + _("gives {what}", what=_reward(view["cards"][card["name"]])), "dim")
     if card["path"]:
-        text.append("; laid ").append_text(dice([[res, value] for _, _, res, value in card["path"]]))
+        text.append("; " + _("laid") + " ").append_text(dice([[res, value] for _, _, res, value in card["path"]]))
     free = {(cell["r"], cell["c"]): cell for cell in card["cells"]}
     nexts = [f"{r + 1}.{c + 1} {_cell(free[r, c])}" for r, c in card["next"]]
-    return text.append(f"; next {', '.join(nexts)}" if nexts else "", "dim")
+    return text.append("; " + _("next {what}", what=", ".join(nexts)) if nexts else "", "dim")
 
 
 def _reward(card: dict[str, Any]) -> str:
-    return " ".join("+1 any" if res == "any" else f"+1 {LETTER[res]}" for res in card["reward"])
+    return " ".join(_("+1 any") if res == "any" else f"+1 {letter(res)}" for res in card["reward"])
 
 
 def _cell(cell: dict[str, Any]) -> str:
-    words = ["any" if cell["type"] == "any" else LETTER[cell["type"]]]
+    words = [_("any") if cell["type"] == "any" else letter(cell["type"])]
     if cell["value"]:
         words.append(str(cell["value"]))
     if cell["relation"]:
         words.append(cell["relation"])
     if cell["region"]:
-        words.append(f"from {REGIONS[cell['region']]}")
+        words.append(_("from {region}", region=called("region", REGIONS[cell["region"]])))
     return " ".join(words)
 
 
 def _cards(view: dict[str, Any]) -> Text:
     staged = [(name, view["cards"][name]) for name in view["staged"]]
-    told = [Text(name).append(f" {_reward(card)}, start {_ends(card, 'start')}", "dim") for name, card in staged]
-    return Text("Staged: ", "bold").append_text(Text("; ", "dim").join(told)) if told else Text()
+    told = [Text(called("card", name)).append(f" {_reward(card)}, {_start(card)}", "dim") for name, card in staged]
+    return Text(_("Staged: "), "bold").append_text(Text("; ", "dim").join(told)) if told else Text()
 
 
-def _ends(card: dict[str, Any], which: str) -> str:
-    return next(_cell(cell) for cell in card["cells"] if cell[which])
+def _start(card: dict[str, Any]) -> str:
+    return _("start {cell}", cell=next(_cell(cell) for cell in card["cells"] if cell["start"]))
 
 
 def _missions(view: dict[str, Any]) -> Text:
     text = Text()
     for mission in view["missions"]:
-        text.append(mission["name"], "bold").append(" (difficult): " if mission["difficult"] else ": ")
+        text.append(called("mission", mission["name"]), "bold")
+        text.append(_(" (difficult): ") if mission["difficult"] else ": ")
         for goal in mission["goals"]:
-            text.append(f"{LETTER[goal['res']]}{'✓' if goal['met'] else '·'} ", STYLE[goal["res"]])
+            text.append(f"{letter(goal['res'])}{'✓' if goal['met'] else '·'} ", STYLE[goal["res"]])
         for one in mission["then"]:
-            text.append(f"then {one['name']} {one['difficulty']} ({one['state']}) ")
-        text.append("done\n" if mission["met"] else "\n", "green")
+            state = {"in play": _("in play"), "done": _("done"), "waiting": _("waiting")}[one["state"]]
+            what = f"{called('obstacle_title', one['name'])} {one['difficulty']} ({state})"
+            text.append(_("then {what}", what=what) + " ")
+        text.append(_("done") + "\n" if mission["met"] else "\n", "green")
     return text
 
 
@@ -239,37 +261,43 @@ def _missions(view: dict[str, Any]) -> Text:
 
 def _overcome(view: dict[str, Any]) -> RenderableType:
     over = view["overcome"]
-    name = view["obstacles"][str(over["obstacle"])]["name"]
-    text = Text(f"Overcoming {name}, {over['difficulty']}", "bold").append(f"  round {over['round']}", "dim")
+    name = called("obstacle_called", view["obstacles"][str(over["obstacle"])]["name"])
+    text = Text(_("Overcoming {name}, {n}", name=name, n=over["difficulty"]), "bold")
+    text.append("  " + _("round {n}", n=over["round"]), "dim")
     if over["total"]:
-        text.append(f", {over['total']} so far")
+        text.append(", " + _("{n} so far", n=over["total"]))
     for who in over["who"]:
-        text.append(f"\n  {view['characters'][who['ch']]['name']}: reaction ").append_text(dice(who["reaction"]))
-        text.append(f"  progress (+{who['rank']} each) ").append_text(dice(who["progress"]))
+        text.append(f"\n  {view['characters'][who['ch']]['name']}: " + _("reaction") + " ").append_text(
+            dice(who["reaction"])
+        )
+        text.append("  " + _("progress (+{n} each)", n=who["rank"]) + " ").append_text(dice(who["progress"]))
     if over["rolled"]:
-        text.append("\n  stress dice ")
+        text.append("\n  " + _("stress dice") + " ")
         for one in over["rolled"]:
             text.append(f" {one['value']}", "dim strike" if one["by"] else "bold red")
-    text.append(f"\n  chance to overcome it this round {percent(over['odds']['win'])}", "bold")
+    chance = _("chance to overcome it this round {chance}", chance=percent(over["odds"]["win"]))
+    text.append(f"\n  {chance}", "bold")
     for row in over["odds"]["rows"][:5]:
-        text.append(f"\n  {percent(row['chance']):>9}  {'overcome' if row['won'] else 'not yet'}, {row['harm']}", "dim")
+        ends = _("overcome") if row["won"] else _("not yet")
+        text.append(f"\n  {percent(row['chance']):>9}  {ends}, {row['harm']}", "dim")
     return text
 
 
 def _offers(view: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for one in view["offers"]:
-        goals = Text(" ").join(Text(LETTER[res], STYLE[res]) for res in one["goals"])
-        more = Text(f"★{LETTER[one['extra']]}", "dim") if one["extra"] else Text("")
-        mark = Text("✓ " if one["chosen"] else "  ", "green").append(one["name"], "bold")
+        goals = Text(" ").join(Text(letter(res), STYLE[res]) for res in one["goals"])
+        more = Text(f"★{letter(one['extra'])}", "dim") if one["extra"] else Text("")
+        mark = Text("✓ " if one["chosen"] else "  ", "green").append(called("mission", one["name"]), "bold")
         table.add_row(mark, goals, more, Text(one["why"], "dim"))
     return table
 
 
 def _journal(view: dict[str, Any]) -> Text:
-    text = Text("The journal\n", "bold")
+    text = Text(_("The journal") + "\n", "bold")
     for gone in view["journal"]:
-        told = ", ".join(f"{one['name']} {'passed' if one['passed'] else 'failed'}" for one in gone["missions"])
-        turns = "1 turn" if gone["turns"] == 1 else f"{gone['turns']} turns"
-        text.append(f"  year {gone['year']}: {told}; {gone['points']} points, {turns}\n")
+        results = [(called("mission", one["name"]), one["passed"]) for one in gone["missions"]]
+        told = ", ".join(name + (_(" passed") if passed else _(" failed")) for name, passed in results)
+        ends = _("{n} points", n=gone["points"]) + ", " + _.many("{n} turn", "{n} turns", gone["turns"])
+        text.append("  " + _("year {n}", n=gone["year"]) + f": {told}; {ends}\n")
     return text

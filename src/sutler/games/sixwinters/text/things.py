@@ -7,7 +7,7 @@ from typing import Any
 from sutler.core.text.marked_text import Word
 from sutler.core.text.sentences import Speaker
 from sutler.games.sixwinters.box import FACES, POOL
-from sutler.games.sixwinters.cards.printed import parts
+from sutler.games.sixwinters.cards.printed import Called, _, called, parts
 from sutler.games.sixwinters.picture.land import assets_at, die
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import threat_level
@@ -32,19 +32,19 @@ def die_word(one: Any) -> Word:
     res, value = one
     return Word(
         "die",
-        str(value) if res == "action" else f"{res.capitalize()} {value}",
+        str(value) if res == "action" else f"{called('resource', res.capitalize())} {value}",
         f"{res}:{value}:plain" if res == "action" else f"{res}:{value}",
     )
 
 
 def place_word(state: Any, speaker: Speaker, slot: int) -> Word:
     """A place by its location's name."""
-    return Word("place", speaker.names["location_called"][state.location_at[slot]], str(slot))
+    return Word("place", Called(speaker.names)["location_called"][state.location_at[slot]], str(slot))
 
 
 def obstacle_word(speaker: Speaker, card: int) -> Word:
     """An obstacle by its name."""
-    return Word("obstacle", speaker.names["obstacle_called"][card], str(card))
+    return Word("obstacle", Called(speaker.names)["obstacle_called"][card], str(card))
 
 
 def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
@@ -58,7 +58,7 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
 
 def counted(n: int) -> str:
     """A number of dice, in words."""
-    return "1 die" if n == 1 else f"{n} dice"
+    return _.many("{n} die", "{n} dice", n)
 
 
 # --- Where things lie ---------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class Aims:
     """Whose hand the table speaks to, and where the dice lie that a button aims at."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
-        self.box, self.state, self.speaker, self.names = box, state, speaker, speaker.names
+        self.box, self.state, self.speaker, self.names = box, state, speaker, Called(speaker.names)
         self.h = hero_in_hand(state)
         self.ch = int(state.heroes[self.h].character) if self.h >= 0 else -1
         self.slot = int(state.heroes[self.h].slot) if self.h >= 0 else -1

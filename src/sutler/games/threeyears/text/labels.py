@@ -6,11 +6,13 @@ The sentences themselves stand in the rows of `table.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.bits import count, has, members
 from sutler.core.record import NOBODY
+from sutler.core.text.language import listed, tongue_of
 from sutler.core.text.marked_text import Fragment, Sentence
 from sutler.core.text.sentences import Choice, Line, Prompt, Speaker
 from sutler.games.threeyears import state as s
@@ -24,6 +26,7 @@ from sutler.games.threeyears.box import (
     SEASON_NAMES,
     SIEGE,
     SOLDIERS,
+    STAGE_NAMES,
     THIEF,
     S,
 )
@@ -32,6 +35,8 @@ from sutler.games.threeyears.rules.interludes import has_surplus
 from sutler.games.threeyears.rules.stakes import slot_of
 from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value
 from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
+
+_ = tongue_of(Path(__file__).parents[1])
 
 LEANINGS = {
     "claim-blind": "small bids",
@@ -50,21 +55,34 @@ LEANINGS = {
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
 
+OTHER_NAMES = {"": [name.capitalize() for name in STAGE_NAMES]}
+"""Names that people read, beside those of the box: of the stages of a season. The lobby has them as words of no kind."""
+
 AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
 """The track from which a target of each icon loses."""
 
 
 def icon_words(icons: Any) -> str:
     """Icons in a few words: "2 gold, 1 Despair"."""
-    told = [f"{n} {ICON_ONE[i] if n == 1 else ICON_NAMES[i]}" for i, n in enumerate(icons) if n]
-    return ", ".join(told) or "nothing"
+    return ", ".join(amount(int(n), i) for i, n in enumerate(icons) if n) or _("nothing")
+
+
+def called(kind: str, name: str) -> str:
+    """The name of a thing of the box, for people."""
+    return _(name, kind)
+
+
+def amount(n: int, icon: int) -> str:
+    """So many of an icon: "1 soldier"."""
+    return f"{n} {called('icon:one', ICON_ONE[icon]) if n == 1 else called('icon', ICON_NAMES[icon])}"
 
 
 def despair_words(state: Any, n: int) -> str:
     """8.12: n Despair tokens in words, or Doom where the supply ends."""
     despair = min(n, int(count(state.despairs)))
-    told = [f"{k} {word}" for k, word in ((despair, "Despair"), (n - despair, "Doom")) if k]
-    return " and ".join(told) or "no Despair"
+    told = [_("{n} Despair", n=despair)] if despair else []
+    told += [_("{n} Doom", n=n - despair)] if n > despair else []
+    return listed(told) or _("no Despair")
 
 
 # --- Questions --------------------------------------------------------------------
@@ -74,7 +92,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, as this seat reads it: what a hand can do is shown to its owner only."""
     row = PHASES.rows[int(state.phase)]
     if row.over:
-        return Prompt(("The game is over.",), (), row.rule)
+        return Prompt((speaker.tongue("The game is over."),), (), row.rule)
     parts: dict[str, int | str] = {"seat": int(state.to_act)}
     parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _number(box, state)}
     parts |= _parts(box, state, speaker, seat)
@@ -99,9 +117,9 @@ def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str
     if state.phase == P.bid:
         return {"text": _bid_words(box, state, seat)}
     if state.phase == P.target:
-        return {"text": "Anybody, yourself included." if box.options.own_targets else "Any opponent."}
+        return {"text": _("Anybody, yourself included.") if box.options.own_targets else _("Any opponent.")}
     if state.phase == P.window:
-        return {"text": NEXT_AFTER_A_WINDOW[int(state.stage)]}
+        return {"text": _next_after_a_window(int(state.stage))}
     if state.phase == P.reap:
         return _harvest_parts(box, state)
     if state.phase == P.last_chance:
@@ -109,19 +127,19 @@ def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str
     return {}
 
 
-NEXT_AFTER_A_WINDOW = {
-    int(S.draft): "The claims are resolved next.",
-    int(S.claims): "Your claim card is resolved next.",
-    int(S.interlude): "The interlude card is resolved next.",
-}
+def _next_after_a_window(stage: int) -> str:
+    """8.7: what is carried out when nobody reveals a Writ."""
+    if stage == S.draft:
+        return _("The claims are resolved next.")
+    return _("Your claim card is resolved next.") if stage == S.claims else _("The interlude card is resolved next.")
 
 
 def _harvest_parts(box: Any, state: Any) -> dict[str, int | str]:
     """9.5: how the food compares, with which resource, and what follows."""
     resource = int(box.reaping[state.card].compare)
     if has_surplus(box, state, int(state.to_act)):
-        return {"what": "more than", "resource": resource, "text": ""}
-    return {"what": "as much as", "resource": resource, "text": ": nothing happens, unless a Writ changes it"}
+        return {"what": _("more than"), "resource": resource, "text": ""}
+    return {"what": _("as much as"), "resource": resource, "text": _(": nothing happens, unless a Writ changes it")}
 
 
 def _left(state: Any, speaker: Speaker) -> Sentence:
@@ -135,11 +153,12 @@ def _left(state: Any, speaker: Speaker) -> Sentence:
 def _bid_words(box: Any, state: Any, seat: int | None) -> str:
     """5.4 to 5.6: what a bid must reach, in words."""
     if seat is not None and seat == state.to_act and not _has_set(box, state, seat):
-        return "No set in your hand reaches the influence total."
+        return _("No set in your hand reaches the influence total.")
     if state.total == 0:
-        return "Influence starts at zero: any one card opens."
+        return _("Influence starts at zero: any one card opens.")
     total = int(state.total)
-    return f"Match {total} with {SEASON_NAMES[state.season]}, or raise to {total + 1} with another season."
+    season = called("season", SEASON_NAMES[state.season])
+    return _("Match {n} with {season}, or raise to {n2} with another season.", n=total, season=season, n2=total + 1)
 
 
 def _has_set(box: Any, state: Any, seat: int) -> bool:
@@ -156,15 +175,14 @@ def _at_stake(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     track = int(s.track_short(state, seat))
     if track == NOBODY:
         compare, levels = int(box.reaping[state.card].compare), state.seats[seat].tracks
-        other = _amount(int(levels[compare]), compare)
-        cost = despair_words(state, 1)
-        return {"what": "go hungry", "text": f"You have {int(levels[FOOD])} food against {other}. Otherwise: {cost}."}
+        other, food = amount(int(levels[compare]), compare), int(levels[FOOD])
+        told = _(
+            "You have {n} food against {other}. Otherwise: {cost}.", n=food, other=other, cost=despair_words(state, 1)
+        )
+        return {"what": _("go hungry"), "text": told}
     n = int(state.owed[seat, track])
-    return {"what": f"lose {_amount(n, track)}", "text": f"You have none. Otherwise: {despair_words(state, n)}."}
-
-
-def _amount(n: int, icon: int) -> str:
-    return f"{n} {ICON_ONE[icon] if n == 1 else ICON_NAMES[icon]}"
+    told = _("You have none. Otherwise: {cost}.", cost=despair_words(state, n))
+    return {"what": _("lose {amount}", amount=amount(n, track)), "text": told}
 
 
 def _after_reveal(box: Any, state: Any, kind: int) -> str:
@@ -177,7 +195,7 @@ def _after_reveal(box: Any, state: Any, kind: int) -> str:
         n = int(levels[FOOD] < levels[box.reaping[state.card].compare])
     else:
         n = max(0, int(state.owed[seat, track]) - levels[track])
-    return f"then {despair_words(state, n)}"
+    return _("then {cost}", cost=despair_words(state, n))
 
 
 # --- Choices ------------------------------------------------------------------
@@ -207,7 +225,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     parts: dict[str, int | str] = dict(zip(block.kinds, action.args, strict=True))
     label = speaker.say(block.label, **parts)
     if action.block == "play":
-        label = (*label, f" {_set_words(state, *action.args) or 'set'}")
+        label = (*label, f" {_set_words(state, *action.args) or _('set')}")
     elif action.block in ("buy", "exchange") and state.card != NOBODY:
         label = (_gain_words(box, state, action),)
     effect = tuple(_effect(box, state, speaker, action))
@@ -223,7 +241,7 @@ def _spot(speaker: Speaker, action: Action) -> str | None:
     if action.block not in SPOTS:
         return None
     kind = ACTIONS.blocks[action.block].kinds[0]
-    thing = action.args[0] if kind in BY_NUMBER else str(speaker.word(kind, action.args[0]))
+    thing = action.args[0] if kind in BY_NUMBER else speaker.names[kind][action.args[0]]
     return SPOTS[action.block].format(thing)
 
 
@@ -248,9 +266,9 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block == "target" and int(state.icon) in AIMED_AT and action.args[0] < state.n_seats:
         track = AIMED_AT[int(state.icon)]
         n = int(state.seats[action.args[0]].tracks[track])
-        yield f"has {_amount(n, track)}" if n else "has none: a Despair"
+        yield _("has {amount}", amount=amount(n, track)) if n else _("has none: a Despair")
     elif action.block == "blight":
-        yield f"you have {int(state.seats[state.to_act].tracks[action.args[0]])}"
+        yield _("you have {n}", n=int(state.seats[state.to_act].tracks[action.args[0]]))
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
         yield f"+ {icon_words(box.writ[action.args[0]].icons)}"
         if state.phase == P.last_chance:
@@ -260,26 +278,26 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block in ("look_despair", "look_writ"):
         yield from _token_effect(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:
-        yield f"for {box.market[state.card].rows[action.args[0]].price} gold"
+        yield _("for {n} gold", n=int(box.market[state.card].rows[action.args[0]].price))
     elif action.block == "exchange" and state.card != NOBODY:
-        yield f"for {box.reaping[state.card].pay_food} food"
+        yield _("for {n} food", n=int(box.reaping[state.card].pay_food))
 
 
 def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
     """5 to 7: what a pass takes, the total after a set, the icons on a claim card or of a card as a stake."""
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
-        yield f"claim marker {marker}"
+        yield _("claim marker {n}", n=marker)
         gain = box.space[state.n_seats, marker].icons
         if gain.any():
             yield f", {icon_words(gain)}"
         if marker == state.n_seats:
-            yield ", lead player, and a Despair"
+            yield _(", lead player, and a Despair")
     elif action.block == "play":
         season, doubles = action.args
         if why_not_play(box, state, int(state.to_act), season, doubles) == R.fine:
             total = 2 * doubles + max(0, int(icons_needed(state, season)) - 2 * doubles)
-            yield f"matches {total}" if total == state.total else f"raises to {total}"
+            yield _("matches {n}", n=total) if total == state.total else _("raises to {n}", n=total)
     elif action.block in ("on", "draft"):
         slot = int(slot_of(state, action.args[0]))
         if slot != NOBODY:
@@ -288,7 +306,7 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
     elif action.args[0] < box.n_kinds:
         cards = members(box.kind[action.args[0]].cards)
         if cards and any(box.card[cards[0]].symbols):
-            yield f"as a stake: {icon_words(box.card[cards[0]].symbols)}"
+            yield _("as a stake: {what}", what=icon_words(box.card[cards[0]].symbols))
 
 
 def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
@@ -297,11 +315,11 @@ def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Frag
     owner = int((s.owner_of_despair if is_despair else s.owner_of_writ)(state, token))
     if owner == NOBODY:
         return
-    yield "of "
+    yield _("of ")
     yield speaker.word("seat", owner)
     field = "seen_despair" if is_despair else "seen_writs"
     for i, one in enumerate(one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)):
-        yield ", " if i else "; seen by "
+        yield ", " if i else _("; seen by ")
         yield speaker.word("seat", one)
 
 
@@ -320,12 +338,12 @@ OWNED = {
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     """10.5: renown, the bonus of each category, Despair once it is turned up, Doom."""
     me = state.seats[seat]
-    lines = [Line(("Renown",), int(me.renown), "8.5")]
+    lines = [Line((_("Renown"),), int(me.renown), "8.5")]
     for category in range(HAND + 1):
-        label = ("Cards in hand",) if category == HAND else ("Most ", speaker.word("resource", category))
+        label = (_("Cards in hand"),) if category == HAND else speaker.say("Most {resource}", resource=category)
         lines.append(Line(label, int(bonus_for(state, seat, category)), "10.4"))
     if state.phase == P.over:
-        lines.append(Line(("Despair",), -int(despair_value(box, state, seat)), "10.3"))
+        lines.append(Line((_("Despair"),), -int(despair_value(box, state, seat)), "10.3"))
     if me.doom:
-        lines.append(Line(("Doom",), -int(me.doom) * int(box.rules.doom_value), "10.5"))
+        lines.append(Line((_("Doom"),), -int(me.doom) * int(box.rules.doom_value), "10.5"))
     return lines

@@ -11,13 +11,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.text.language import listed
 from sutler.core.text.seat_marks import seat_text
-from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES, ICON_ONE
+from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES
+from sutler.games.threeyears.text.labels import _, amount, called
 
 SECTIONS = {"green": "green", "grey": "bright_black", "red": "red"}
 SEASONS = {"Spring": "green", "Summer": "yellow", "Autumn": "red", "Winter": "cyan"}
 TRACKS = ("gold", "soldiers", "food", "holdings")
-ONE = dict(zip(ICON_NAMES, ICON_ONE, strict=True))
 WIDTH = 29
 TABLES = dict(zip(EVENT_NAMES, ("marketplace", "battle", "reaping", "bitter"), strict=True))
 
@@ -26,7 +27,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
     parts: list[RenderableType] = [_head(view), *_ours(view), _markers(view)]
     if view["loose"]:
-        parts.append(Text("Stakes to be tied: ").append_text(_cards(view["loose"])))
+        parts.append(Text(_("Stakes to be tied") + ": ").append_text(_cards(view["loose"])))
     if view["claims"]:
         parts.append(Columns([_claim(view, claim) for claim in view["claims"]], padding=(0, 1)))
     if view["interlude"]:
@@ -42,43 +43,45 @@ def _who(view: dict[str, Any], seat: int) -> Text:
 
 
 def _head(view: dict[str, Any]) -> Text:
-    head = Text(f"\nYear {view['year']} of {view['years']}  ", "bold")
+    head = Text("\n" + _("Year {n} of {most}", n=view["year"], most=view["years"]) + "  ", "bold")
     for season in view["seasons"]:
-        head.append(f" {season} ", "reverse" if season == view["season"] else "dim")
+        head.append(f" {called('season', season)} ", "reverse" if season == view["season"] else "dim")
     supplies = view["supplies"]
-    head.append(f"   influence {view['total']}", "bold")
-    head.append(f" · deck {supplies['influence']} · discards {supplies['discards']} · lead ", "dim")
+    head.append("   " + _("influence {n}", n=view["total"]), "bold")
+    piles = _("deck {deck} · discards {discards} · lead", deck=supplies["influence"], discards=supplies["discards"])
+    head.append(f" · {piles} ", "dim")
     head.append_text(_who(view, view["lead"]))
-    return head.append(f" · left: {supplies['despair']} Despair, {supplies['hope']} Hope", "dim")
+    rest = _("left: {despair} Despair, {hope} Hope", despair=supplies["despair"], hope=supplies["hope"])
+    return head.append(f" · {rest}", "dim")
 
 
 def _ours(view: dict[str, Any]) -> list[Text]:
     """12.1: the parts of the table that are not printed in the rulebook."""
     if not view["reconstructed"]:
         return []
-    return [Text("What says reconstructed is ours, not printed in the rulebook (12.1)", "dim italic")]
+    return [Text(_("What says reconstructed is ours, not printed in the rulebook (12.1)"), "dim italic")]
 
 
 def _mark(view: dict[str, Any], table: str) -> str | None:
     """The mark on the edge of a card of this table; None if it has none."""
-    return "reconstructed" if table in view["reconstructed"] else None
+    return _("reconstructed") if table in view["reconstructed"] else None
 
 
 def _markers(view: dict[str, Any]) -> Text:
-    text = Text("Claim markers ")
+    text = Text(_("Claim markers") + " ")
     for marker in view["markers"]:
         text.append(f" {marker['number']}: ", "bold")
         if marker["holder"] is not None:
             text.append_text(_who(view, marker["holder"]))
             continue
         brings = [_icons(marker["gain"])] if marker["gain"] else []
-        brings += ["lead and 1 despair"] if marker["first_pass"] else []
-        text.append(" and ".join(brings) or "·", "dim")
+        brings += [_("lead and 1 despair")] if marker["first_pass"] else []
+        text.append(listed(brings) or "·", "dim")
     return text
 
 
 def _icons(icons: dict[str, int]) -> str:
-    return ", ".join(f"{n} {ONE[name] if n == 1 else name}" for name, n in icons.items()) or "nothing"
+    return ", ".join(amount(n, ICON_NAMES.index(name)) for name, n in icons.items()) or _("nothing")
 
 
 def _sections(one: dict[str, Any]) -> Text:
@@ -87,9 +90,11 @@ def _sections(one: dict[str, Any]) -> Text:
 
 
 def _claim(view: dict[str, Any], claim: dict[str, Any]) -> Panel:
-    body = Text(f"{claim['claim']}\n", f"bold {SEASONS[claim['season']]}").append_text(_sections(claim))
+    body = Text(called("claim", claim["claim"]) + "\n", f"bold {SEASONS[claim['season']]}").append_text(
+        _sections(claim)
+    )
     for card in claim["stakes"]:
-        body.append(f"\n+ {card['name']}\n", "italic").append_text(_sections(card["stakes"]))
+        body.append("\n+ " + called("influence", card["name"]) + "\n", "italic").append_text(_sections(card["stakes"]))
     taken = None if claim["taker"] is None else _who(view, claim["taker"])
     return Panel(body, title=_mark(view, "claim"), subtitle=taken, width=WIDTH, box=boxes.SQUARE)
 
@@ -107,18 +112,28 @@ def _interlude(view: dict[str, Any], card: dict[str, Any]) -> Panel:
     lines = Text()
     if "rows" in card:
         for i, row in enumerate(card["rows"], 1):
-            lines.append(f"{i}. {row['price']} gold for {_icons(row['gain'])}\n")
+            lines.append(f"{i}. " + _("{n} gold for {what}", n=row["price"], what=_icons(row["gain"])) + "\n")
     elif "offers" in card:
-        lines.append(f"Food against {card['compare']}: less costs a Despair, more may be exchanged\n")
+        against = called("resource", card["compare"])
+        told = _("Food against {resource}: less costs a Despair, more may be exchanged", resource=against)
+        lines.append(f"{told}\n")
         for offer in card["offers"]:
-            lines.append(f"{card['pay_food']} food for {_icons(offer)}\n")
+            lines.append(_("{n} food for {what}", n=card["pay_food"], what=_icons(offer)) + "\n")
     else:
-        lines.append(f"{'Most' if 'first' in card else 'Holdings against'} {card['compare']}\n")
-        for key in ("first", "second", "last", "more", "equal", "fewer"):
+        against = called("resource", card["compare"])
+        battle = "first" in card
+        told = _("Most {resource}", resource=against) if battle else _("Holdings against {resource}", resource=against)
+        lines.append(f"{told}\n")
+        heads = {"first": _("first"), "second": _("second"), "last": _("last")}
+        heads |= {"more": _("more"), "equal": _("equal"), "fewer": _("fewer")}
+        for key, head in heads.items():
             if key in card:
-                lines.append(f"{key}: ", "bold").append(f"{_icons(card[key])}\n")
+                lines.append(f"{head}: ", "bold").append(f"{_icons(card[key])}\n")
     lines.rstrip()
-    title, mark = f"{card['event']}: {card['name']}", _mark(view, TABLES[card["event"]])
+    title, mark = (
+        f"{called('event', card['event'])}: {called('interlude', card['name'])}",
+        _mark(view, TABLES[card["event"]]),
+    )
     return Panel(lines, title=title, title_align="left", subtitle=mark, expand=False, box=boxes.DOUBLE)
 
 
@@ -129,17 +144,18 @@ def _seats(view: dict[str, Any]) -> Table:
     rows: list[list[str | Text]] = []
     for seat in view["seats"]:
         name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
-        name.append(" lead" if seat["lead"] else "", "dim")
+        name.append(" " + _("lead") if seat["lead"] else "", "dim")
         table.add_column(name, justify="right")
         tracks = [Text(str(seat[key]), "bold red" if seat[key] == 0 else "") for key in TRACKS]
         tokens = [len(seat["despair"]), len(seat["writs"]), seat["hope"], seat["scouts"], seat["doom"], seat["cards"]]
         played = _cards(seat["shown"])
         if seat["marker"]:
-            played = Text(f"marker {seat['marker']}  ", "dim").append_text(played)
+            played = Text(_("marker {n}", n=seat["marker"]) + "  ", "dim").append_text(played)
         rows.append([*tracks, str(seat["renown"]), str(seat["bonus"]), *[str(n or "·") for n in tokens], played])
-    titles = (*TRACKS, "renown", "bonus", "despair", "writs", "hope", "scouts", "doom", "cards", "played")
+    counted = (_("despair"), _("writs"), _("hope"), _("scouts"), _("doom"), _("cards"))
+    titles = (*(called("resource", key) for key in TRACKS), _("renown"), _("bonus"), *counted, _("played"))
     for title, *values in zip(titles, *rows, strict=True):
-        if title != "played" or any(str(value) for value in values):
+        if title != titles[-1] or any(str(value) for value in values):
             table.add_row(title, *values)
     return table
 
@@ -148,21 +164,22 @@ def _known(view: dict[str, Any]) -> list[Text]:
     """Face-down tokens and interlude cards that this seat has seen, and its own Writs."""
     lines = []
     for seat in view["seats"]:
-        shown = [f"Writ: {token['shows']}" for token in seat["writs"] if token["shows"]]
-        shown += [f"Despair worth {token['shows']}" for token in seat["despair"] if token["shows"] is not None]
+        shown = [_("Writ: {what}", what=called("writ", token["shows"])) for token in seat["writs"] if token["shows"]]
+        shown += [_("Despair worth {n}", n=token["shows"]) for token in seat["despair"] if token["shows"] is not None]
         if shown:
             lines.append(_who(view, seat["seat"]).append(f"  {', '.join(shown)}", "not bold"))
     for deck in view["upcoming"]:
         for place, down in enumerate(deck["down"], 1):
             if down["card"]:
-                lines.append(Text(f"{deck['event']}, card {place}: {down['card']['name']}", "italic"))
+                named = {"event": called("event", deck["event"]), "card": called("interlude", down["card"]["name"])}
+                lines.append(Text(_("{event}, card {n}: {card}", n=place, **named), "italic"))
     return lines
 
 
 def _hand(view: dict[str, Any]) -> RenderableType:
     title = (
         _who(view, view["seat"])
-        .append(" holds", "not bold")
+        .append(" " + _("holds"), "not bold")
         .append(f"   {_mark(view, 'influence') or ''}", "dim italic")
     )
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
@@ -170,8 +187,10 @@ def _hand(view: dict[str, Any]) -> RenderableType:
         for card in view["hand"]:
             if card["season"] == season:
                 stakes = _sections(card["stakes"]) if card["stakes"] else Text("")
-                pips = Text(f"  {season} {card['icons']}", style)
-                table.add_row(pips, Text(card["name"], "bold"), Text(", ").join(stakes.split("\n")))
+                pips = Text(f"  {called('season', season)} {card['icons']}", style)
+                table.add_row(
+                    pips, Text(called("influence", card["name"]), "bold"), Text(", ").join(stakes.split("\n"))
+                )
     if not view["hand"]:
-        table.add_row(Text("  no card", "dim"))
+        table.add_row(Text("  " + _("no card"), "dim"))
     return Group(title, table)

@@ -38,6 +38,8 @@ BEFORE = {
     "warfarm": "candidates=0:chances=0:curiosity=1:horizon=12",  # and the game's SHORT_SEARCH
 }
 """The settings that make the search as it was at 9fc739f3."""
+TODAY = "candidates=8:chances=1:curiosity=0.3:calm=1"
+"""The settings that are tried if no others are named: also in games that search as before."""
 
 
 def played(game: Game, bots: Sequence[str], games: int, seed: int, threads: int) -> Run:
@@ -113,7 +115,7 @@ def main() -> None:
     given = parser.parse_args()
     for name in sorted(BEFORE) if given.game == "all" else [given.game]:
         game = sutler.load(name)
-        tried = given.settings or ([BEFORE[name], ""] if given.among else [""])
+        tried = given.settings or ([BEFORE[name], TODAY] if given.among else [TODAY])
         for settings in tried:
             among = given.among or search(given.rounds, BEFORE[name])
             print(match(game, settings, among, given.rounds, given), flush=True)

@@ -399,6 +399,16 @@ def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None
             "wander": 0.0,
             "curiosity": 0.3,
         }
+    for name in (
+        "bellum",
+        "warfarm",
+    ):  # they search by visits, unless somebody asks for candidates, be it the usual number
+        game_of_visits = sutler.load(name)
+        row, told = (
+            SearchBot(rounds=40).packed(game_of_visits),
+            SearchBot(rounds=40, candidates=8).packed(game_of_visits),
+        )
+        assert (row.candidates, row.chances, row.curiosity, told.candidates) == (0, 0, 1.0, 8)
     assert SearchBot(rounds=1000, horizon=USUAL["horizon"]).packed(game).horizon == USUAL["horizon"] != 0
 
 

@@ -157,10 +157,11 @@ def test_a_house_offers_one_under_a_name_of_its_own(
 
 
 def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:
-    """With rounds it has the search's settings."""
+    """With rounds it has the search's settings, but for what it is paid and how its root shares out the rounds."""
     row = Judge(str(learned), rounds=40).packed(sutler.load("manor"))
     search = bot("search", rounds=40).packed(sutler.load("manor"))  # type: ignore[attr-defined]
-    assert (row.rounds, row.horizon, row.curiosity) == (40, search.horizon, search.curiosity)
+    assert (row.rounds, row.horizon, row.open_mind) == (40, search.horizon, search.open_mind)
+    assert (row.candidates, row.chances, row.curiosity) == (0, 0, 1.0)
 
 
 def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(

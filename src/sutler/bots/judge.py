@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice as judged_choice
     from sutler.bots._search import search_choice as judged_search
 
+BY_VISITS: dict[str, Any] = {"candidates": 0, "chances": 0, "curiosity": 1.0}
+"""How a judge's search shares out its rounds: a game's `chances.toml` speaks of its own `evaluate`, not of a judge's values."""
+
 
 @dataclass(frozen=True)
 class Judge(Compiled):
@@ -80,7 +83,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
     row, plain = JUDGE.new(), Settings.packed(judge, game)
     if judge.rounds:
         warmth, certain = np.exp(weights.arrays["temper"])
-        plain = SearchBot(rounds=judge.rounds, warmth=float(warmth), chances=0).packed(game)
+        plain = SearchBot(rounds=judge.rounds, warmth=float(warmth), **BY_VISITS).packed(game)
         plain.kind, plain.redeals = judge.kind, judge.redeals
         plain.own[0] = certain * scale_of(game.definition)  # how sure the chances are that leads are made into
     for name in plain.dtype.names:

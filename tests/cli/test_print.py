@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from cli.conftest import ROOT
-from sutler.cli.playing.print_sheets import found_browser
+from sutler.web.paper.browser_pdf import found_browser
 
 Run = Callable[..., Result]
 POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}

@@ -170,7 +170,7 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 @at.get("/{id}/sheets.html", response_class=Html)
 async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
     """The game of a question, with its change, as sheets to print."""
-    from sutler.web.lobby.print_sheets import PAPERS
+    from sutler.web.paper.layout import PAPERS
 
     question = lab.one(id).question
     if paper not in PAPERS:

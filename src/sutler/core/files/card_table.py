@@ -83,9 +83,14 @@ def flat(entry: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 def cell_of(value: Any) -> str:
     """A value as a cell."""
-    if isinstance(value, str) and value == value.strip() and value and value_in(value) == value:
-        return value
-    return json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) and _is_read_as_it_stands(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_read_as_it_stands(text: str) -> bool:
+    try:
+        return bool(text) and text == text.strip() and value_in(text) == text
+    except ValueError:
+        return False
 
 
 def value_in(cell: str) -> Any:

@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 
@@ -58,6 +59,7 @@ def serve(
     site: Site = ONE_SITE,
     metrics: bool = False,
     bots: bool = True,
+    notebooks: Sequence[Path] = (),
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
@@ -66,6 +68,7 @@ def serve(
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
+    `notebooks`: folders of designs that the lab shows.
     """
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
@@ -79,6 +82,7 @@ def serve(
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
             metrics=metrics,
             bots=bots,
+            notebooks=notebooks,
         )
         place_below(app, root)
         config = uvicorn.Config(

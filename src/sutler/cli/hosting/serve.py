@@ -54,6 +54,10 @@ def serve(
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
     lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Whether visitors may ask the lab questions.")] = True,
+    notebook: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A notebook of `sutler design` that the lab shows.", show_default=False),
+    ] = None,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Whether one client may ask for only so much in a time.")
     ] = True,
@@ -76,4 +80,4 @@ def serve(
 
     logs.apply()
     where = Site(site.trusted_host or (), site.root_path)
-    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)
+    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide, notebook or ())

@@ -42,7 +42,7 @@ class Sheet:
     @property
     def columns(self) -> int:
         """The number of cards side by side; at least two, as Tabletop Simulator wants it."""
-        return min(MAX_COLUMNS, max(2, math.ceil(math.sqrt(len(self.pieces)))))
+        return max(2, math.ceil(math.sqrt(len(self.pieces))), math.ceil(len(self.pieces) / MAX_ROWS))
 
     @property
     def rows(self) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MM_PER_INCH, POINTS_PER_INCH = 25.4, 72
+SPARE_MM = 1.0
 MIN_DPI, MAX_DPI = 50, 1200
 EXTRA = "print"
 
@@ -74,8 +75,8 @@ class PieceImages:
         self.sides = sides_of(sheets)
 
     def page(self) -> str:
-        """A page for each side, all of the size of the largest, with the side in its upper left corner."""
-        width, height = (max(side.kind.size[at] for side in self.sides) + 2 * self.bleed for at in (0, 1))
+        """A page for each side, all a little larger than the largest, with the side in its upper left corner."""
+        width, height = (max(side.kind.size[at] for side in self.sides) + 2 * (self.bleed + SPARE_MM) for at in (0, 1))
         return render.render(
             "pieces.html",
             game=self.game,
@@ -103,10 +104,10 @@ class PieceImages:
                 document.close()
 
     def _image(self, page: Any, side: Side, dpi: float) -> Image:
-        """The part of a page that the side lies on. A pixel more is drawn than is kept, so that none is half a pixel."""
+        """The part of a page that the side lies on. More is drawn than is kept, so that no pixel at its edge is missing."""
         width, height = (length + 2 * self.bleed for length in side.kind.size)
         right, below = (
-            max(0.0, whole - (length + 1) / MM_PER_INCH * POINTS_PER_INCH)
+            max(0.0, whole - (length + SPARE_MM) / MM_PER_INCH * POINTS_PER_INCH)
             for whole, length in zip(page.get_size(), (width, height), strict=True)
         )
         drawn: Image = page.render(scale=dpi / POINTS_PER_INCH, crop=(0, below, right, 0)).to_pil()

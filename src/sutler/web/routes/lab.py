@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.routes import forms
@@ -78,6 +79,12 @@ def lab_of(request: Request) -> AnyLab:
     return lab
 
 
+def notebooks_of(request: Request) -> Notebooks:
+    """The notebooks of designs that this house shows."""
+    shown: Notebooks = request.app.state.notebooks
+    return shown
+
+
 def owner_of(request: Request) -> str:
     """The person who asks: a hash of the browser's cookie."""
     browser = guest_of(request).browser
@@ -135,6 +142,20 @@ def _parts(game: str) -> list[Any]:
     from sutler.lab.inventory import parts_of
 
     return parts_of(load(game))
+
+
+@at.get("/notebook/{name}", response_class=Html)
+def notebook(request: Request, name: str) -> Html:
+    """A notebook of a design: its versions, and answers side by side."""
+    return Html(_render(request, "notebook.html", book=notebooks_of(request).show(name)))
+
+
+@at.get("/notebook/{name}/{version}/{number}/report.html")
+def notebook_report(request: Request, name: str, version: str, number: int) -> Response:
+    """The page of an answer in a notebook."""
+    path = notebooks_of(request).report(name, version, number)
+    headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
+    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @at.get("/{id}", response_class=Html)
@@ -231,6 +252,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         edited=bool(form.get("edited")),
         give_up=bool(form.get("give_up")),
         kept=kept,
+        notebooks=notebooks_of(request).names,
         trouble=trouble,
         **offered,
         usual=DEFAULT_GAMES,

@@ -127,7 +127,7 @@ def test_a_picture_looks_as_on_the_page(tmp_path: Path) -> None:
         other = images["claim", few.kinds[0].pieces[at + 1].name, False]
         seen, drawn, another = (one.convert("L").reduce(6) for one in (cut, image, other))
         apart, others = (stats.Stat(chops.difference(seen, one)).mean[0] for one in (drawn, another))
-        assert apart < 2 < others / 2, (piece.name, apart, others)
+        assert apart < 5 < others / 3, (piece.name, apart, others)
         assert (
             image.crop((0, image.height - 1, image.width, image.height)).convert("L").getextrema()[0] > 100
         )  # no dark edge

@@ -27,7 +27,7 @@ from sutler.core.spelling import did_you_mean
 TABLE, NAME = "table", "name"
 NO_TABLES = ("game", "options", "option")
 DELIMITERS = ",;\t"
-"""What spreadsheets part cells with."""
+"""The marks by which spreadsheets part cells."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,18}")
 MAX_FAULTS = 20
 
@@ -252,7 +252,7 @@ class CardTable:
 
 
 def _changes(entries: list[Mapping[str, Any]], wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What an edit says of a list: changed fields, new entries, removed ones; all of it where entries have no name."""
+    """The entries of an edit for a list: changed fields, new entries, removed ones; all of it where entries have no name."""
     key = key_of(entries)
     if not key:
         return [] if wanted == entries else wanted

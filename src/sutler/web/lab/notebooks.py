@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a question about a version; `holds`: rules, bots and box are still those that were asked about."""
+    """The answer to a question about a version, empty where it was not asked; `holds`: rules, bots and box are still those that were asked about."""
 
     version: str
     said: str = ""
@@ -49,7 +49,7 @@ class Notebooks:
 
     @property
     def names(self) -> list[str]:
-        """What they are called: their folders' names."""
+        """The names of their folders, by which they are asked for."""
         return list(self._folders)
 
     def _one(self, name: str) -> Notebook:

@@ -16,7 +16,7 @@ def one_of_each(sheets: Sheets) -> Sheets:
 
 
 def changed_since(game: Game, before: Game) -> Sheets:
-    """What has to be printed by somebody who has the pieces of an older box.
+    """The pieces that somebody needs who has those of an older box.
 
     A design that looks different on either side comes as often as the new box has it, one that looks as before as often as there
     are more of it now.

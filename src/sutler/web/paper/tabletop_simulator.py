@@ -16,7 +16,7 @@ from sutler.lab.play.atomic_files import write_atomically
 from sutler.web.paper.deck_sheets import Sheet
 
 NUMBERS_PER_SHEET = 100
-APART = 4.0
+DECK_SPACING = 4.0
 """The distance of two decks on its table, in its inches."""
 
 
@@ -42,7 +42,7 @@ def deck_objects(sheets: Sequence[Sheet], base: str) -> Iterator[dict[str, Any]]
             for place, piece in enumerate(sheet.pieces)
             for _ in range(piece.count)
         ]
-        where = _where(at * APART)
+        where = _where(at * DECK_SPACING)
         if len(cards) == 1:
             yield {
                 "Name": "CardCustom",

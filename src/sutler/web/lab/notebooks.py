@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """The answer to a question about a version, empty where it was not asked; `holds`: rules, bots and box are still those that were asked about."""
+    """The answer to a question about a version, empty where it was not asked. `holds`: are rules, bots and box still the same?"""
 
     version: str
     said: str = ""
@@ -71,7 +71,7 @@ class Notebooks:
 
     def report(self, name: str, version: str, number: int) -> Path:
         """The page of an answer; Lost where there is none."""
-        from sutler.lab.designer.notebook import REPORT_FILE
+        from sutler.lab.designer.questions import REPORT_FILE
 
         book = self._one(name)
         if version in book.versions and 1 <= number <= len(book.questions):

@@ -44,7 +44,6 @@ def create_app(
     answers_to: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
-    notebooks: Sequence[Path] = (),
 ) -> FastAPI:
     """The server as an ASGI application.
 
@@ -52,8 +51,7 @@ def create_app(
     names, or in memory only; on PostgreSQL in the database. `limits`: how much one client may ask for (None: no limit); `hosts`: the names
     the server goes by and answers to; `answers_to`: names it answers to where it goes by none, all if none is given; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots and answer the lab's questions, or leave
-    that to workers (on PostgreSQL)? `notebooks`: folders of designs that the lab shows.
-    The mail server is named by the environment (`accounts.mailer`).
+    that to workers (on PostgreSQL)? The mail server is named by the environment (`accounts.mailer`).
     """
 
     @contextlib.asynccontextmanager
@@ -72,7 +70,7 @@ def create_app(
     folder = lab if isinstance(lab, Path) else None
     app.state.lab = SharedLab(store, hands=int(bots and bool(lab))) if store.shared else Lab(folder)
     app.state.has_lab = bool(lab)
-    app.state.notebooks = Notebooks(notebooks)
+    app.state.notebooks = Notebooks()
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = link_mailer_of(os.environ)

@@ -16,6 +16,7 @@ import uvicorn
 
 from sutler.web.app import create_app
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
+from sutler.web.lab.notebooks import Notebooks
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
 from sutler.web.root_path import checked_root, place_below
@@ -40,6 +41,8 @@ class Site:
 
     hosts: Sequence[str] = ()
     root_path: str = ""
+    notebooks: Sequence[Path] = ()
+    """Folders of designs that the lab shows (`sutler design`)."""
 
 
 ONE_SITE = Site()
@@ -59,7 +62,6 @@ def serve(
     site: Site = ONE_SITE,
     metrics: bool = False,
     bots: bool = True,
-    notebooks: Sequence[Path] = (),
 ) -> None:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
@@ -68,7 +70,6 @@ def serve(
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
-    `notebooks`: folders of designs that the lab shows.
     """
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
@@ -82,8 +83,8 @@ def serve(
             answers_to=() if hosts or host not in LOOPBACK_ADDRESSES else LOOPBACK_NAMES,
             metrics=metrics,
             bots=bots,
-            notebooks=notebooks,
         )
+        app.state.notebooks = Notebooks(site.notebooks)
         place_below(app, root)
         config = uvicorn.Config(
             app,

@@ -29,6 +29,10 @@ class SiteOptions:
             metavar="PATH", help="The path below which the house stands behind a proxy: /games; else the root."
         ),
     ] = ""
+    notebook: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A notebook of `sutler design` that the lab shows.", show_default=False),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,6 @@ def serve(
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
     lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Whether visitors may ask the lab questions.")] = True,
-    notebook: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FOLDER", help="A notebook of `sutler design` that the lab shows.", show_default=False),
-    ] = None,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Whether one client may ask for only so much in a time.")
     ] = True,
@@ -79,5 +79,5 @@ def serve(
     from sutler.web.serve import serve as serve_table
 
     logs.apply()
-    where = Site(site.trusted_host or (), site.root_path)
-    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide, notebook or ())
+    where = Site(site.trusted_host or (), site.root_path, site.notebook or ())
+    serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)

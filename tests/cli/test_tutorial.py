@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import tomllib
 from collections.abc import Callable
@@ -109,7 +110,7 @@ def test_figures_in_prose_are_their_commands(page: str, sutler: Run, home: Path)
     """Each marked figure lies within the interval that its command gives, and a command of the list gives each."""
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     for one in FIGURES[page]:
-        done = sutler(*typed(one["run"])[1:])
+        done = sutler(*shlex.split(one["run"])[1:])
         assert done.exit_code == 0, done.output
     marked = [one for _, one in programs.tool("prose").marked_figures(text)]
     assert marked

@@ -94,7 +94,7 @@ def test_no_modules_import_each_other() -> None:
         assert any(circle <= known for known in CIRCLES.values()), f"these import each other: {sorted(circle)}"
 
 
-FLOORS_OF_WEB = ("jobs", "storage", "accounts", "table", "view", "lobby", "lab", "http", "routes")
+FLOORS_OF_WEB = ("jobs", "storage", "accounts", "table", "view", "paper", "lobby", "lab", "http", "routes")
 """The folders of web, the lowest first: what lies in one imports its own folder and those before it. Files at web's root are as low as
 `jobs`, but for those that put a program together, which stand above all."""
 ENTRANCES_OF_WEB = {"app", "guest_worker", "serve", "worker"}

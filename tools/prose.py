@@ -8,9 +8,9 @@ A figure in a page stands between marks that no reader sees, with where it comes
 
     <!-- uses dovecote.parquet Dovecote .2f -->0.03<!-- . -->
 
-The sources: `uses FILE THING` (how often a game), `sweep FILE.csv FIGURE VALUE`, `compare FILE.json FIGURE PART` (a part is effect, low,
-high, a or b), `impact FILE.csv CARD FIELD` (lead_other, naive …). Last comes the format, as in Python; `pp` times a hundred, `+` with its
-sign.
+The sources: `uses FILE THING` (how often a game), `sweep FILE.csv FIGURE VALUE`, `compare FILE.json FIGURE PART` (a part is effect,
+low, high, a, b, plain_a or plain_b), `impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …). Last comes the format,
+as in Python; `pp` times a hundred, `+` with its sign.
 
 The commands of a page are listed in docs/figures.toml. They are those of the page, except that they keep a table where the page keeps
 something to read.
@@ -61,7 +61,7 @@ class Marked:
     def written(self, value: float) -> str:
         """A value as the page has it."""
         sign, places = "+" if self.form.startswith("+") else "", self.form.lstrip("+.")[0]
-        return f"{self.scale * value:{sign}.{places}f}".replace("-", "−")
+        return f"{self.scale * value:{sign},.{places}f}".replace("-", "−")
 
     @property
     def told(self) -> float:
@@ -115,6 +115,9 @@ def _compare(file: Path, figure: str, part: str) -> Value:
     if row is None:
         raise KeyError(figure)
     half = (row["high"] - row["low"]) / 2
+    if part in ("plain_a", "plain_b"):
+        mean = row["tail"]["means"][part == "plain_b"]
+        return mean, mean - half, mean + half
     if part == "effect":
         return row["effect"], row["low"], row["high"]
     return row[part], row[part] - half, row[part] + half
@@ -122,6 +125,13 @@ def _compare(file: Path, figure: str, part: str) -> Value:
 
 def _impact(file: Path, card: str, field: str) -> Value:
     row = pl.read_csv(file).filter(pl.col("card") == card)
+    if field == "draws":
+        n = float(row[field][0])
+        return n, n - 3 * math.sqrt(n), n + 3 * math.sqrt(n)
+    if field.endswith(
+        "_half"
+    ):  # the width of an interval has none of its own: another that is half as wide again is another figure
+        return float(row[field][0]), float(row[field][0]) / 1.5, float(row[field][0]) * 1.5
     (mean,), (half,) = row[field], row[f"{field}_half"]
     return mean, mean - half, mean + half
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from cli.conftest import ROOT
-from sutler.cli.playing.print_sheets import found_browser
+from sutler.web.paper.browser_pdf import found_browser
 
 Run = Callable[..., Result]
 POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -84,3 +84,68 @@ def test_one_file_is_checked_played_simulated_compared_and_printed(sutler: Run, 
     printed = (home / "dearer.html").read_text(encoding="utf-8")
     assert "gain.crops: 4 → 5" in printed
     assert "upgrade_cost: 4, printed 3" in printed
+
+
+def test_only_what_is_changed_since_another_box(sutler: Run, home: Path) -> None:
+    """Told on the first page; where nothing differs, nothing is printed, and one is told."""
+    for name, crops in (("a", 5), ("b", 6)):
+        (home / f"{name}.toml").write_text(f'[[card]]\nname = "Wheat"\ngain.crops = {crops}\n', encoding="utf-8")
+    for given, than in (((), "the printed box"), (("--since", "a.toml"), "a.toml")):
+        done = sutler("print", "manor", "--box", "b.toml", "--only", "changed", *given, "--out", "b.html")
+        assert done.exit_code == 0, done.output
+        page = (home / "b.html").read_text(encoding="utf-8")
+        assert re.findall(r'data-piece="([^"]*)"', page) == ["card:Wheat"]
+        assert f"only what differs from {than}" in page
+    same = sutler("print", "manor", "--box", "b.toml", "--only", "changed", "--since", "b.toml", "--out", "c.html")
+    assert same.exit_code == 2
+    assert "no piece differs from b.toml" in same.output
+    assert not (home / "c.html").exists()
+
+
+def test_pictures_beside_the_box_are_taken(sutler: Run, home: Path) -> None:
+    """The folder `pictures` beside it, without being asked; a misspelt one is told."""
+    (home / "a.toml").write_text('[[card]]\nname = "Wheat"\ngain.crops = 5\n', encoding="utf-8")
+    (home / "pictures").mkdir()
+    for name in ("wheat", "barely"):
+        (home / "pictures" / f"{name}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
+    done = sutler("print", "manor", "--box", "a.toml", "--one-of-each", "--bleed", "3", "--out", "a.html")
+    assert done.exit_code == 0, done.output
+    assert "did you mean barley.svg?" in done.output
+    page = (home / "a.html").read_text(encoding="utf-8")
+    assert page.count('class="own-picture') == 2  # the card, and its bleed
+    assert "between two pieces lie 6 mm that fall away" in page
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--bleed", "9"), "--bleed 9: from 0 to 6 millimetres"),
+        (("--as", "png", "--dpi", "9"), "--dpi 9: from 50 to 1200"),
+        (("--pictures", "nowhere"), "nowhere: there is no such folder"),
+        (("--since", "x.toml"), "--since FILE goes with --only changed"),
+    ],
+)
+def test_what_cannot_be_printed_so_is_told(
+    market: None, sutler: Run, home: Path, given: tuple[str, ...], said: str
+) -> None:
+    """Before anything is drawn."""
+    done = sutler("print", "market", *given)
+    assert done.exit_code == 2
+    assert said in done.output
+    assert list(home.glob("market*")) == []
+
+
+def test_cards_go_to_a_spreadsheet_and_back(sutler: Run, home: Path) -> None:
+    """From the command to a file, changed, and back as a box that plays."""
+    (home / "cards.csv").write_text(sutler("box", "csv", "manor", "--table", "card").output, encoding="utf-8")
+    text = (home / "cards.csv").read_text(encoding="utf-8")
+    assert sutler("box", "csv", "manor", "--read", "cards.csv").output == "# cards.csv is as the printed box\n"
+    line = next(line for line in text.splitlines() if line.startswith("card,Wheat,"))
+    (home / "cards.csv").write_text(text.replace(line, line.replace(",4,", ",9,")), encoding="utf-8")
+    done = sutler("box", "csv", "manor", "--read", "cards.csv", "--out", "edit.toml")
+    assert done.exit_code == 0, done.output
+    assert 'card "Wheat" gain.crops: 4 → 9' in sutler("box", "check", "edit.toml", "--game", "manor").output
+    (home / "cards.csv").write_text(text.replace("card,Wheat,", "card,Whaet,"), encoding="utf-8")
+    done = sutler("box", "csv", "manor", "--read", "cards.csv")
+    assert done.exit_code == 2
+    assert "row 31, column name: card has no 'Whaet'; did you mean 'Wheat'?" in done.output

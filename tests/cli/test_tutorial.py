@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,6 +99,23 @@ def test_what_is_run_elsewhere_stands_on_a_page() -> None:
     lines = [text for page in PAGES for language, text in steps(page) if language == "sh"]
     lines += (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert [start for start in ELSEWHERE if not any(line.startswith(start) for line in lines)] == []
+
+
+FIGURES = tomllib.loads((DOCS / "figures.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("page", [name for name in FIGURES if name != "tutorial"])
+def test_figures_in_prose_are_their_commands(page: str, sutler: Run, home: Path) -> None:
+    """Each marked figure lies within the interval that its command gives, and a command of the list gives each."""
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    for one in FIGURES[page]:
+        done = sutler(*shlex.split(one["run"])[1:])
+        assert done.exit_code == 0, done.output
+    marked = [one for _, one in programs.tool("prose").marked_figures(text)]
+    assert marked
+    assert [one for one in marked if not (home / one.words[0]).exists()] == []
+    assert programs.tool("prose").faults(text, home) == [], f"python tools/prose.py docs/{page}.md writes them anew"
 
 
 @pytest.mark.timeout(900)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 import tomllib
 from collections import Counter
@@ -13,12 +14,19 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.play.game import load
-from sutler.core.play.pieces import CARD, Kind, Piece
+from sutler.cardkit.card_shelf import card_game
+from sutler.cardkit.sheet_of_cards import game_in
+from sutler.core.play.game import Game, load
+from sutler.core.play.pieces import CARD, Kind, Piece, sheets_of
 from sutler.core.play.registry import definition, folder_of
 from sutler.web.jobs.guest_process import GuestProcess
-from sutler.web.lobby import print_sheets
-from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, sheets_page
+from sutler.web.paper import sheets_page as made_sheets
+from sutler.web.paper.chosen_pieces import one_of_each
+from sutler.web.paper.layout import PAPERS, Layout, grid_of, pages_of
+from sutler.web.paper.own_pictures import OwnPictures, plain_name
+from sutler.web.paper.sheets_page import sheets_page
+
+ROOT = Path(__file__).parents[2]
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 HOW_OFTEN = {
@@ -36,9 +44,13 @@ PER_POINT = 96 / 72
 LEAST = 6.0
 """Points: nothing on a piece is smaller."""
 MEASURE = """(least) => {
-  const cut = [], small = [];
+  const cut = [], small = [], onSymbols = [];
+  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
   for (const at of document.querySelectorAll('.lies-at:not(.part)')) {
     const turn = at.firstElementChild, name = at.dataset.piece || `back ${at.dataset.back}`;
+    const symbols = [...turn.querySelectorAll('.icon, .fig, .cut, .woodcut, .shield, .own-picture:not(.plot)')]
+      .filter((one) => !one.parentElement.closest('svg')).map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
     const walk = document.createTreeWalker(turn, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const text = walk.currentNode, parent = text.parentElement;
@@ -50,6 +62,13 @@ MEASURE = """(least) => {
       let lost = outside(at.getBoundingClientRect(), .5);
       for (let one = parent; one !== turn && !lost; one = one.parentElement)
         lost = getComputedStyle(one).overflow !== 'visible' && !(one instanceof SVGElement) && outside(one.getBoundingClientRect(), 1.5);
+      const high = parseFloat(getComputedStyle(parent).fontSize) * .72;
+      const letters = [...range.getClientRects()].map((line) => {
+        const leading = Math.max(0, (line.height - high) / 2);
+        return { left: line.left, right: line.right, top: line.top + leading, bottom: line.bottom - leading };
+      });
+      if (!(parent instanceof SVGElement) && !parent.closest('.edited') && letters.some((line) => symbols.some((one) => meets(line, one))))
+        onSymbols.push(`${name}: ${text.nodeValue.trim()}`);
       if (lost && !parent.closest('.edited')) cut.push(`${name}: ${text.nodeValue.trim()}`);
       let size = parseFloat(getComputedStyle(parent).fontSize);
       if (parent instanceof SVGElement) { const drawn = parent.getScreenCTM(); size *= Math.hypot(drawn.a, drawn.b); }
@@ -57,7 +76,7 @@ MEASURE = """(least) => {
       if (size && size < least) small.push(`${name}: ${text.nodeValue.trim()} (${size.toFixed(1)})`);
     }
   }
-  return { cut, small, width: document.documentElement.scrollWidth };
+  return { cut, small, on_symbols: onSymbols, width: document.documentElement.scrollWidth };
 }"""
 
 
@@ -114,9 +133,9 @@ def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_backs_lie_behind_their_fronts(paper: str) -> None:
     """Turned over the long edge, left and right change places: front and back of a piece together span the page."""
-    size = PAPERS[paper][1:]
+    size, layout = PAPERS[paper][1:], Layout(paper)
     kind = Kind("card", "Cards", "card", CARD, tuple(Piece(str(i), 1, i, i) for i in range(8)), back="back")
-    front, back = pages_of([kind], size)
+    front, back = pages_of([kind], layout)
     for one, other in zip(front.faces, back.faces, strict=True):
         assert one.piece is other.piece
         assert one.x + other.x + front.grid.width == pytest.approx(size[0])
@@ -125,12 +144,45 @@ def test_backs_lie_behind_their_fronts(paper: str) -> None:
         assert one.x + front.grid.width <= size[0] - 6 + 1e-6
 
 
-def test_what_is_larger_than_a_page_is_printed_in_parts() -> None:
-    """Edge to edge, all of one size, none lost."""
-    kind = Kind("map", "The map", "map", (300.0, 270.0), (Piece("The map"),))
-    parts = list(pages_of([kind], (210.0, 297.0)))
-    assert [page.faces[0].part for page in parts] == [(0, 0), (150, 0)]
-    assert grid_of((300.0, 270.0), (210.0, 297.0), False).n == 0
+@pytest.mark.parametrize("overlap", [0.0, 5.0, 12.0])
+def test_what_is_larger_than_a_page_is_printed_in_parts(overlap: float) -> None:
+    """All of one size, none lost, each over the next by as much as asked; short lines show by how much."""
+    layout = Layout(overlap=overlap)
+    kind = Kind("map", "The map", "map", (300.0, 550.0), (Piece("The map"),))
+    parts = list(pages_of([kind], layout))
+    room = [side - 12 for side in layout.size]
+    for axis in (0, 1):
+        lies = sorted({page.faces[0].part[axis] for page in parts if page.faces[0].part})
+        length = (parts[0].grid.width, parts[0].grid.height)[axis]
+        side = kind.size[1 - axis] if parts[0].grid.turned else kind.size[axis]
+        assert length <= room[axis] + 1e-6
+        assert lies[0] == 0
+        assert lies[-1] + length == pytest.approx(side)
+        assert [b - a for a, b in itertools.pairwise(lies)] == pytest.approx([length - overlap] * (len(lies) - 1))
+    seams = sorted(len(page.seams_across) + len(page.seams_down) for page in parts)
+    assert seams == ([2] * 4 if overlap else [0] * 4)
+    assert grid_of((300.0, 550.0), layout, False).n == 0
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("bleed", "gutter"), [(3.0, 0.0), (0.0, 4.0), (2.0, 10.0)])
+def test_bleed_and_gutter_part_the_pieces(paper: str, bleed: float, gutter: float) -> None:
+    """No piece's bleed reaches its neighbour's, every cut has its marks, and backs lie behind their fronts as ever."""
+    layout = Layout(paper, bleed, gutter)
+    kind = Kind("card", "Cards", "card", CARD, tuple(Piece(str(i), 1, i, i) for i in range(30)), back="back")
+    for front, back in zip(*[iter(pages_of([kind], layout))] * 2, strict=True):
+        xs, ys = sorted({f.x for f in front.faces}), sorted({f.y for f in front.faces})
+        for places, length, side in ((xs, front.grid.width, layout.size[0]), (ys, front.grid.height, layout.size[1])):
+            assert all(b - a >= length + max(gutter, 2 * bleed) - 1e-6 for a, b in itertools.pairwise(places))
+            assert places[0] - bleed >= 6 - 1e-6
+            assert places[-1] + length + bleed <= side - 6 + 1e-6
+        assert len(front.across) == 2 * len(xs)
+        assert len(front.down) == 2 * len(ys)
+        for one, other in zip(front.faces, back.faces, strict=True):
+            assert one.x + other.x + front.grid.width == pytest.approx(layout.size[0])
+    for wrong in ({"bleed": 9.0}, {"gutter": -1.0}, {"overlap": 99.0}):
+        with pytest.raises(ValueError, match="millimetres"):
+            Layout(paper, **wrong)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -204,7 +256,7 @@ def test_a_game_without_drawings_for_paper_is_printed_too(monkeypatch: pytest.Mo
 def test_unknown_paper_is_refused() -> None:
     """By name."""
     with pytest.raises(ValueError, match="a4 and letter"):
-        sheets_page(load("manor"), "a3")
+        sheets_page(load("manor"), Layout("a3"))
 
 
 def test_sheets_are_reached_from_learning_and_from_the_lab(client: TestClient) -> None:
@@ -227,26 +279,79 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
         drawn.append((given["game"], given["paper"]))
         return f"sheets on {given['paper']}"
 
-    monkeypatch.setattr(print_sheets, "_printed_boxes", {})
+    monkeypatch.setattr(made_sheets, "_printed_boxes", {})
     monkeypatch.setattr(GuestProcess, "run", run)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
     assert drawn == [("manor", "a4"), ("manor", "letter")]
 
 
+def card_games(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The two examples, and one that uses all there is."""
+    monkeypatch.setenv("SUTLER_GAMES", "")
+    found = []
+    for path in (*sorted((ROOT / "examples" / "cards").glob("*.toml")), ROOT / "tests" / "cardkit" / "everything.toml"):
+        found.append(card_game(path))
+        monkeypatch.setattr(found[-1].definition.home, "interpreted", True)
+    return found
+
+
+def test_a_card_game_is_printed_as_the_table_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each card as often as its file says, with its own numbers in its words; shared tracks, tokens, and no table."""
+    for game in card_games(monkeypatch):
+        found, cards = pieces(sheets_page(game)), game_in(game.folder)
+        assert {f"{one.kind}:{one.name}": one.copies for one in cards.cards}.items() <= found.items()
+        assert {key.partition(":")[2] for key in found if key.startswith("track:")} == {
+            one.name.replace("_", " ") for one in cards.tokens.values() if one.shared and one.limit
+        }
+    storm = sheets_page(card_game(ROOT / "examples" / "cards" / "highwater.toml"))
+    storm = storm.partition('data-piece="weather:Storm"')[2].partition("data-piece")[0]
+    assert "gain 2 water; gain 1 tired" in storm
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
-def test_nothing_is_cut_off_or_too_small(paper: str, tmp_path: Path, chromium: Any) -> None:
-    """Measured in the browser as it prints: every word within its piece, none under six points, no page wider than its paper."""
+def test_nothing_is_cut_off_or_too_small(
+    paper: str, tmp_path: Path, chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Measured in the browser as it prints: every word within its piece, none under six points, none on a symbol."""
     width = round(PAPERS[paper][1] / 25.4 * 96)
-    for game in GAMES:
-        (tmp_path / "sheets.html").write_text(sheets_page(load(game), paper), encoding="utf-8")
-        page = chromium.new_page(viewport={"width": width, "height": 1100})
-        page.emulate_media(media="print")
-        page.goto((tmp_path / "sheets.html").as_uri())
-        page.evaluate("document.fonts.ready")
+    long = load(
+        "warfarm", {"card": [{"name": "Farmer", "text": "Take a Farmer, then another one for each Farmland. " * 2}]}
+    )
+    for game in [*map(load, GAMES), long, *card_games(monkeypatch)]:
+        page = opened(chromium, tmp_path, sheets_page(game, Layout(paper), one_of_each(sheets_of(game))), width)
         found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
         assert found["cut"] == [], game
         assert found["small"] == [], game
+        assert found["on_symbols"] == [], game
         assert found["width"] <= width, game
         page.close()
+
+
+@pytest.mark.browser
+def test_own_pictures_leave_room_for_words(tmp_path: Path, chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture for every card there is, of any shape: as large as the drawing it takes the place of, and no word on it but on grounds."""
+    for game in [*map(load, ("manor", "warfarm", "threeyears")), *card_games(monkeypatch)]:
+        sheets = one_of_each(sheets_of(game))
+        folder = tmp_path / game.name
+        folder.mkdir()
+        shapes = itertools.cycle(["0 0 900 100", "0 0 100 900", "0 0 1 1"])
+        for name in {piece.name for kind in sheets.kinds for piece in kind.pieces if kind.back}:
+            drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{next(shapes)}"><rect width="900" height="900"/></svg>'
+            (folder / f"{plain_name(name)}.svg").write_text(drawn, encoding="utf-8")
+        page = opened(chromium, tmp_path, sheets_page(game, None, sheets, OwnPictures(folder)), 794)
+        assert page.locator(".own-picture, .own-ground").count() > 4
+        found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
+        assert (found["cut"], found["on_symbols"]) == ([], []), game
+        page.close()
+
+
+def opened(chromium: Any, folder: Path, page: str, width: int) -> Any:
+    """A page as the browser prints it."""
+    (folder / "sheets.html").write_text(page, encoding="utf-8")
+    shown = chromium.new_page(viewport={"width": width, "height": 1100})
+    shown.emulate_media(media="print")
+    shown.goto((folder / "sheets.html").as_uri())
+    shown.evaluate("document.fonts.ready")
+    return shown

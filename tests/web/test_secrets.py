@@ -179,6 +179,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /lab": lambda m: [("/lab", {"game": m.pos.game.name})],
     "POST /lab": lambda m: [("/lab", {"game": TABLE})],
     "GET /lab/box/{game}": lambda m: [(f"/lab/box/{m.pos.game.name}", {"words": "cost"})],
+    "GET /lab/notebook/{name}": lambda m: [("/lab/notebook/dearer", {})],
+    "GET /lab/notebook/{name}/{version}/{number}/report.html": lambda m: [("/lab/notebook/dearer/1/1/report.html", {})],
     "GET /lab/{id}": lambda m: [(f"/lab/{TABLE}", {})],
     "GET /lab/{id}/now": lambda m: [(f"/lab/{TABLE}/now", {})],
     "POST /lab/{id}/{order}": lambda m: [(f"/lab/{TABLE}/stop", {})],

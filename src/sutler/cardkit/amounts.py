@@ -70,9 +70,9 @@ class Sum:
 
     @property
     def constant(self) -> int | None:
-        """The value of a sum that is one plain number; None for any other."""
+        """The value of a sum that is one plain number; None for any other, and for a number that each card has of its own."""
         ((sign, one), *rest) = self.parts
-        return sign * one.value if not rest and isinstance(one, Number) else None
+        return sign * one.value if not rest and isinstance(one, Number) and one.slot < 0 else None
 
     def with_slots(self, numbers: list[int]) -> Sum:
         """The sum with its plain numbers moved to the end of `numbers`, and their places there in it."""

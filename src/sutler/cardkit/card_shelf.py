@@ -53,7 +53,7 @@ def put_on_shelf(file: Path) -> str:
         raise BoxError(f"{file}: cannot be read as text ({error})") from None
     game, name, shelves = card_game_of(text, str(file)), name_of(file), shelves_of(file)
     files = files_of(name, game, text)
-    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.glob("board.*"))}
+    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.iterdir())}
     shelf = shelves / hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
     others = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one and Path(one).parent != shelves]
     os.environ[SHELVES] = os.pathsep.join(others)

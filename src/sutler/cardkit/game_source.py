@@ -47,6 +47,12 @@ from sutler.cardkit.terminal_table import draw
 
 __all__ = ["draw"]
 '''
+PRINTING = '''"""The pieces of paper."""
+
+from sutler.cardkit.printed_pieces import sheets
+
+__all__ = ["sheets"]
+'''
 
 
 def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
@@ -62,6 +68,7 @@ def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
         "words.py": WORDS.format(name=name),
         "__init__.py": INIT.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
         "terminal.py": TERMINAL,
+        "printing.py": PRINTING,
         "guide.md": numbering.guide(),
         "README.md": f"# {game.title}\n\nMade from a card game's file, `cards.toml`, by sutler.cardkit: change that file, not these.\n",
         "cover.toml": 'wash = "road"\n',

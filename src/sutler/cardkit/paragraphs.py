@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
+
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
 from sutler.cardkit.card_parts import CardGame, Deed, Ending, Spot, Stage, Token
 from sutler.cardkit.operations_of_cards import OPERATIONS, Operation
@@ -15,6 +18,8 @@ class Numbering:
 
     def __init__(self, game: CardGame) -> None:
         self.game = game
+        self.own: Sequence[int] = ()
+        """The numbers of the card that is spoken of; empty where it is any card."""
         self.texts: list[list[str]] = [[], [], [], []]
         self._numbers: dict[tuple[str, object], str] = {}
         self._table()
@@ -134,6 +139,12 @@ class Numbering:
 
     # --- In words ---
 
+    def of_card(self, own: Sequence[int]) -> Numbering:
+        """A numbering that says the numbers of one card where it would say "as many as it says"."""
+        found = copy(self)
+        found.own = own
+        return found
+
     def amount(self, amount: Sum) -> str:
         """An amount in words."""
         out = ""
@@ -144,7 +155,9 @@ class Numbering:
 
     def _part(self, one: Number | Name | Count | Most) -> str:
         if isinstance(one, Number):
-            return str(one.value) if one.slot < 0 else "as many as it says"
+            if one.slot >= len(self.own):
+                return "as many as it says"
+            return str(one.value if one.slot < 0 else self.own[one.slot])
         if isinstance(one, Name):
             if one.word in self.game.numbers:
                 return str(self.game.numbers[one.word])

@@ -117,8 +117,9 @@ class Face:
                 {"name": name.replace("_", " "), "value": known[value] if known else value, "word": bool(known)}
             )
         sort = next((int(getattr(row, field_of(name))) for name, known in words.items() if known), -1)
+        numbering = self.numbering.of_card([int(n) for n in row.amounts] if printed.amounts else ())
         text = printed.text or ". ".join(
-            f"{said}: {'; '.join(self.numbering.in_words(ops))}"
+            f"{said}: {'; '.join(numbering.in_words(ops))}"
             for said, ops in (
                 (when.replace("_", " "), printed.triggers.get(when, ())) for when in ("played", "drawn", "each_turn")
             )

@@ -20,6 +20,7 @@ from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import SECURITY_HEADERS, Guard
 from sutler.web.jobs.guest_process import GuestProcess
+from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
@@ -69,6 +70,7 @@ def create_app(
     folder = lab if isinstance(lab, Path) else None
     app.state.lab = SharedLab(store, hands=int(bots and bool(lab))) if store.shared else Lab(folder)
     app.state.has_lab = bool(lab)
+    app.state.notebooks = Notebooks()
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = link_mailer_of(os.environ)

@@ -84,18 +84,20 @@ def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
 @job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The printed game as sheets: one HTML page."""
-    from sutler.web.lobby.print_sheets import sheets_page
+    from sutler.web.paper.layout import Layout
+    from sutler.web.paper.sheets_page import sheets_page
 
-    return sheets_page(shelf.game(given["game"]), given["paper"])
+    return sheets_page(shelf.game(given["game"]), Layout(given["paper"]))
 
 
 @job
 def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The game of a question to the lab, with the question's edit, as sheets: one HTML page."""
     from sutler.lab.designer.questions import Question, edited_game
-    from sutler.web.lobby.print_sheets import sheets_page
+    from sutler.web.paper.layout import Layout
+    from sutler.web.paper.sheets_page import sheets_page
 
-    return sheets_page(edited_game(Question.model_validate(given["question"])), given["paper"])
+    return sheets_page(edited_game(Question.model_validate(given["question"])), Layout(given["paper"]))
 
 
 class _Shelf(Shelf):

@@ -10,11 +10,13 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 
 from sutler.web.app import create_app
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
+from sutler.web.lab.notebooks import Notebooks
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
 from sutler.web.root_path import checked_root, place_below
@@ -39,6 +41,8 @@ class Site:
 
     hosts: Sequence[str] = ()
     root_path: str = ""
+    notebooks: Sequence[Path] = ()
+    """Folders of designs that the lab shows (`sutler design`)."""
 
 
 ONE_SITE = Site()
@@ -80,6 +84,7 @@ def serve(
             metrics=metrics,
             bots=bots,
         )
+        app.state.notebooks = Notebooks(site.notebooks)
         place_below(app, root)
         config = uvicorn.Config(
             app,

@@ -147,6 +147,52 @@ def box_diff(
         out.print(f"  {line}", highlight=False)
 
 
+@box_app.command("csv")
+@command
+def box_csv(
+    game: GameName,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LIST", help="Only this list of the box, such as card.", show_default=False),
+    ] = None,
+    box: Box = None,
+    read: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Read such a table, and print the edit that it makes.", show_default=False),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="With --read: names that the box does not have are new cards.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it there, not to the screen.", show_default=False)
+    ] = None,
+) -> None:
+    """Print the cards of a box as a table for a spreadsheet; with --read, what such a table changes, as a box file."""
+    from sutler.core.files.card_table import CardTable, csv_of, edit_as_toml
+    from sutler.core.play.game import load
+
+    name = known_game(game)
+    if read is None:
+        text = csv_of(load(name, box).data, table or None)
+    elif box is not None or table:
+        raise CommandError("--read compares with the printed box: leave out --box and --table")
+    else:
+        try:
+            found = CardTable(read.read_bytes().decode("utf-8-sig"), str(read), new)
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{read}: cannot be read as text in UTF-8 ({error})") from None
+        edit = found.edit(load(name))
+        text = edit_as_toml(edit) if edit else f"# {read} is as the printed box\n"
+        load(name, edit)
+    if out is None:
+        print(text, end="")
+    else:
+        from sutler.lab.play.atomic_files import write_atomically
+
+        write_atomically(out, text)
+        console().print(f"Written to {out}", style="dim")
+
+
 def _listed(parts: list[Part]) -> Table:
     """A table with a row for each part; an option's description stands under its name, so that 80 columns are enough."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)

@@ -29,6 +29,10 @@ class SiteOptions:
             metavar="PATH", help="The path below which the house stands behind a proxy: /games; else the root."
         ),
     ] = ""
+    notebook: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A notebook of `sutler design` that the lab shows.", show_default=False),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -75,5 +79,5 @@ def serve(
     from sutler.web.serve import serve as serve_table
 
     logs.apply()
-    where = Site(site.trusted_host or (), site.root_path)
+    where = Site(site.trusted_host or (), site.root_path, site.notebook or ())
     serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)

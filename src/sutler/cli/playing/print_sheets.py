@@ -1,13 +1,10 @@
-"""`sutler print`: a game as sheets to print and cut, from the drawings of its table."""
+"""`sutler print`: a game as sheets to print and cut, as pictures of its pieces, or as decks for tables on a screen."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -16,44 +13,148 @@ from sutler.cli.errors import CommandError, known_game, settings_from
 from sutler.cli.options import Box, GameName, Settings, command
 from sutler.cli.output_file import check_out
 
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-)
-"""Programs that are looked for on the path; SUTLER_BROWSER names another."""
-MAC_BROWSERS = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-)
-PDF_TIMEOUT_SECONDS = 300
-"""Seconds after which a browser that has made no PDF is given up."""
+if TYPE_CHECKING:
+    from sutler.core.play.game import Game
+    from sutler.core.play.pieces import Sheets
+    from sutler.web.paper.layout import Layout
+    from sutler.web.paper.own_pictures import OwnPictures
+
+Form = Literal["sheets", "png", "decks", "tts"]
+
+
+@dataclass(frozen=True)
+class PrintLayout:
+    """The options for how pieces lie on paper."""
+
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4"
+    bleed: Annotated[float, typer.Option(help="Millimetres that the drawing goes on beyond the cut; 3 is usual.")] = 0.0
+    gutter: Annotated[float, typer.Option(help="Millimetres between pieces, at least twice the bleed.")] = 0.0
+    overlap: Annotated[float, typer.Option(help="Millimetres by which the parts of a large board overlap.")] = 5.0
+
+    def layout(self) -> Layout:
+        """The layout; CommandError says which option cannot be so."""
+        from sutler.web.paper.layout import PAPERS, Layout
+
+        if self.paper.casefold() not in PAPERS:
+            raise CommandError(f"--paper {self.paper}: there are {' and '.join(PAPERS)}")
+        try:
+            return Layout(self.paper.casefold(), self.bleed, self.gutter, self.overlap)
+        except ValueError as error:
+            raise CommandError(f"--{error}") from None
+
+
+@dataclass(frozen=True)
+class PrintChoice:
+    """The options for which pieces are printed, and with which pictures."""
+
+    only: Annotated[
+        Literal["changed"] | None,
+        typer.Option(help="Only the pieces that differ from the printed box, or from --since.", show_default=False),
+    ] = None
+    since: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The box whose pieces you have already.", show_default=False),
+    ] = None
+    one_of_each: Annotated[bool, typer.Option("--one-of-each", help="Each design once.")] = False
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Your own pictures, called as their cards (wheat.png); the folder pictures beside the box if left out.",
+            show_default=False,
+        ),
+    ] = None
+
+    def sheets(self, game: Game) -> tuple[Sheets, str]:
+        """The pieces to print, and a sentence on what is left out."""
+        from sutler.core.play.game import load
+        from sutler.core.play.pieces import sheets_of
+        from sutler.web.paper.chosen_pieces import changed_since, one_of_each
+
+        if self.since and not self.only:
+            raise CommandError("--since FILE goes with --only changed")
+        said = []
+        sheets = sheets_of(game)
+        if self.only:
+            before = load(game.name, self.since)
+            before.definition.home.interpreted = True
+            sheets = changed_since(game, before)
+            than = self.since.name if self.since else "the printed box"
+            if not sheets.kinds:
+                raise CommandError(f"no piece differs from {than}: nothing to print")
+            said.append(f"only what differs from {than}")
+        if self.one_of_each:
+            sheets = one_of_each(sheets)
+            said.append("one of each design")
+        return sheets, f"{', '.join(said)}." if said else ""
+
+    def own_pictures(self, beside: Path | None, sheets: Sheets) -> OwnPictures:
+        """The designer's pictures; each that belongs to no piece is told."""
+        from sutler.web.paper.own_pictures import FOLDER, OwnPictures
+
+        folder = self.pictures
+        if folder is None and beside is not None and (beside.parent / FOLDER).is_dir():
+            folder = beside.parent / FOLDER
+        if folder is not None and not folder.is_dir():
+            raise CommandError(f"--pictures {folder}: there is no such folder")
+        own = OwnPictures(folder)
+        names = {piece.name for kind in sheets.kinds for piece in kind.pieces}
+        if not self.only:
+            for sentence in own.why_unused(names):
+                console().print(sentence, style="yellow", highlight=False)
+        return own
 
 
 @command
 def print_(
     game: GameName,
+    layout: PrintLayout,
+    choice: PrintChoice,
     box: Box = None,
     set_: Settings = None,
-    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--as",
+            help="sheets to cut; png: a picture of each piece; decks: sheets of cards with a list; tts: for Tabletop Simulator.",
+        ),
+    ] = "sheets",
+    dpi: Annotated[int, typer.Option(help="Pixels an inch of pictures.")] = 300,
+    url: Annotated[
+        str, typer.Option(help="With --as tts: where the pictures will lie on the web.", show_default=False)
+    ] = "",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where to: .pdf, or .html to print from a browser.", show_default=False),
+        typer.Option(
+            metavar="FILE",
+            help="Where to: .pdf, .html to print from a browser; a folder for pictures.",
+            show_default=False,
+        ),
     ] = None,
 ) -> None:
-    """Make print-and-play sheets: cards with backs, boards, mats, tokens, rules, from the drawings of the table."""
+    """Make print-and-play sheets, pictures of pieces or decks for tables on a screen, from the drawings of the table."""
     name = known_game(game)
+    on_paper = layout.layout()
     from sutler.core.play.game import load
-    from sutler.web.lobby.print_sheets import PAPERS, sheets_page
 
-    if paper.casefold() not in PAPERS:
-        raise CommandError(f"--paper {paper}: there are {' and '.join(PAPERS)}")
-    paper = paper.casefold()
+    if form == "sheets":
+        out = _out_file(out, name, on_paper.paper)
+    loaded = load(name, box, settings_from(set_ or []))
+    loaded.definition.home.interpreted = True  # a page needs no compiled rules
+    sheets, said = choice.sheets(loaded)
+    beside = box or (Path(game) if Path(game).is_file() else None)
+    pictures = choice.own_pictures(beside, sheets)
+    if form == "sheets":
+        assert out is not None
+        _print_sheets(loaded, on_paper, sheets, pictures, said, out)
+    else:
+        _make_pictures(loaded, sheets, pictures, on_paper.bleed, form, dpi, url, out or Path(f"{name}-{form}"))
+
+
+def _out_file(out: Path | None, name: str, paper: str) -> Path:
+    """The file of the sheets, checked before anything is drawn."""
+    from sutler.web.paper.browser_pdf import found_browser
+
     browser = found_browser()
     out = out or Path(f"{name}-{paper}{'.pdf' if browser else '.html'}")
     check_out(out, (".pdf", ".html"))
@@ -62,59 +163,63 @@ def print_(
             f"{out}: a PDF takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER, or end the "
             "file in .html and print it from any browser"
         )
-    loaded = load(name, box, settings_from(set_ or []))
-    loaded.definition.home.interpreted = True  # a page needs no compiled rules
-    page = sheets_page(loaded, paper)
+    return out
+
+
+def _print_sheets(game: Game, layout: Layout, sheets: Sheets, pictures: OwnPictures, selection: str, out: Path) -> None:
+    """Write the sheets as .pdf or .html, and say how to print them."""
+    from sutler.web.paper.browser_pdf import found_browser, write_pdf
+    from sutler.web.paper.layout import PAPERS
+    from sutler.web.paper.sheets_page import sheets_page
+
+    page, paper = sheets_page(game, layout, sheets, pictures, selection), PAPERS[layout.paper][0]
+    pieces = sum(kind.count for kind in sheets.kinds)
+    counted = f"{pieces} {'piece' if pieces == 1 else 'pieces'}{f', {selection}' if selection else ''}"
     if out.suffix == ".pdf":
+        browser = found_browser()
         assert browser is not None
-        as_pdf(page, out, browser)
+        write_pdf(page, out, browser)
         console().print(
-            f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Page 2 says how to print and cut them."
+            f"{game.title}: sheets for {paper} in {out} ({counted.rstrip('.')}). Page 2 says how to print and cut them."
         )
     else:
         from sutler.lab.play.atomic_files import write_atomically
 
         write_atomically(out, page)
         console().print(
-            f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Open it in a browser and print it: {PAPERS[paper][0]}, 100 %, no "
+            f"{game.title}: sheets for {paper} in {out} ({counted.rstrip('.')}). Open it in a browser and print it: {paper}, 100 %, no "
             "headers and footers, background graphics on. Its second page says how to cut."
         )
 
 
-def found_browser() -> str | None:
-    """A browser that prints without a window: $SUTLER_BROWSER, or one of the usual ones; None where there is none."""
-    named = os.environ.get("SUTLER_BROWSER")
-    if named is not None:
-        return shutil.which(named)
-    return next(filter(None, [*map(shutil.which, BROWSERS), *map(shutil.which, MAC_BROWSERS)]), None)
+def _make_pictures(
+    game: Game, sheets: Sheets, pictures: OwnPictures, bleed: float, form: Form, dpi: int, url: str, out: Path
+) -> None:
+    """Write pictures of pieces, or decks, into a folder."""
+    from sutler.web.paper.browser_pdf import found_browser
+    from sutler.web.paper.deck_sheets import write_decks
+    from sutler.web.paper.piece_images import MAX_DPI, MIN_DPI, PieceImages, write_images
+    from sutler.web.paper.tabletop_simulator import write_saved_object
 
-
-def as_pdf(page: str, out: Path, browser: str) -> None:
-    """Print a page to a file, whole or not at all. CommandError, with what the browser said, where it makes none."""
-    from sutler.lab.play.atomic_files import atomic_file
-
-    with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
-        source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"
-        source.write_text(page, encoding="utf-8")
-        command = [
-            browser,
-            "--headless",
-            "--disable-gpu",
-            "--no-pdf-header-footer",
-            f"--user-data-dir={folder}/profile",
-        ]
-        if (
-            hasattr(os, "geteuid") and os.geteuid() == 0
-        ):  # its sandbox does not work for the superuser; the page is ours
-            command.append("--no-sandbox")
-        command += [f"--print-to-pdf={made}", source.as_uri()]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=PDF_TIMEOUT_SECONDS, check=False)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise CommandError(
-                f"{browser} made no PDF ({error}); end the file in .html and print it yourself"
-            ) from None
-        if not made.exists():
-            said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-            raise CommandError(f"{browser} made no PDF ({said}); end the file in .html and print it yourself")
-        shutil.copyfile(made, aside)
+    browser = found_browser()
+    if browser is None:
+        raise CommandError(
+            f"--as {form} takes Chromium, Chrome or Edge, and none is on the path; name one in SUTLER_BROWSER"
+        )
+    if not MIN_DPI <= dpi <= MAX_DPI:
+        raise CommandError(f"--dpi {dpi}: from {MIN_DPI} to {MAX_DPI}")
+    if out.exists() and not out.is_dir():
+        raise CommandError(f"--out {out} is a file; --as {form} makes a folder")
+    images = PieceImages(game, sheets, browser, pictures, bleed)
+    if form == "png":
+        n = write_images(images, out, dpi)
+        console().print(f"{game.title}: {n} pictures in {out}, {dpi} pixels an inch.")
+        return
+    decks = write_decks(images, out, dpi)
+    cards = sum(piece.count for sheet in decks for piece in sheet.pieces)
+    console().print(f"{game.title}: {cards} cards in {len(decks)} sheets in {out}; cards.csv says which lies where.")
+    if form == "tts":
+        saved = write_saved_object(out, decks, game.title, url)
+        console().print(
+            f"Put {saved.name} into Tabletop Simulator’s folder Saves/Saved Objects; there it is a saved object."
+        )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from typing import Any
 
 from sutler.core.actions import Names
 from sutler.core.bits import members
 from sutler.core.files.scenario import FIELDS_NOT_FROM_FILES, Scenario, with_seat_names
+from sutler.core.files.toml import toml_key, toml_value
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY, Field, Record
 
@@ -25,24 +24,11 @@ def scenario_of(pos: Position) -> Scenario:
 def text_of(scenario: Scenario) -> str:
     """A scenario as the text of its TOML file, a line for each field of the state."""
     head = {"game": scenario.game, "title": scenario.title, "text": scenario.text, "seats": scenario.seats}
-    lines = [f"{key} = {_toml(value)}" for key, value in head.items() if value != ""]
+    lines = [f"{key} = {toml_value(value)}" for key, value in head.items() if value != ""]
     for name, table in (("options", scenario.options), ("state", scenario.state)):
         if table:
-            lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML has it on one line."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
 class _Writer:

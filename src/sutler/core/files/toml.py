@@ -1,4 +1,4 @@
-"""Read TOML that people bring, with its cost bounded before it is parsed.
+"""Read TOML that people bring, with its cost bounded before it is parsed; and write values as TOML.
 
 `tomllib` takes time and memory that grow with the square of the parts of a dotted key, recurses with the depth of
 brackets, and refuses very long whole numbers with an error that is no TOML error. A single file of 40 kB can keep a
@@ -7,6 +7,7 @@ core busy for seconds; such files are refused here by a scan that looks at each 
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -55,6 +56,20 @@ def toml_file(path: Path) -> dict[str, Any]:
         return toml_of(path.read_bytes().decode("utf-8-sig"), bounded=False)
     except UnicodeDecodeError as error:
         raise TomlError(f"not text in UTF-8 (byte {error.start + 1})") from None
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML has it on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{toml_key(key)} = {toml_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_value(one) for one in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def toml_key(key: str) -> str:
+    """A key as TOML has it, in quotes where it needs them."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
 def _check_cost(text: str) -> None:

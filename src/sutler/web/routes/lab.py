@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.routes import forms
@@ -78,6 +79,12 @@ def lab_of(request: Request) -> AnyLab:
     return lab
 
 
+def notebooks_of(request: Request) -> Notebooks:
+    """The notebooks of designs that this house shows."""
+    shown: Notebooks = request.app.state.notebooks
+    return shown
+
+
 def owner_of(request: Request) -> str:
     """The person who asks: a hash of the browser's cookie."""
     browser = guest_of(request).browser
@@ -137,6 +144,20 @@ def _parts(game: str) -> list[Any]:
     return parts_of(load(game))
 
 
+@at.get("/notebook/{name}", response_class=Html)
+def notebook(request: Request, name: str) -> Html:
+    """A notebook of a design: its versions, and answers side by side."""
+    return Html(_render(request, "notebook.html", book=notebooks_of(request).show(name)))
+
+
+@at.get("/notebook/{name}/{version}/{number}/report.html")
+def notebook_report(request: Request, name: str, version: str, number: int) -> Response:
+    """The page of an answer in a notebook."""
+    path = notebooks_of(request).report(name, version, number)
+    headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
+    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
+
+
 @at.get("/{id}", response_class=Html)
 def experiment(request: Request, lab: TheLab, id: str) -> Html:
     return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
@@ -170,7 +191,7 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 @at.get("/{id}/sheets.html", response_class=Html)
 async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
     """The game of a question, with its change, as sheets to print."""
-    from sutler.web.lobby.print_sheets import PAPERS
+    from sutler.web.paper.layout import PAPERS
 
     question = lab.one(id).question
     if paper not in PAPERS:
@@ -231,6 +252,7 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         edited=bool(form.get("edited")),
         give_up=bool(form.get("give_up")),
         kept=kept,
+        notebooks=notebooks_of(request).names,
         trouble=trouble,
         **offered,
         usual=DEFAULT_GAMES,

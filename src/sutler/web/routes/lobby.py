@@ -303,15 +303,16 @@ async def solve_puzzle(guest: TheGuest, house: TheHouse, game: str, number: int)
 @at.get("/print/{game}", response_class=Html)
 async def print_game(request: Request, house: TheHouse, game: str, paper: str = "a4") -> Html:
     """The printed game as sheets, to be printed from the browser."""
-    from sutler.web.lobby import print_sheets
+    from sutler.web.paper import sheets_page
+    from sutler.web.paper.layout import PAPERS
 
-    if game not in house.shelf.installed() or paper not in print_sheets.PAPERS:
+    if game not in house.shelf.installed() or paper not in PAPERS:
         raise Lost("There are no such sheets.")
-    page = print_sheets.cached_sheets(game, paper)
+    page = sheets_page.cached_sheets(game, paper)
     if page is None:
         given = {"game": game, "paper": paper}
         page = str(await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS))
-        print_sheets.cache_sheets(game, paper, page)
+        sheets_page.cache_sheets(game, paper, page)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -1,0 +1,344 @@
+"""The cards of a box as a table for a spreadsheet (CSV), and back as an edit of the box.
+
+A row is an entry of one of the box's lists: `table` says of which, `name` which; the other columns are its fields, `gain.crops` for
+a field within a field. A cell holds a number, true or false, or a text; whatever else there is stands as JSON, and so does a text that
+would be read as something else. An empty cell: the entry has no such field.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from sutler.core.files.box import BoxError, edited, key_of
+from sutler.core.files.plain_faults import in_words
+from sutler.core.files.toml import toml_key, toml_value
+from sutler.core.play.game import Game
+from sutler.core.spelling import did_you_mean
+
+TABLE, NAME = "table", "name"
+NO_TABLES = ("game", "options", "option")
+DELIMITERS = ",;\t"
+"""The marks by which spreadsheets part cells."""
+WHOLE_NUMBER = re.compile(r"-?\d{1,18}")
+MAX_FAULTS = 20
+
+
+def tables_of(data: Mapping[str, Any]) -> list[str]:
+    """The lists of a box whose entries are tables."""
+    return [key for key, value in data.items() if key not in NO_TABLES and _is_table(value)]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+
+
+def csv_of(data: Mapping[str, Any], tables: Iterable[str] | None = None) -> str:
+    """The lists of a box as CSV. BoxError names a table that is not there."""
+    there = tables_of(data)
+    wanted = list(tables) if tables is not None else there
+    for one in wanted:
+        if one not in there:
+            raise BoxError(f"the box has no list {one!r}{did_you_mean(one, there)}; it has {', '.join(there)}")
+    rows = []
+    for table in wanted:
+        for key, called, entry in _entries(data[table]):
+            cells = {path: cell_of(value) for path, value in flat(entry).items() if path != key}
+            if taken := {TABLE, NAME} & cells.keys():
+                raise BoxError(
+                    f"{table} has a field {taken.pop()!r}, which is what a column of the file is called already"
+                )
+            rows.append({TABLE: table, NAME: called} | cells)
+    columns = list(dict.fromkeys([TABLE, NAME, *(column for row in rows for column in row)]))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _entries(entries: list[Mapping[str, Any]]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """(the field that names them, name, entry); "#1" where entries have no name."""
+    key = key_of(entries)
+    for i, entry in enumerate(entries, 1):
+        yield key, str(entry[key]) if key else f"#{i}", entry
+
+
+def flat(entry: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """{path: value} of an entry, tables within it taken apart. A table whose keys would be read wrongly stays whole."""
+    found: dict[str, Any] = {}
+    for key, value in entry.items():
+        parts = isinstance(value, Mapping) and value and not any("." in inner or not inner for inner in value)
+        found |= flat(value, f"{before}{key}.") if parts else {f"{before}{key}": value}
+    return found
+
+
+def cell_of(value: Any) -> str:
+    """A value as a cell."""
+    return value if isinstance(value, str) and _is_read_as_it_stands(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_read_as_it_stands(text: str) -> bool:
+    try:
+        return bool(text) and text == text.strip() and value_in(text) == text
+    except ValueError:
+        return False
+
+
+def value_in(cell: str) -> Any:
+    """The value of a cell that is not empty; ValueError where it begins as JSON and is none."""
+    text = cell.strip()
+    if WHOLE_NUMBER.fullmatch(text):
+        return int(text)
+    if text.casefold() in ("true", "false"):
+        return text.casefold() == "true"
+    if text[:1] in ("[", "{", '"') or text in ("null", "NaN"):
+        return json.loads(text)
+    try:
+        return float(text) if "." in text and not text.endswith(".") else text
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the file: its number as a spreadsheet counts it, and the value and the column of each field."""
+
+    number: int
+    name: str
+    fields: dict[str, Any]
+
+
+class CardTable:
+    """A CSV file read for one game; `faults` tells, with row and column, whatever cannot be so."""
+
+    def __init__(self, text: str, source: str, new_names: bool = False) -> None:
+        """`new_names`: names that the box does not have are new entries, not slips of the pen."""
+        self.source, self.new_names, self.faults = source, new_names, list[str]()
+        self.columns: list[str] = []
+        self.tables: dict[str, list[Row]] = {}
+        text = text.removeprefix("\ufeff")
+        head = text.partition("\n")[0]
+        self.rows = list(csv.reader(io.StringIO(text), delimiter=max(DELIMITERS, key=head.count)))
+
+    def edit(self, game: Game) -> dict[str, Any]:
+        """The edit that makes the game's box what the file says; BoxError lists all faults, with row and column."""
+        self._read(game)
+        self._raise()
+        edit: dict[str, Any] = {}
+        replaced = []
+        for table in self.tables:
+            entries, wanted = game.data[table], self._target(table, game.data[table])
+            changes = _changes(entries, wanted)
+            if (edited(entries, changes) if changes else entries) != wanted:  # a field taken away, or another order
+                changes = wanted
+                replaced += [table] if key_of(entries) else []
+            if changes:
+                edit[table] = changes
+        edit = {"replace": replaced} | edit if replaced else edit
+        self._check(game, edited(game.data, edit))
+        self._raise()
+        return edit
+
+    def _read(self, game: Game) -> None:
+        """Read all rows; every one is compared with what the box has."""
+        if not self.rows:
+            raise BoxError(f"{self.source}: an empty file; sutler box csv {game.name} > cards.csv makes one")
+        self.columns = [one.strip() for one in self.rows[0]]
+        there = tables_of(game.data)
+        known = {path for table in there for entry in game.data[table] for path in flat(entry)}
+        for column in (TABLE, NAME):
+            if column not in self.columns:
+                self._fault(1, "", f"there is no column {column!r}{did_you_mean(column, self.columns)}")
+        for at, column in enumerate(self.columns):
+            if self.columns.index(column) != at:
+                self._fault(1, column, "this column is there twice")
+            elif column not in known | {TABLE, NAME} and not self._has_field(game, column):
+                self._fault(1, column or f"number {at + 1}", f"there is no such field{did_you_mean(column, known)}")
+        self._raise()
+        for number, cells in enumerate(self.rows[1:], 2):
+            if any(cell.strip() for cell in cells):
+                self._row(number, cells, there)
+        for table, rows in self.tables.items():
+            self._names(table, rows, game.data[table])
+
+    def _row(self, number: int, cells: list[str], there: list[str]) -> None:
+        if len(cells) > len(self.columns) and any(cell.strip() for cell in cells[len(self.columns) :]):
+            self._fault(number, "", f"{len(cells)} cells, and the first row names {len(self.columns)} columns")
+            return
+        row = {column: cell for column, cell in zip(self.columns, cells, strict=False) if cell.strip()}
+        table, name = row.pop(TABLE, "").strip(), row.pop(NAME, "").strip()
+        if table not in there:
+            self._fault(number, TABLE, f"the box has no list {table!r}{did_you_mean(table, there)}")
+            return
+        if not name:
+            self._fault(number, NAME, "it is empty")
+        fields: dict[str, Any] = {}
+        for column, cell in row.items():
+            try:
+                _put(fields, column.split("."), value_in(cell))
+            except ValueError as error:
+                self._fault(number, column, f"{cell!r} is no JSON ({error})")
+        self.tables.setdefault(table, []).append(Row(number, name, fields))
+
+    def _names(self, table: str, rows: list[Row], entries: list[Mapping[str, Any]]) -> None:
+        """Names that are there twice, or that the box does not have."""
+        known = [called for _, called, _ in _entries(entries)]
+        counted = Counter(row.name for row in rows)
+        for row in rows:
+            if counted[row.name] > 1:
+                self._fault(row.number, NAME, f"{row.name!r} is there twice")
+            elif row.name not in known and not self.new_names and key_of(entries):
+                meant = did_you_mean(row.name, [one for one in known if one not in counted])
+                self._fault(
+                    row.number, NAME, f"{table} has no {row.name!r}{meant}; --new takes names that are not there as new"
+                )
+
+    def _target(self, table: str, entries: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The entries as the file has them, fields in the order of the box."""
+        key, known = key_of(entries), {called: entry for _, called, entry in _entries(entries)}
+        return [
+            _ordered(({key: row.name} if key else {}) | row.fields, known.get(row.name, {}))
+            for row in self.tables[table]
+        ]
+
+    def _check(self, game: Game, data: Mapping[str, Any]) -> None:
+        """Ask the box's own checks, and say in which cell each fault is."""
+        model = game.definition.Sheet
+        try:
+            model.model_validate(data)
+        except ValidationError as error:
+            for fault in error.errors():
+                table, at, *rest = (*fault["loc"], "")
+                rows = self.tables.get(str(table))
+                said = in_words(model, fault)
+                if rows and isinstance(at, int) and at < len(data[str(table)]):
+                    entry = data[str(table)][at]
+                    key = key_of(data[str(table)])
+                    row = next((one for one in rows if one.name == (entry.get(key) if key else f"#{at + 1}")), rows[0])
+                    self._fault(row.number, self._column(rest), said)
+                else:
+                    self.faults.append(f"{self.source}: {table}: {said}")
+
+    def _column(self, steps: list[Any]) -> str:
+        """The column that a place in an entry lies in."""
+        for n in range(len(steps), 0, -1):
+            path = ".".join(str(step) for step in steps[:n] if step != "")
+            if path in self.columns:
+                return path
+        return ".".join(str(step) for step in steps if isinstance(step, str) and step)
+
+    def _has_field(self, game: Game, column: str) -> bool:
+        """May an entry of some list have this field, though none has it in the box?"""
+        schema = game.definition.Sheet.model_json_schema()
+        return any(_in_schema(schema, ["[]", *column.split(".")], table) for table in tables_of(game.data))
+
+    def _fault(self, row: int, column: str, said: str) -> None:
+        where = f"row {row}" + (f", column {column}" if column else "")
+        self.faults.append(f"{self.source}, {where}: {said}")
+
+    def _raise(self) -> None:
+        if self.faults:
+            more = [f"… and {len(self.faults) - MAX_FAULTS} more"] if len(self.faults) > MAX_FAULTS else []
+            raise BoxError("\n".join([*dict.fromkeys(self.faults[:MAX_FAULTS]), *more]))
+
+
+def _changes(entries: list[Mapping[str, Any]], wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The entries of an edit for a list: changed fields, new entries, removed ones; all of it where entries have no name."""
+    key = key_of(entries)
+    if not key:
+        return [] if wanted == entries else wanted
+    known = {str(entry[key]): entry for entry in entries}
+    found = []
+    for entry in wanted:
+        old = known.pop(str(entry[key]), None)
+        if old is None:
+            found.append(entry)
+        elif changed := _difference(old, entry):
+            found.append({key: entry[key]} | changed)
+    return found + [{key: name, "remove": True} for name in known]
+
+
+def _in_schema(schema: Mapping[str, Any], steps: list[str], table: str) -> bool:
+    """Does the box's own schema know this path within the entries of a table?"""
+    here: list[Mapping[str, Any]] = [schema.get("properties", {}).get(table, {})]
+    for step in steps:
+        here = [one for found in here for one in _resolved(schema, found)]
+        here = [
+            inner
+            for one in here
+            if isinstance(
+                inner := one.get("items")
+                if step == "[]"
+                else one.get("properties", {}).get(step, one.get("additionalProperties")),
+                Mapping,
+            )
+        ]
+    return bool(here)
+
+
+def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if "$ref" in here:
+        return _resolved(schema, schema["$defs"][str(here["$ref"]).rpartition("/")[2]])
+    if "anyOf" in here:
+        return [found for one in here["anyOf"] for found in _resolved(schema, one)]
+    return [here]
+
+
+def _put(fields: dict[str, Any], path: list[str], value: Any) -> None:
+    """Set a field within a field; ValueError where something stands in the way."""
+    for step in path[:-1]:
+        fields = fields.setdefault(step, {})
+        if not isinstance(fields, dict):
+            raise ValueError(f"{step} has a value of its own already")
+    fields[path[-1]] = value
+
+
+def _ordered(entry: dict[str, Any], like: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry with its keys in the order of another, so that a file read back is equal in writing too."""
+    keys = [key for key in like if key in entry] + [key for key in entry if key not in like]
+    return {
+        key: _ordered(entry[key], like[key])
+        if isinstance(entry[key], dict) and isinstance(like.get(key), Mapping)
+        else entry[key]
+        for key in keys
+    }
+
+
+def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that differ, tables within taken apart."""
+    found: dict[str, Any] = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if isinstance(value, Mapping) and isinstance(before, Mapping):
+            if inner := _difference(before, value):
+                found[key] = inner
+        elif before != value or type(before) is not type(value):
+            found[key] = value
+    return found
+
+
+def edit_as_toml(edit: Mapping[str, Any]) -> str:
+    """An edit as the text of its file."""
+    lines = [f"{key} = {toml_value(value)}" for key, value in edit.items() if key == "replace"]
+    for table, entries in edit.items():
+        for entry in entries if table != "replace" else ():
+            lines += ["", f"[[{toml_key(table)}]]"]
+            lines += [f"{'.'.join(map(toml_key, path))} = {toml_value(value)}" for path, value in _paths(entry)]
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def _paths(entry: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in entry.items():
+        if isinstance(value, Mapping) and value:
+            yield from _paths(value, (*before, key))
+        else:
+            yield (*before, key), value

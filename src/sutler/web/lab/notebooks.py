@@ -1,0 +1,96 @@
+"""Notebooks of designs on the Lab's page (`sutler serve --notebook FOLDER`): versions, questions and answers side by side, read only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sutler.web.errors import Lost
+
+if TYPE_CHECKING:
+    from sutler.lab.designer.notebook import Notebook
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The answer to a question about a version, empty where it was not asked. `holds`: are rules, bots and box still the same?"""
+
+    version: str
+    said: str = ""
+    link: str = ""
+    holds: bool = True
+
+
+@dataclass(frozen=True)
+class NotebookView:
+    """A notebook as its page shows it."""
+
+    name: str
+    title: str
+    versions: list[tuple[str, list[str]]]
+    """Each version with what changed in it."""
+    questions: list[tuple[str, list[Cell]]]
+
+
+class Notebooks:
+    """The notebooks that a house shows. They are files of whoever runs the house; nothing is written to them from here."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """ValueError names a folder that is no notebook."""
+        from sutler.lab.designer.notebook import Notebook
+
+        self._folders: dict[str, Path] = {}
+        for folder in folders:
+            Notebook(folder)
+            self._folders.setdefault(folder.resolve().name, folder)
+        self._shown: dict[str, tuple[list[tuple[str, int]], NotebookView]] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of their folders, by which they are asked for."""
+        return list(self._folders)
+
+    def _one(self, name: str) -> Notebook:
+        from sutler.lab.designer.notebook import Notebook
+
+        try:
+            return Notebook(self._folders[name])
+        except (KeyError, ValueError):
+            raise Lost("There is no such notebook.") from None
+
+    def show(self, name: str) -> NotebookView:
+        """A notebook's versions and answers; read again only where one of its files has changed."""
+        book = self._one(name)
+        stamps = sorted((str(path), path.stat().st_mtime_ns) for path in book.folder.rglob("*") if path.is_file())
+        known = self._shown.get(name)
+        if known is None or known[0] != stamps:
+            known = self._shown[name] = stamps, _view(name, book)
+        return known[1]
+
+    def report(self, name: str, version: str, number: int) -> Path:
+        """The page of an answer; Lost where there is none."""
+        from sutler.lab.designer.questions import REPORT_FILE
+
+        book = self._one(name)
+        if version in book.versions and 1 <= number <= len(book.questions):
+            kept = book.answer_of(book.questions[number - 1], version)
+            if kept is not None and (path := kept.folder / REPORT_FILE).is_file():
+                return path
+        raise Lost("This was not asked.")
+
+
+def _view(name: str, book: Notebook) -> NotebookView:
+    from sutler.lab.designer.notebook import title_of
+
+    questions = []
+    for number, question in enumerate(book.questions, 1):
+        cells = []
+        for version in book.versions:
+            kept = book.answer_of(question, version)
+            link = f"{version}/{number}/report.html"
+            cells.append(Cell(version) if kept is None else Cell(version, kept.said, link, kept.holds))
+        questions.append((title_of(question), cells))
+    title = book.box_of(book.versions[0]).title if book.versions else book.game
+    return NotebookView(name, title, [(one, book.changes(one)) for one in book.versions], questions)

@@ -1,0 +1,47 @@
+"""Which pieces are printed: all that the box holds, one of each design, or only what differs from an older box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sutler.core.play.game import Game
+from sutler.core.play.pieces import Kind, Piece, Sheets, sheets_of
+from sutler.web.paper.faces import Faces
+
+
+def one_of_each(sheets: Sheets) -> Sheets:
+    """Each design once."""
+    return _with_counts(sheets, lambda kind, piece: min(piece.count, 1))
+
+
+def changed_since(game: Game, before: Game) -> Sheets:
+    """The pieces that somebody needs who has those of an older box.
+
+    A design that looks different on either side comes as often as the new box has it, one that looks as before as often as there
+    are more of it now.
+    """
+    sheets, older = sheets_of(game), sheets_of(before)
+    now, then = Faces(game, sheets), Faces(before, older)
+    had = {(kind.key, piece.name): (kind, piece) for kind in older.kinds for piece in kind.pieces}
+
+    def needed(kind: Kind, piece: Piece) -> int:
+        found = had.get((kind.key, piece.name))
+        if found is None:
+            return piece.count
+        alike = kind.size == found[0].size and bool(kind.back) == bool(found[0].back)
+        alike = alike and now.draw(kind, piece) == then.draw(*found)
+        alike = alike and (not kind.back or now.draw(kind, piece, True) == then.draw(*found, True))
+        return max(0, piece.count - found[1].count) if alike else piece.count
+
+    return _with_counts(sheets, needed)
+
+
+def _with_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
+    """The sheets with other numbers of pieces; what is there no more is left out."""
+    kinds = []
+    for kind in sheets.kinds:
+        counted = [replace(piece, count=count(kind, piece)) for piece in kind.pieces]
+        if pieces := tuple(piece for piece in counted if piece.count > 0):
+            kinds.append(replace(kind, pieces=pieces))
+    return replace(sheets, kinds=tuple(kinds))

@@ -1,0 +1,61 @@
+"""The faces of pieces as HTML, drawn by the macros and drawings of the table, with the styles they need."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from markupsafe import Markup
+
+from sutler.core.play.game import Game
+from sutler.core.play.pieces import Kind, Piece, Sheets
+from sutler.core.play.registry import folder_of
+from sutler.lab.report.html_parts import page_css_with_all_fonts
+from sutler.web.paper.own_pictures import OwnPictures
+from sutler.web.view import render
+
+STYLES = ("sutler.css", "print.css")
+
+
+class Faces:
+    """Draws the sides of a game's pieces, each design once."""
+
+    def __init__(self, game: Game, sheets: Sheets, pictures: OwnPictures | None = None) -> None:
+        self.game, self.sheets, self.pictures = game, sheets, pictures or OwnPictures()
+        context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(game.name)}
+        context |= {"game": game, "charges": render.charges_on_shields(game.name)}
+        if "arms" in sheets.view:
+            context["arms"] = sheets.view["arms"]
+        own = (game.folder / "board" / "print.html").exists()
+        context["board"] = render.board_module(game.name, context)
+        template = render.templates().get_template(f"{game.name}/board/print.html" if own else "plain_print.html")
+        self._macros = template.make_module(context)
+        self._drawn: dict[tuple[str, str, str], Markup] = {}
+
+    def draw(self, kind: Kind, piece: Piece, back: bool = False) -> Markup:
+        """One side of a piece as HTML."""
+        macro, given = (kind.back, piece.back) if back else (kind.macro, piece.front)
+        at = macro, piece.name, repr(given)
+        if at not in self._drawn:
+            html = str(getattr(self._macros, macro)(self.sheets.view, piece.name, given))
+            self._drawn[at] = Markup(html if back else self.pictures.laid_into(html, piece.name))
+        return self._drawn[at]
+
+
+@functools.cache
+def style_of(name: str) -> Markup:
+    """All styles that a game's pieces need, with their fonts embedded."""
+    own = folder_of(name) / "board"
+    files = [render.STATIC / one for one in STYLES]
+    if (own / "board.html").exists():
+        files[1:1] = [own / "board.css"] if (own / "board.css").exists() else []
+    else:
+        files[1:1] = [render.STATIC / "plain-board.css"]
+    files += [own / "print.css"] if (own / "print.css").exists() else []
+    return Markup(page_css_with_all_fonts() + "\n".join(path.read_text(encoding="utf-8") for path in files))
+
+
+@functools.cache
+def sprite_of(name: str) -> Markup:
+    """All drawings of this game as an SVG inside the page."""
+    return Markup(render.sprite(name).replace("<svg ", '<svg class="sprite" aria-hidden="true" ', 1))

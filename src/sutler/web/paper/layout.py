@@ -1,0 +1,212 @@
+"""Pieces on sheets: how many of a size lie on a page and where, with backs behind their fronts, cutting marks, bleed and gutters.
+
+The fronts of pieces are on one page and their backs on the next, mirrored, for paper that is turned over its long edge. A piece
+that is larger than a page is printed in parts that overlap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sutler.core.play.pieces import Kind, Piece
+
+PAPERS = {"a4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
+"""Name to (title, width, height); in millimetres."""
+MARGIN_MM = 6.0
+"""White border that printers need; the cutting marks are in it."""
+CUT_MARK_MM = (0.8, 4.0)
+"""The beginning and the end of a cutting mark, measured from the pieces."""
+OVERLAP_MM = 5.0
+MAX_BLEED_MM, MAX_GUTTER_MM, MAX_OVERLAP_MM = 6.0, 20.0, 30.0
+TOLERANCE_MM = 0.01
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The paper, and how pieces lie on it. Lengths in millimetres; ValueError says what cannot be."""
+
+    paper: str = "a4"
+    bleed: float = 0.0
+    """How far a piece's drawing goes on beyond its cut, so that a cut that is a little off shows no white."""
+    gutter: float = 0.0
+    """The space between two pieces; where there is bleed, at least twice that."""
+    overlap: float = OVERLAP_MM
+    """How much of a part of a board is printed again on the part beside it."""
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise ValueError(f"there is no paper {self.paper!r}; there are {' and '.join(PAPERS)}")
+        for name, most in (("bleed", MAX_BLEED_MM), ("gutter", MAX_GUTTER_MM), ("overlap", MAX_OVERLAP_MM)):
+            if not 0 <= getattr(self, name) <= most:
+                raise ValueError(f"{name} {getattr(self, name):g}: from 0 to {most:g} millimetres")
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the paper."""
+        return PAPERS[self.paper][1:]
+
+    @property
+    def space(self) -> float:
+        """The space between the cuts of two neighbours."""
+        return max(self.gutter, 2 * self.bleed)
+
+    @property
+    def margin(self) -> float:
+        """The least distance of a cut from the edge of the paper."""
+        return MARGIN_MM + self.bleed
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The layout of pieces of one size on a page. `turned`: on their sides; lengths in millimetres."""
+
+    cols: int
+    rows: int
+    width: float
+    height: float
+    turned: bool
+    left: float
+    top: float
+    space: float = 0.0
+
+    @property
+    def n(self) -> int:
+        """The number of pieces on a page."""
+        return self.cols * self.rows
+
+    def place(self, i: int, mirrored: bool) -> tuple[float, float]:
+        """The position of piece `i` on the page, in millimetres from its upper left corner. `mirrored`: for backs."""
+        row, col = divmod(i, self.cols)
+        col = self.cols - 1 - col if mirrored else col
+        return self.left + col * (self.width + self.space), self.top + row * (self.height + self.space)
+
+    def cuts(self, n: int, mirrored: bool = False) -> tuple[list[float], list[float]]:
+        """The cuts of a page of `n` pieces: (x of vertical cuts, y of horizontal ones), in millimetres."""
+        places = [self.place(i, mirrored) for i in range(n)]
+        across = {round(edge, 4) for x, _ in places for edge in (x, x + self.width)}
+        down = {round(edge, 4) for _, y in places for edge in (y, y + self.height)}
+        return sorted(across), sorted(down)
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a piece, or of a part of one, on a page."""
+
+    kind: Kind
+    piece: Piece
+    x: float
+    y: float
+    turned: bool
+    back: bool
+    part: tuple[float, float] | None = None
+    """The corner (x, y) of this part in a piece that is larger than a page, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One side of a leaf."""
+
+    title: str
+    faces: tuple[Face, ...]
+    grid: Grid
+    across: Sequence[float]
+    down: Sequence[float]
+    bleed: float = 0.0
+    seams_across: Sequence[float] = ()
+    """Where the edges of the parts beside this one lie on it: x, and below y."""
+    seams_down: Sequence[float] = ()
+
+    @property
+    def marks(self) -> str:
+        """The path of the cutting marks in the margins."""
+        return self._path(self.across, self.down)
+
+    @property
+    def seams(self) -> str:
+        """The path of the marks in the margins that show how far a part lies over its neighbour."""
+        return self._path(self.seams_across, self.seams_down)
+
+    def _path(self, across: Sequence[float], down: Sequence[float]) -> str:
+        near, far = (mark + self.bleed for mark in CUT_MARK_MM)
+        (left, right), (top, bottom) = ((ends[0], ends[-1]) for ends in (self.across, self.down))
+        stood = [f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}" for x in across for end, d in _sides(top, bottom)]
+        lying = [f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}" for y in down for end, d in _sides(left, right)]
+        return " ".join(stood + lying)
+
+
+def _sides(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
+    return (low, -1), (high, 1)
+
+
+def grid_of(size: tuple[float, float], layout: Layout, turned: bool) -> Grid:
+    """The grid of as many pieces of this size as fit on a page, centred. Lengths in millimetres."""
+    width, height = reversed(size) if turned else size
+    (across, down), space = (side - 2 * layout.margin + TOLERANCE_MM for side in layout.size), layout.space
+    cols, rows = math.floor((across + space) / (width + space)), math.floor((down + space) / (height + space))
+    left = (layout.size[0] - cols * (width + space) + space) / 2
+    top = (layout.size[1] - rows * (height + space) + space) / 2
+    return Grid(cols, rows, width, height, turned, left, top, space)
+
+
+def pages_of(kinds: Sequence[Kind], layout: Layout) -> Iterator[Page]:
+    """The pages of kinds of one size: fronts, each followed by its backs where there are any."""
+    grid = max((grid_of(kinds[0].size, layout, turned) for turned in (False, True)), key=lambda one: one.n)
+    lying = [(kind, piece) for kind in kinds for piece in kind.pieces for _ in range(piece.count)]
+    if grid.n == 0:
+        for kind, piece in lying:
+            yield from _parts(kind, piece, layout)
+        return
+    for at in range(0, len(lying), grid.n):
+        here = lying[at : at + grid.n]
+        title = ", ".join(dict.fromkeys(kind.title for kind, _ in here))
+        for back in (False, True) if kinds[0].back else (False,):
+            faces = tuple(
+                Face(kind, piece, *grid.place(i, back), grid.turned, back) for i, (kind, piece) in enumerate(here)
+            )
+            named = f"{title}{': backs' if back else ''}"
+            yield Page(named, faces, grid, *grid.cuts(len(here), back), layout.bleed)
+
+
+def _parts(kind: Kind, piece: Piece, layout: Layout) -> Iterator[Page]:
+    """The pages of a piece larger than a page, in as few equal parts as possible, each `overlap` into the next."""
+    room = [side - 2 * MARGIN_MM for side in layout.size]
+    ways = []
+    for turned in (False, True):
+        sides = tuple(reversed(kind.size)) if turned else kind.size
+        across, down = (_parts_of(side, most, layout.overlap) for side, most in zip(sides, room, strict=True))
+        ways.append((across[0] * down[0], turned, across, down))
+    n, turned, (cols, width), (rows, height) = min(ways)
+    left, top = (layout.size[0] - width) / 2, (layout.size[1] - height) / 2
+    grid = Grid(1, 1, width, height, turned, left, top)
+    for i in range(n):
+        row, col = divmod(i, cols)
+        face = Face(
+            kind, piece, left, top, turned, False, (col * (width - layout.overlap), row * (height - layout.overlap))
+        )
+        title = f"{piece.name}: part {i + 1} of {n}, row {row + 1}, column {col + 1}"
+        seams = _seams(left, width, col, cols, layout.overlap), _seams(top, height, row, rows, layout.overlap)
+        yield Page(title, (face,), grid, *grid.cuts(1), 0.0, *seams)
+
+
+def _parts_of(side: float, room: float, overlap: float) -> tuple[int, float]:
+    """(number, length) of the equal parts of a side: one where it fits."""
+    n = 1 if side <= room + TOLERANCE_MM else math.ceil((side - overlap - TOLERANCE_MM) / (room - overlap))
+    return n, (side + (n - 1) * overlap) / n
+
+
+def _seams(start: float, length: float, at: int, n: int, overlap: float) -> list[float]:
+    """Where the edges of the parts before and after lie on part `at` of `n`."""
+    if not overlap:
+        return []
+    return [start + overlap] * (at > 0) + [start + length - overlap] * (at < n - 1)
+
+
+def kinds_by_page(kinds: Sequence[Kind]) -> list[list[Kind]]:
+    """Kinds grouped by those that share pages, being of one size; two-sided ones first, because their leaves count in pairs."""
+    groups: dict[tuple[Any, ...], list[Kind]] = {}
+    for kind in sorted(kinds, key=lambda kind: not kind.back):
+        groups.setdefault((not kind.back, kind.size), []).append(kind)
+    return list(groups.values())

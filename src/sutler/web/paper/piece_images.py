@@ -1,0 +1,125 @@
+"""Each piece as a picture: a page for each face, printed by the browser and turned into pixels by PDFium, so that it looks as on paper."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.extras import wanted
+from sutler.core.play.game import Game
+from sutler.core.play.pieces import Kind, Piece, Sheets
+from sutler.web.paper.browser_pdf import write_pdf
+from sutler.web.paper.faces import Faces, sprite_of, style_of
+from sutler.web.paper.own_pictures import OwnPictures, plain_name
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MM_PER_INCH, POINTS_PER_INCH = 25.4, 72
+SPARE_MM = 1.0
+MIN_DPI, MAX_DPI = 50, 1200
+EXTRA = "print"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of a design, and the file that its picture is called by: "card/wheat.png"."""
+
+    kind: Kind
+    piece: Piece
+    back: bool
+    file: str
+
+
+def sides_of(sheets: Sheets) -> list[Side]:
+    """All fronts, and each back once, however many pieces have it."""
+    found, taken = list[Side](), Counter[str]()
+
+    def called(kind: Kind, name: str) -> str:
+        file = f"{plain_name(kind.key)}/{plain_name(name) or 'piece'}"
+        taken[file] += 1
+        return f"{file}{f'-{taken[file]}' if taken[file] > 1 else ''}.png"
+
+    for kind in sheets.kinds:
+        found += [Side(kind, piece, False, called(kind, piece.name)) for piece in kind.pieces]
+        if kind.back:
+            backs = {repr(piece.back): piece for piece in kind.pieces}
+            found += [
+                Side(kind, piece, True, called(kind, "back" if len(backs) == 1 else f"back {i}"))
+                for i, piece in enumerate(backs.values(), 1)
+            ]
+    return found
+
+
+def pixels(mm: float, dpi: float) -> int:
+    """The number of pixels of a length."""
+    return max(1, round(mm / MM_PER_INCH * dpi))
+
+
+class PieceImages:
+    """Draws the sides of a game's pieces as pictures. Missing (`core.extras`) where the libraries for that are not installed."""
+
+    def __init__(
+        self, game: Game, sheets: Sheets, browser: str, pictures: OwnPictures | None = None, bleed: float = 0.0
+    ) -> None:
+        """`bleed`: millimetres of drawing beyond the cut, on each side."""
+        self._pdfium: Any = wanted("pypdfium2", EXTRA)
+        wanted("PIL.Image", EXTRA)
+        self.game, self.sheets, self.browser, self.bleed = game, sheets, browser, bleed
+        self.faces = Faces(game, sheets, pictures)
+        self.sides = sides_of(sheets)
+
+    def page(self) -> str:
+        """A page for each side, all a little larger than the largest, with the side in its upper left corner."""
+        width, height = (max(side.kind.size[at] for side in self.sides) + 2 * (self.bleed + SPARE_MM) for at in (0, 1))
+        return render.render(
+            "pieces.html",
+            game=self.game,
+            width=width,
+            height=height,
+            bleed=self.bleed,
+            style=style_of(self.game.name),
+            sprite=sprite_of(self.game.name),
+            sides=self.sides,
+            draw=self.faces.draw,
+        )
+
+    def drawn(self, dpi: float) -> Iterator[tuple[Side, Image]]:
+        """Yield each side with its picture, at so many pixels an inch."""
+        with tempfile.TemporaryDirectory(prefix="sutler-pieces-") as folder:
+            pdf = Path(folder) / "pieces.pdf"
+            write_pdf(self.page(), pdf, self.browser)
+            document = self._pdfium.PdfDocument(pdf)
+            try:
+                if len(document) != len(self.sides):
+                    raise ValueError(f"{len(document)} pages were printed for {len(self.sides)} sides of pieces")
+                for page, side in zip(document, self.sides, strict=True):
+                    yield side, self._image(page, side, dpi)
+            finally:
+                document.close()
+
+    def _image(self, page: Any, side: Side, dpi: float) -> Image:
+        """The part of a page that the side lies on. More is drawn than is kept, so that no pixel at its edge is missing."""
+        width, height = (length + 2 * self.bleed for length in side.kind.size)
+        right, below = (
+            max(0.0, whole - (length + SPARE_MM) / MM_PER_INCH * POINTS_PER_INCH)
+            for whole, length in zip(page.get_size(), (width, height), strict=True)
+        )
+        drawn: Image = page.render(scale=dpi / POINTS_PER_INCH, crop=(0, below, right, 0)).to_pil()
+        return drawn.crop((0, 0, pixels(width, dpi), pixels(height, dpi)))
+
+
+def write_images(images: PieceImages, folder: Path, dpi: float) -> int:
+    """Write each side of each design as a PNG into a folder for its kind; returns how many."""
+    n = 0
+    for side, image in images.drawn(dpi):
+        path = folder / side.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        image.save(path, dpi=(dpi, dpi), optimize=True)
+        n += 1
+    return n

@@ -1,0 +1,150 @@
+"""A game as sheets to print and cut: one self-contained HTML page, with the drawings of the table."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.files.box import is_named_list
+from sutler.core.files.differences import differences
+from sutler.core.play.game import Game
+from sutler.core.play.pieces import Kind, Sheets, sheets_of
+from sutler.lab.inventory import Part, box_contents, changes_from_printed, parts_of
+from sutler.web.paper.faces import Faces, sprite_of, style_of
+from sutler.web.paper.layout import PAPERS, Face, Layout, Page, kinds_by_page, pages_of
+from sutler.web.paper.own_pictures import OwnPictures
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FIRST_PAGES = 2
+"""The contents, and how to cut: one leaf, so that fronts and backs begin on a new leaf."""
+
+
+@dataclass(frozen=True)
+class ContentsLine:
+    """A line of the contents: a kind of piece, and its pages."""
+
+    kind: Kind
+    first: int
+    last: int
+    parts: int
+    """The number of parts a piece is glued together from; 0 where it fits on one page."""
+
+
+def sheets_page(
+    game: Game,
+    layout: Layout | None = None,
+    sheets: Sheets | None = None,
+    pictures: OwnPictures | None = None,
+    selection: str = "",
+) -> str:
+    """The sheets of a game as one HTML page.
+
+    Args:
+        game: Its box and options say what is drawn.
+        layout: The paper, bleed, gutter and overlap.
+        sheets: The pieces; all of the box if None.
+        pictures: The designer's own.
+        selection: A sentence that says which pieces are left out; "" where none are.
+    """
+    layout, sheets = layout or Layout(), sheets or sheets_of(game)
+    leaves: list[Page] = []
+    for kinds in kinds_by_page(sheets.kinds):
+        leaves += pages_of(kinds, layout)
+    lines = list(_contents(leaves))
+    faces = Faces(game, sheets, pictures)
+
+    def draw(face: Face) -> Any:
+        return faces.draw(face.kind, face.piece, face.back)
+
+    return render.render(
+        "print.html",
+        game=game,
+        layout=layout,
+        paper=PAPERS[layout.paper][0],
+        width=layout.size[0],
+        height=layout.size[1],
+        style=style_of(game.name),
+        sprite=sprite_of(game.name),
+        symbol=render.symbol_finder(game.name),
+        lines=lines,
+        doubled=max((line.last for line in lines if line.kind.back), default=FIRST_PAGES),
+        last=FIRST_PAGES + len(leaves),
+        leaves=leaves,
+        draw=draw,
+        selection=selection,
+        edits=edits_of(game),
+        also=sheets.also,
+        changes=changes_from_printed(game),
+        notes=_notes(game),
+        numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
+    )
+
+
+_printed_boxes: dict[tuple[str, str], bytes] = {}
+
+
+def cached_sheets(game: str, paper: str) -> str | None:
+    """The sheets of a printed game, if they were rendered before; that takes seconds, and anybody may ask for them."""
+    found = _printed_boxes.get((game, paper))
+    return None if found is None else zlib.decompress(found).decode()
+
+
+def cache_sheets(game: str, paper: str, page: str) -> None:
+    """Cache the sheets of a printed game."""
+    _printed_boxes[game, paper] = zlib.compress(page.encode())
+
+
+def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:
+    """The contents: the pages on which each kind lies."""
+    found: dict[str, tuple[Kind, list[int], int]] = {}
+    for number, leaf in enumerate(leaves, FIRST_PAGES + 1):
+        for face in leaf.faces:
+            kind, on, parts = found.get(face.kind.title, (face.kind, [], 0))
+            found[kind.title] = kind, [*on, number], parts + (face.part is not None)
+    for kind, on, parts in found.values():
+        yield ContentsLine(kind, min(on), max(on), parts)
+
+
+# --- Differences from the printed box ------------------------------------------------------------
+
+
+def edits_of(game: Game) -> dict[str, list[str]]:
+    """{piece ("card:Wheat"): its differences from the printed one}, so that no changed number is missed that its text does not show."""
+    printed, now = box_contents(Game(game.definition)), box_contents(game)
+    found = {}
+    for key, entries in now.items():
+        before = printed.get(key)
+        if is_named_list(entries) and is_named_list(before):
+            old = {one["name"]: one for one in before}
+            for one in entries:
+                lines = list(differences(old[one["name"]], one)) if one["name"] in old else ["new"]
+                if lines:
+                    found[f"{key}:{one['name']}"] = lines
+    return found
+
+
+def _is_of_the_rules(game: Game, part: Part) -> bool:
+    """Is this an option, or a number that is not on any piece?"""
+    return not isinstance(game.data.get(part.name.partition(".")[0]), list)
+
+
+def _notes(game: Game) -> Mapping[str, list[str]]:
+    """{paragraph: the numbers in which this box differs from the guide}."""
+    printed = {part.name: part.value for part in parts_of(Game(game.definition))}
+    found: dict[str, list[str]] = {}
+    for part in parts_of(game):
+        if _is_of_the_rules(game, part) and printed.get(part.name) != part.value:
+            said = (
+                f"{part.label or part.name}: {_value_text(part.value)}, printed {_value_text(printed.get(part.name))}"
+            )
+            found.setdefault(part.rule.removeprefix("cf. "), []).append(said)
+    return found
+
+
+def _value_text(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -182,6 +182,8 @@ MOST_GOODS = 9999  # of each kind that a seat owns (1.2): a farm that feeds itse
 SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)
 WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")
 
+JOB_NAMES = ("none", "thing", "peace", "seize", "deck", "offering", "call", "plague", "life or death", "karma")
+WON_NAMES = ("", "farm", "military", "religion", "miracles", "time", "standstill")
 STEP_NAMES = ("start", "produce", "play", "build", "defend", "attack", "explore", "end")
 
 SIZES = {
@@ -331,6 +333,8 @@ class Sheet(Entry):
             "rule": [card.rule for card in self.card],
             "does": DOES_NAMES,
             "step": STEP_NAMES,
+            "job": JOB_NAMES,
+            "won_by": ["nobody", *WON_NAMES[1:]],
         }
 
     def pile(self, kind: str, i: int) -> str:

@@ -37,12 +37,13 @@ COURSES: list[tuple[str, int, dict[str, Any], int]] = [
 """Tables whose random games, of the seed below, bring so many kinds of lines at least that the game's book writes down."""
 SEED = 3
 STEPS = 900
-LATER = 60
+LATER = 400
 """Decisions after the first fault in which it has to be seen."""
 SAYS_NO_MORE: dict[str, set[str]] = {
     "bellum": {"stormed"},  # the city is occupied in the next line
     "sixwinters": {"reserve_acted"},  # most such actions can be done each year
-    "threeyears": {"drew"},  # each card is dealt by a line of its own
+    "threeyears": {"drew", "matched"},  # each card is dealt in a line of its own; what is matched stays
+    "warfarm": {"used"},  # counts only where a card is drawn with it, which not every game does
 }
 """Lines that only repeat or check what another line of the same decision says."""
 FAULTS = (AssertionError, ValueError, IndexError, KeyError, StopIteration)

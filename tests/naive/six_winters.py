@@ -230,6 +230,7 @@ class Ledger:
 
     def _scheme_laid(self, scheme: int) -> None:
         self.on_scheme = 0
+        self.is_feared = False
 
     def _scheme_fed(self, resource: int, n: int) -> None:
         self.on_scheme += n
@@ -287,6 +288,7 @@ class Ledger:
 
     def _close_session(self) -> None:
         assert 4 <= self.turn <= 8
+        self.is_feared = False
         self.turns.append(self.turn)
         self.turn = 0
 

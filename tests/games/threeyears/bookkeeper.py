@@ -191,6 +191,7 @@ class WarBook(RecordBook):
         self.state.seats[seat].doom += 1
 
     def _dispelled(self, token: int, n: int, seat: int) -> None:
+        assert n == self.state.despair_face[token], "as the token was laid out"
         discard(self.state.seats[seat].despair, token)
         add(self.state.dispelled, token)
 

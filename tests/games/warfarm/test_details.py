@@ -113,7 +113,7 @@ def test_what_is_offered_up_is_destroyed():
     """13.6, 7.7: the log says that A destroys a unit of B's, as of an attack; a toll is lost by whoever pays it."""
     pos = farms("play", {"hand": ["Burnt Offering to Elder Gods", "Mine"], "disciples": 1}, {"cannons": 1, "guards": 1})
     told = play(pos, "play Burnt Offering to Elder Gods", pick(pos, B, "Cannon"))
-    assert [(one.part("seat"), one.part("victim")) for one in told if one.kind == "destroyed"] == [(A, B)]
+    assert [(one.part("seat"), one.part("victim")) for one in told if one.kind == "killed"] == [(A, B)]
     assert not [one for one in told if one.kind == "lost" and one.part("seat") == B]
 
 

@@ -129,6 +129,8 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
         {"location": [{"name": "Eastkeep"}, {"name": "Eastkeep"}]},
         '[[location]] "Eastkeep", field name: used twice',
     ),
+    ("manor", {"card": [{"name": "Wheat", "icon": "whaet"}]}, "field icon, 'whaet' (did you mean 'wheat'?)"),
+    ("warfarm", {"card": [{"name": "Farmer", "icon": "framer"}]}, "field icon, 'framer' (did you mean 'farmer'?)"),
     ("manor", {"card": [{"name": "Wheat", "count": -1}]}, '"Wheat", field count: -1 is none of'),
     ("manor", {"card": [{"name": "Wheat", "gain": {"corps": 3}}]}, "no such field; did you mean 'crops'?"),
     ("manor", {"card": [{"name": "Wheat", "on": ["Feilds"]}]}, "did you mean 'Fields'?"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at
+from sutler.core.files.sound import Constraint, at, without_picture
 
 
 def _free_units(sheet: Any, box: Any) -> Iterator[str]:
@@ -77,6 +78,9 @@ def _idle_karma(sheet: Any, box: Any) -> Iterator[str]:
 
 
 SOUND = (
+    Constraint(
+        "a card's icon is one of those drawn for the game (4.1)", without_picture(Path(__file__).with_name("board"))
+    ),
     Constraint("nobody begins with more units than Farmland (9.1)", _crowded),
     Constraint("what the farms begin with is no win yet (14.1)", _begun_won),
     Constraint("workers stand on Table cards only (6.3)", _idle_workers),

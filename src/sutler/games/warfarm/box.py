@@ -325,6 +325,9 @@ class Sheet(Entry):
             "made": GOOD_ONE[EXPLORER:],
             "weapon": WEAPON_NAMES,
             "spot": spot_names(),
+            "where": [
+                name.partition(" visiting")[0] + " on a visit" if " visiting" in name else name for name in spot_names()
+            ],
             "slot": [str(i + 1) for i in range(SLOTS)],
             "hole": [str(i + 1) for i in range(HOLES)],
             "seat": [f"seat {i}" for i in range(SEATS)],

@@ -116,10 +116,10 @@ def _nobody(sheet: Any, box: Any) -> Iterator[str]:
 
 def _thin_stages(sheet: Any, box: Any) -> Iterator[str]:
     n = Counter(card.stage for card in sheet.card if card.stage is not None)
-    return (f"[[card]]: stage {stage}" for stage in sorted(n) if n[stage] < STAGED)
+    return (f"[[card]]: stage {stage}" for stage in sorted(n) if n[stage] < STAGED_CARDS)
 
 
-LEAST_PEOPLE, STAGED = 2, 4
+LEAST_PEOPLE, STAGED_CARDS = 2, 4
 
 SOUND = (
     Constraint("two characters at least are unlocked when a campaign begins (3.6)", _nobody),

@@ -53,6 +53,14 @@ def move(whence: Any, to: Any) -> None:
     whence[:] = 0
 
 
+def place(record: Any, path: str, value: Any) -> None:
+    """Write a value where a path of the record leads."""
+    *way, last = [int(step) if step.isdigit() else step for step in path.replace("[", ".").replace("]", "").split(".")]
+    for step in way:
+        record = record[step]
+    record[last] = value
+
+
 class Book:
     """What a log tells, line by line: `_kind(*parts)` writes down an event of that kind; kinds without a method change nothing."""
 
@@ -89,11 +97,31 @@ class RecordBook(Book):
     def __init__(self, pos: Position) -> None:
         self.box, self.state = pos.game.box, pos.game.blank(pos.n_seats, pos.seed)
         pos.game.definition.setup(self.box, self.state)
+        self.masks: dict[Any, Any] = {}
         self.begin()
         self.note(pos.opening)
 
     def begin(self) -> None:
         """What else the book keeps."""
+
+    def differences(self, pos: Position) -> list[str]:
+        """What the state has otherwise than the book, in words; that all bytes which are compared are equal is soon seen."""
+        mask = self.masks.get(self.moment())
+        if mask is None:
+            mask = self.masks[self.moment()] = self._mask(pos)
+        one, other = (np.frombuffer(state.tobytes(), np.uint8) for state in (self.state, pos.state))
+        return super().differences(pos) if ((one ^ other) & mask).any() else []
+
+    def moment(self) -> Any:
+        """What `compares` depends on, besides the field."""
+
+    def _mask(self, pos: Position) -> Any:
+        """The bytes of a state that are compared, as ones."""
+        marked = pos.game.blank(pos.n_seats, 0)
+        for path, one, value in pos.game.definition.STATE.leaves(marked):
+            every = ~np.zeros_like(value)
+            place(marked, path, every if self.compares(path, one) else ~every)
+        return np.frombuffer(marked.tobytes(), np.uint8)
 
     def _both(self, pos: Position) -> Iterator[tuple[str, Any, Any]]:
         layout = pos.game.definition.STATE

@@ -15,7 +15,7 @@ NEVER: dict[str, set[str]] = {
     "sixwinters": {"pool_placed", "out_of_reach", "ways_dearer"},
     "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once
     # for people only; and more Miracles lie on a table at its limit than random players ever come to show
-    "warfarm": {"surrender", "surrendered", "drop_miracle"},
+    "warfarm": {"surrender", "surrendered", "drop_miracle", "dropped_miracle"},
 }
 """Kinds that random play cannot be expected to reach, by game, each with a test of its own."""
 

@@ -21,6 +21,17 @@ TRACKS = {one["resource"]: one for one in BOX["track"]}
 SLOTS = [(region["region"], slot["resource"]) for region in BOX["region"] for slot in region["slots"]]
 CONDITIONS = ("Distracted", "Angry", "Shaken", "Weary", "Bruised", "Wounded")
 DICE, LAST_SPACE, FREE_TAGS = 12, 12, 2
+BONUS = 5
+"""What a third player, and each card below, adds to a difficulty."""
+HARDER: dict[str, tuple[str, set[str], str]] = {
+    "Secrets and Lies": ("everywhere", {"spy", "guard"}, ""),
+    "Background Checks": ("here", {"guard"}, ""),
+    "Encoded Plans": ("region", {"unit"}, ""),
+    "Battle Plans": ("everywhere", set(), "military"),
+}
+"""Printed: obstacles that make others harder: where, those with which tags, or with which threat."""
+DESOLATION, FEAR, OWN_DICE = "Desolation", "Fear and Deception", "Eight Ears"
+"""Printed: a location that makes Military obstacles there harder, an effect that does so to diplomats, a card to itself."""
 AFTER_THREATS = {"scheme_rolled", "turn", "bonus_turn", "second_pass", "cleared", "passed", "failed", "year"}
 
 
@@ -49,8 +60,49 @@ class Ledger:
         self.burned: Counter[int] = Counter()  # by stage
         self.burned_now: list[int] = []
         self.turns: list[int] = []
+        self.is_feared = False  # does a scheme's effect make diplomats harder?
+        self.spent: list[int] = []  # assets and pool dice that have gone, one decision after the other
+        self.total = 0  # progress against the obstacle that is being overcome
+        self.n_players = 2
 
     # --- What the cards say ---
+
+    def tags_of(self, card: int) -> set[str]:
+        """1.11: the threat tags of an obstacle, faded ones where they count."""
+        obstacle = BOX["obstacle"][card]
+        return {*obstacle["threats"], *self._faded(card)}
+
+    def _faded(self, card: int) -> list[str]:
+        return [
+            op["resource"]
+            for effect in BOX["obstacle"][card].get("effect", ())
+            for op in effect["ops"]
+            if op["op"] == "extra_threat" and card in self.lies and self._counts(op, self.lies[card])
+        ]
+
+    def difficulty(self, card: int, own_dice: int) -> int:
+        """The printed number, for three and more players, and for what other cards say (2.2, 7.6)."""
+        one, slot = BOX["obstacle"][card], self.lies[card]
+        total = int(one["difficulty"]) + (BONUS if self.n_players > 2 else 0)
+        for other, at in self.lies.items():
+            where, kinds, threat = HARDER.get(BOX["obstacle"][other]["name"], ("", set(), ""))
+            is_near = {"everywhere": True, "here": at == slot, "region": SLOTS[at][0] == SLOTS[slot][0]}.get(
+                where, False
+            )
+            if is_near and (kinds & set(one["tags"]) or threat in self.tags_of(card)):
+                total += BONUS
+        location = BOX["location"][self.location[slot]]
+        if location.get("title", location["name"]).startswith(DESOLATION) and "military" in self.tags_of(card):
+            total += BONUS
+        if self.is_feared and "diplomat" in one["tags"]:
+            total += BONUS
+        return total + (own_dice if one["name"] == OWN_DICE else 0)
+
+    def n_stress_dice(self, card: int) -> int:
+        """7.4: the highest threat level among its tags."""
+        return max(
+            (self.level(name, self.threat[name]) for name in self.tags_of(card) if name in self.threat), default=0
+        )
 
     def tags(self) -> Counter[str]:
         """1.11: threat tags in play, faded ones where they count."""
@@ -82,6 +134,8 @@ class Ledger:
 
     def read(self, told: Sequence[Told]) -> None:
         """Everything told in one move, in order."""
+        if not any(one.kind in ("pool_lost", "asset_removed") for one in told):
+            self.spent = []
         lines = iter(told)
         for one in lines:
             if one.kind in AFTER_THREATS:
@@ -155,8 +209,28 @@ class Ledger:
         assert location not in self.location
         self.location[self.location.index(replaced)] = location
 
+    def _pool_lost(self, asset: int) -> None:
+        self.spent.append(asset)
+
+    def _asset_removed(self, asset: int, location: int) -> None:
+        self.spent.append(asset)
+
+    def _cleared(self, obstacle: int) -> None:
+        """11.1: what was paid matches its tags and is enough."""
+        assert sum(asset % 6 + 1 for asset in self.spent) >= self.difficulty(obstacle, 0)
+        assert {RESOURCES[asset // 6] for asset in self.spent} <= self.tags_of(obstacle)
+        self.spent = []
+
+    def _scheme_works(self, scheme: int, scheme_effect: int) -> None:
+        effects = [effect["name"] for one in BOX["scheme"] for effect in one["effect"]]
+        self.is_feared |= effects[scheme_effect] == FEAR
+
+    def _scheme_rolled(self, resource: int, value: int) -> None:
+        self.is_feared = False  # it lasted until the scheme was triggered again
+
     def _scheme_laid(self, scheme: int) -> None:
         self.on_scheme = 0
+        self.is_feared = False
 
     def _scheme_fed(self, resource: int, n: int) -> None:
         self.on_scheme += n
@@ -166,6 +240,7 @@ class Ledger:
 
     def _scheme_gone(self, scheme: int) -> None:
         self.on_scheme = 0
+        self.is_feared = False
 
     def _fell(self, character: int, condition: int) -> None:
         self.marks.setdefault(character, set()).add(CONDITIONS[condition])
@@ -213,8 +288,30 @@ class Ledger:
 
     def _close_session(self) -> None:
         assert 4 <= self.turn <= 8
+        self.is_feared = False
         self.turns.append(self.turn)
         self.turn = 0
+
+    # --- Overcoming (7) ---
+
+    def overcome(self, before: dict[str, Any], told: Sequence[Told]) -> int:
+        """Check what one decision told of stress dice and tallies by the picture before it; how many things were checked."""
+        rolled = [one for one in told if one.kind == "rolled"]
+        tallied = [one for one in told if one.kind == "tallied"]
+        over = before["overcome"]
+        begun = next((one.part("obstacle") for one in told if one.kind == "begun"), over["obstacle"] if over else None)
+        if begun is None or (begun not in self.lies and not tallied):
+            return 0
+        if rolled:
+            assert sum(one.part("n") for one in rolled) == self.n_stress_dice(begun)
+        if tallied and over and self.n_players > 1 and not rolled:
+            total = over["total"]
+            for one in tallied:
+                value = one.part("value")
+                for who in over["who"]:
+                    total += sum(die == value for _, die in who["progress"]) * (value + who["rank"])
+                assert one.part("n") == total
+        return len(rolled) + len(tallied)
 
     # --- What must be true of the picture ---
 
@@ -235,6 +332,9 @@ class Ledger:
         stage = view["progress_pile"]["stage"]
         assert view["progress_pile"]["icons"] == BOX["stage"][stage - 1]["new_obstacles"]
         assert view["year"] == self.year
+        for card in self.lies:
+            one = view["obstacles"][str(card)]
+            assert one["difficulty"] == self.difficulty(card, sum(die for _, die in one["dice"])), one["name"]
 
     def score(self) -> int:
         """11.8: missions, two tracks above their threats, the Technology level."""

@@ -15,6 +15,7 @@ from naive.six_winters import DICE, RESOURCES, Ledger, dice_seen
 
 CAMPAIGNS = 1 if PLAIN_ONLY else 5
 ENOUGH = 4_000  # decisions; the longest random campaigns have a quarter of it
+FOUGHT = 20  # stress dice rolled and values tallied in a campaign, at least
 EVERY = 10  # decisions, then all is compared: the ledger reads each event, so what is counted wrong once stays wrong
 EXTREMES: list[tuple[int, dict[str, Any]]] = [
     (1, {}),
@@ -50,16 +51,26 @@ def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
         assert view["supply"][name] == DICE - seen[name], name
 
 
+def is_fought(pos: Position) -> bool:
+    """Is an obstacle being overcome, or may one be in the next decision?"""
+    return pos.state.over.obstacle >= 0 or any(one.block == "overcome" for one in pos.actions())
+
+
 @pytest.mark.parametrize(("seats", "options"), EXTREMES[3:5] if PLAIN_ONLY else EXTREMES, ids=str)
 def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) -> None:
     """Tracks, threat tags, dice, obstacles, conditions, burned cards and points, every few decisions of whole campaigns."""
-    game = loaded("sixwinters", **options)
+    game, checked = loaded("sixwinters", **options), 0
     for seed in range(CAMPAIGNS):
         pos, ledger = game.new(seats, seed), ledger_for(options)
+        ledger.n_players = seats
         ledger.read(pos.opening)
+        before: dict[str, Any] = {}
         for here in walk(pos, seed=seed, most=ENOUGH):
             if here.decisions:
-                ledger.read(here.decisions[-1].told)
+                told = here.decisions[-1].told
+                checked += ledger.overcome(before, told) if before else 0
+                ledger.read(told)
+            before = here.view(None) if is_fought(here) else {}
             if len(here.decisions) % EVERY and not here.over:
                 continue
             view = here.view(None)
@@ -69,3 +80,4 @@ def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) 
         assert pos.over, f"still going after {ENOUGH} decisions"
         if options.get("score_tracks") is None:
             assert pos.scores() == [ledger.score()] * seats
+    assert checked > FOUGHT * CAMPAIGNS

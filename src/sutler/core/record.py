@@ -62,6 +62,7 @@ class Field:
     counted: bool = False
     named: str | None = None
     bits: str | None = None
+    each: int = 0
     is_set: bool = False
     size: int = 0
 
@@ -81,14 +82,15 @@ def field(
     seen_by: str = "everybody",
     named: str | None = None,
     bits: str | None = None,
+    each: int = 0,
 ) -> Field:
     """A field of a NumPy type string or another Record, and its shape.
 
-    `named`: the kind whose names files may write for its numbers; `bits`: for the bits that are set in them.
+    `named`: the kind whose names files may write for its numbers; `bits`: for the bits that are set in them, `each` so many of
+    the names for one element of an array, those that come after for the next.
     """
-    return Field(
-        name, type, (shape,) if isinstance(shape, int) else shape, of, by, seen_by, named=named or of, bits=bits
-    )
+    outer = (shape,) if isinstance(shape, int) else shape
+    return Field(name, type, outer, of, by, seen_by, named=named or of, bits=bits, each=each)
 
 
 def set_of(

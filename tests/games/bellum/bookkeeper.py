@@ -5,13 +5,14 @@ from __future__ import annotations
 from contract.bookkeeping import RecordBook, add, discard, has, move
 from sutler.core.record import NOBODY
 from sutler.games.bellum.box import FULL, HALF, MAJOR
+from sutler.games.bellum.state import is_enemy
 
 
 class WarBook(RecordBook):
     """Levels, leaders, tokens, cities, sieges and headquarters, as the log tells them."""
 
     COURSE = (
-        *("kth", "stage", "step", "fight", "began", "fought", "moved", "mover", "is_returning", "calls"),
+        *("kth", "stage", "step", "fight.mover", "began", "fought", "moved", "mover", "is_returning", "calls"),
         *("fed_from", "n_fed", "n_pillaged", "fed", "in_range"),
         "site.with_both",  # told where it matters: with forced sieges
     )
@@ -40,6 +41,49 @@ class WarBook(RecordBook):
         self.state.ending = 3
         self.state.round_no = next(i for i in range(len(self.box.year)) if self.box.year[i].peace)
 
+    # --- battles ---
+
+    def _attack(self, power: int, enemy: int) -> None:
+        fight = self.state.fight
+        fight.attacker, fight.defender = power, enemy
+
+    def _takes_part(self, leader: int) -> None:
+        fight, power = self.state.fight, leader >> 1
+        is_against = power == fight.defender or is_enemy(self.box, self.state, int(fight.attacker), power)
+        if is_against:
+            fight.foes |= 1 << leader
+        else:
+            fight.side |= 1 << leader
+
+    def _no_battle(self) -> None:
+        self.battle_over()
+
+    def battle_over(self) -> None:
+        """Nobody fights, or all who have lost are gone."""
+        fight = self.state.fight
+        fight.attacker = fight.defender = fight.loser = NOBODY
+        fight.side = fight.foes = fight.to_retreat = 0
+        fight.first_to[:] = NOBODY
+
+    def _won(self, winner: int, strong: int, weak: int) -> None:
+        fight = self.state.fight
+        is_won = winner == fight.attacker
+        fight.loser, fight.to_retreat = (fight.defender, fight.foes) if is_won else (fight.attacker, fight.side)
+
+    def _forfeit(self, winner: int, enemy: int) -> None:
+        self._won(winner, 0, 0)
+
+    def _drawn(self, strong: int, hard: int, winner: int) -> None:
+        self._won(winner, strong, hard)
+
+    def goes(self, leader: int) -> None:
+        """One less of those who have lost has to go; with the last the battle is over."""
+        fight = self.state.fight
+        if fight.loser != NOBODY:
+            fight.to_retreat &= ~(1 << leader)
+            if not fight.to_retreat:
+                self.battle_over()
+
     # --- levels ---
 
     def _strength(self, power: int, before: int, now: int) -> None:
@@ -65,10 +109,16 @@ class WarBook(RecordBook):
     def _stands(self, leader: int, area: int) -> None:
         self.state.powers[leader >> 1].leader[leader & 1] = area
 
-    _moved = _returned = _retreated = _stands
+    _moved = _returned = _stands
+
+    def _retreated(self, leader: int, area: int) -> None:
+        self._stands(leader, area)
+        self.state.fight.first_to[leader >> 1] = area
+        self.goes(leader)
 
     def _removed(self, leader: int) -> None:
         self._stands(leader, NOBODY)
+        self.goes(leader)
 
     _cut_down = _removed
 

@@ -8,6 +8,7 @@ import pytest
 
 import sutler
 import sutler.games.bellum
+from games.bellum import table
 from games.bellum.table import (
     POWERS,
     after_battle,
@@ -180,6 +181,19 @@ def test_8_3_adjacency(swede, austrian, linked):
     """8.3: areas side by side, or both at one city or HQ, ruins too, rivers or not."""
     pos = board(leaders={"Gustav Adolf": swede, "Tilly": austrian})
     assert bool(strengths.are_linked(pos.game.box, pos.state, 0, 3)) == linked
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_8_3_headquarters_that_relay_nothing(apart):
+    """8.3, 8.8: on two sides of Wien leaders are adjacent, and flee each other, but by option; at Berlin always."""
+    pos = board(leaders={"Gustav Adolf": "1209", "Tilly": "1410"}, options={"hqs_apart": apart})
+    assert bool(strengths.are_linked(pos.game.box, pos.state, 0, 3)) != apart
+    assert bool(strengths.are_linked_dry(pos.game.box, pos.state, 0, 3)) <= (not apart)
+    watched = table.codes(pos, retreat.watched_by(pos.game.box, pos.state, 0))
+    assert ("1410" in watched) != apart
+    assert {"1208", "1309"} <= watched
+    pos = board(leaders={"Gustav Adolf": "1005", "Tilly": "1106"}, options={"hqs_apart": apart})
+    assert strengths.are_linked(pos.game.box, pos.state, 0, 3)
 
 
 def test_8_3_began_adjacent():
@@ -769,6 +783,7 @@ def test_14_6_options_go_together():
         "alliance": True, "alternative_hqs": True, "out_of_range": True, "forced_sieges": True, "pillage": True,
         "city_tiles": "random", "drawn": True, "pursuit": "battle", "city_bridges": True, "sieges_across_rivers": True,
         "siege_after_revolt": True, "besieged_reach": True, "free_cities_stop": True, "ranges_apart": True, "hq_is_city": True,
+        "hqs_apart": True,
     }  # fmt: skip
     for seats, three in ((2, "alliance"), (3, "alliance"), (3, "cut"), (4, "alliance")):
         pos = sutler.load("bellum", **everything, three=three).new(seats, seed=4)

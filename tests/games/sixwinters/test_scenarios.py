@@ -64,3 +64,34 @@ def test_obstacles_lie_in_the_order_of_the_file(there: list[str]) -> None:
             found.append(names["obstacle"][at])
             at = int(pos.state.after[at])
         assert found == there
+
+
+def test_conditions_dice_and_pages_go_by_names() -> None:
+    """Marks by track and condition, cells and assets of a card begun, dice on abilities, effects in force and the journal."""
+    laid = {
+        "people": {"Thea": {"marks": {"psyche": ["angry"], "body": ["wounded", "weary"]}}},
+        "heroes": [
+            {"character": "Thea", "path": ["1.1", "1.2"], "path_die": ["Sorcery 6", "Support 1"], "used": ["action 5"]}
+        ],
+        "lasting": ["2", "6"],
+        "journal": [{"mission": ["The Blue Robe"], "result": ["passed"], "marks": {"Thea": ["shaken"]}}],
+    }
+    by_names = given("sixwinters", 2, year=2, **laid)
+    state, names = by_names.state, by_names.game.names
+    conditions = names["condition"]
+    assert [int(bits) for bits in state.people[0].marks] == [
+        1 << conditions.index("angry"),
+        sum(1 << conditions.index(one) - 3 for one in ("wounded", "weary")),
+    ]
+    assert [names["asset"][die] for die in state.heroes[0].path_die[:2]] == ["Sorcery 6", "Support 1"]
+    assert [names["cell"][cell] for cell in state.heroes[0].path[:2]] == ["1.1", "1.2"]
+    assert names["source"][state.heroes[0].used[0] - 1] == "action 5"
+    assert int(state.lasting) == 1 << 1 | 1 << 5
+    page = state.journal[0]
+    assert names["mission"][page.mission[0]] == "The Blue Robe"
+    assert names["mission_state"][page.result[0]] == "passed"
+    assert int(page.marks[0]) == 1 << conditions.index("shaken")
+    with pytest.raises(BoxError, match="'wounded' belongs elsewhere in the list"):
+        given("sixwinters", 2, people={"Thea": {"marks": {"psyche": ["wounded"]}}})
+    with pytest.raises(BoxError, match="there is no condition 'angri'; did you mean 'angry'"):
+        given("sixwinters", 2, people={"Thea": {"marks": {"psyche": ["angri"]}}})

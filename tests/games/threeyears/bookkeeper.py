@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from contract.bookkeeping import RecordBook, add, discard, has, move
 from sutler.core.record import NOBODY
-from sutler.games.threeyears.box import CARDS, DRAW, FOOD, GOLD, HOPE, RENOWN, SEATS, TRACKS
+from sutler.games.threeyears.box import (
+    CARDS,
+    DRAW,
+    EQUAL,
+    FEWER,
+    FIRST,
+    FOOD,
+    GOLD,
+    HOPE,
+    LAST,
+    MORE,
+    RENOWN,
+    SEATS,
+    SECOND,
+    TRACKS,
+)
 
 
 class WarBook(RecordBook):
@@ -13,13 +28,15 @@ class WarBook(RecordBook):
     COURSE = (
         *("stage", "bidder", "kth", "step", "used", "suit", "ones", "twos", "kind"),
         *("actor", "icon", "theft", "shy", "looks", "depth", "due", "owed"),
-        "seats.standing",  # compared anew where it is told: who comes first is told when it is that seat's turn
     )
     OWNED = ("seats.hand",)
 
     def begin(self) -> None:
         """The interlude cards of each event that were turned up."""
         self.turned = [0] * len(self.state.interludes)
+
+    def stands(self, seat: int, standing: int) -> None:
+        self.state.seats[seat].standing = standing
 
     # --- the course ---
 
@@ -38,7 +55,29 @@ class WarBook(RecordBook):
 
     def _interlude(self, event: int, card: int) -> None:
         self.state.card = card - event * CARDS
+        for me in self.state.seats[: self.state.n_seats]:
+            me.standing = NOBODY
         self.turned[event] += 1
+
+    def _first(self, seat: int, track: int) -> None:
+        self.stands(seat, FIRST)
+
+    def _second(self, seat: int, track: int) -> None:
+        self.stands(seat, SECOND)
+
+    def _last(self, seat: int, track: int) -> None:
+        self.stands(seat, LAST)
+
+    def _surplus(self, seat: int, track: int) -> None:
+        self.stands(seat, MORE)
+
+    def _level(self, seat: int, track: int) -> None:
+        self.stands(seat, EQUAL)
+
+    def _hunger(self, seat: int, track: int) -> None:
+        self.stands(seat, FEWER)
+
+    _sheltered, _crowded, _exposed = _surplus, _level, _hunger
 
     # --- influence cards ---
 
@@ -152,6 +191,7 @@ class WarBook(RecordBook):
         self.state.seats[seat].doom += 1
 
     def _dispelled(self, token: int, n: int, seat: int) -> None:
+        assert n == self.state.despair_face[token], "as the token was laid out"
         discard(self.state.seats[seat].despair, token)
         add(self.state.dispelled, token)
 

@@ -123,7 +123,7 @@ def test_second_or_last(soldiers, standing):
     state.season, state.card = 1, 0
     from sutler.games.threeyears.rules.interludes import rank_seats
 
-    rank_seats(GAME.box, state)
+    rank_seats(GAME.box, state, new_buffer(False))
     assert [int(state.seats[seat].standing) for seat in range(4)] == standing
 
 

@@ -3,6 +3,8 @@
 import sutler
 from games.warfarm.farms import A, B, C, farms, hand, owns, pick, table, traps
 from sutler.contract.helpers import offered, play
+from sutler.games.warfarm import box as b
+from sutler.games.warfarm.rules import goods
 
 BUSY = {"farmers": 1, "water": 1}
 NOT_THIS_UNIT = "This unit cannot be chosen now."
@@ -113,7 +115,7 @@ def test_what_is_offered_up_is_destroyed():
     """13.6, 7.7: the log says that A destroys a unit of B's, as of an attack; a toll is lost by whoever pays it."""
     pos = farms("play", {"hand": ["Burnt Offering to Elder Gods", "Mine"], "disciples": 1}, {"cannons": 1, "guards": 1})
     told = play(pos, "play Burnt Offering to Elder Gods", pick(pos, B, "Cannon"))
-    assert [(one.part("seat"), one.part("victim")) for one in told if one.kind == "destroyed"] == [(A, B)]
+    assert [(one.part("seat"), one.part("victim")) for one in told if one.kind == "killed"] == [(A, B)]
     assert not [one for one in told if one.kind == "lost" and one.part("seat") == B]
 
 
@@ -216,3 +218,14 @@ def test_a_monk_held_back_once_is_asked_again():
     assert (pos.seat, offered(pos)) == (B, {"keep", "reveal"})
     play(pos, "keep", "attack with a Soldier", "hit card of seat 1 1")
     assert (pos.seat, offered(pos)) == (B, {"keep", "reveal"})
+
+
+def test_who_is_away_pays_no_price():
+    """4.1: Disciples on visits, Soldiers on their way home and Explorers away are not on the board; nobody else is missed there."""
+    pos = farms("play", {"farmers": 3, "soldiers": 2, "disciples": 2, "cannons": 1})
+    me = pos.state.seats[A]
+    for spot, unit in ((b.AWAY + 2, b.EXPLORER), (b.VISITING + C, b.DISCIPLE), (b.RETURNING, b.SOLDIER)):
+        me.spots[spot] += 1
+        me.goods[unit] += 1
+    units = (b.FARMER, b.EXPLORER, b.SOLDIER, b.DISCIPLE, b.CANNON)
+    assert [int(goods.n_on_board(pos.state, A, unit)) for unit in units] == [3, 0, 2, 2, 1]

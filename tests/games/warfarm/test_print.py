@@ -350,12 +350,13 @@ def test_traps_alike_of_one_seat(one, left):
     assert owns(pos, B, religion=3 * (2 - len(left)))
 
 
-@pytest.mark.parametrize(("one", "taken"), [(False, 2), (True, 1)])
-def test_reinforcements_alike_of_one_seat(one, taken):
-    """10.2, 12.3, 15.19: three Soldiers are built; each Trap takes one of them."""
-    farm_a = {"farmers": 4, "steel": 3}
+@pytest.mark.parametrize(("one", "built", "taken"), [(False, 3, 2), (True, 3, 1), (False, 2, 2), (False, 1, 1)])
+def test_reinforcements_alike_of_one_seat(one, built, taken):
+    """10.2, 12.3, 15.19: so many Soldiers are built; each Trap takes one of them, the second one too that is left."""
+    farm_a = {"farmers": 4, "steel": built}
     farm_b = {"traps": ["Forced Reinforcement", "Forced Reinforcement"], **BUSY}
     pos = farms("build", farm_a, farm_b, options={"one_of_alike": one})
-    play(pos, "build Soldier", "build Soldier", "build Soldier")
+    play(pos, *["build Soldier"] * built)
     assert owns(pos, B, soldiers=taken)
-    assert owns(pos, A, soldiers=3 - taken)
+    assert owns(pos, A, soldiers=built - taken)
+    assert traps(pos, B) == ["Forced Reinforcement"] * (2 - taken)

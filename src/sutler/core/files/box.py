@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 from sutler.core.files.plain_faults import in_words
-from sutler.core.files.sound import Origins
+from sutler.core.files.sound import Origins, twice
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
@@ -146,14 +146,17 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
         return merged
     if (key := key_of(base)) and key == key_of(edit):
         entries = {entry[key]: entry for entry in base}
+        table = where.strip(".")
+        for name in twice(entry[key] for entry in edit):
+            raise BoxError(f'[[{table}]] "{name}", field {key}: used twice')
         for entry in edit:
             name = entry[key]
             if entry.get("remove"):
                 if name not in entries:
-                    raise BoxError(f"{where.strip('.')} {name!r}: cannot remove what is not in the box")
+                    raise BoxError(f"{table} {name!r}: cannot remove what is not in the box")
                 del entries[name]
             else:
-                entries[name] = edited(entries.get(name, {}), entry)
+                entries[name] = edited(entries.get(name, {}), entry, where)
         return list(entries.values())
     return edit
 
@@ -171,6 +174,10 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
 
 KEYS = ("name", "resource", "region")
 """The fields by which the tables of a list may be named: the first that each table has."""
+
+
+KEY_ITSELF = "[key]"
+"""The checker's last step to a fault in a key of a table, not in what stands under it."""
 
 
 def key_of(value: Any) -> str:
@@ -280,7 +287,7 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
             else:
                 entry = f'[[{".".join(fields)}]] "{name or f"number {step + 1}"}"'
                 fields = []
-        else:
+        elif step != KEY_ITSELF:
             here = here.get(step) if isinstance(here, Mapping) else None
             fields.append(str(step))
     field = ".".join(fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -32,7 +33,7 @@ def in_words(model: type[BaseModel], fault: Mapping[str, Any]) -> str:
     if kind == "missing":
         return "it is missing"
     if kind == "literal_error":
-        words = words_at(model, fault["loc"])
+        words = words_at(model, fault["loc"]) or re.findall("'([^']*)'", str(said.get("expected")))
         listed = ", ".join(repr(one) for one in words) if words else str(said.get("expected"))
         return f"{given!r} is none of {listed}{did_you_mean(given, words) if isinstance(given, str) else ''}"
     if kind == "value_error":

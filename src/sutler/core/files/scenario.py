@@ -290,18 +290,22 @@ class _Setter:
             shape = one.shape[:-1] if one.is_set else one.shape
             self.spread(one, shape, one.by, _Place(record, key), value, here)
 
-    def spread(self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str) -> None:
-        """Write a value into a field, index by index."""
+    def spread(
+        self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str, first: int = 0
+    ) -> None:
+        """Write a value into a field, index by index; the names of bits begin with the `first`."""
         self.written[path] = None
         if shape:
             for i, element in self.entries(shape[0], by, value, path):
-                self.spread(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]")
+                self.spread(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]", i * one.each)
         elif isinstance(one.type, Record):
             self.fill(one.type, spot.get(), value, path)
         elif one.is_set:
             self.fill_set(one, spot.get(), value, path)
         else:
-            number = self.bits(one, value, path) if isinstance(value, list) else self.number(one.named, value, path)
+            number = (
+                self.bits(one, value, path, first) if isinstance(value, list) else self.number(one.named, value, path)
+            )
             low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
             if not low <= number <= high:
                 raise self.fail(path, f"{number} is outside {low} to {high}")
@@ -336,12 +340,16 @@ class _Setter:
                     self.twice.append(f"{element!r} stands in {first} and in {path}")
             self.named.setdefault(str(one.of), set()).add(number)
 
-    def bits(self, one: Field, value: list[Any], path: str) -> int:
+    def bits(self, one: Field, value: list[Any], path: str, first: int) -> int:
         """The number whose bits are the things of a list of names."""
         if one.bits is None:
             raise self.fail(path, f"a whole number is expected, not {value!r}")
         size = 8 * int(np.dtype(one.type).itemsize) if isinstance(one.type, str) else None
-        return sum({1 << self.index(one.bits, element, size, path) for element in value})
+        numbers = [self.index(one.bits, element, None if one.each else size, path) - first for element in value]
+        for element, number in zip(value, numbers, strict=True):
+            if one.each and not 0 <= number < one.each:
+                raise self.fail(path, f"{element!r} belongs elsewhere in the list")
+        return sum({1 << number for number in numbers})
 
     def number(self, of: str | None, value: Any, path: str) -> int:
         """The number for a plain number, a yes or no, or a name of its kind."""

@@ -49,21 +49,24 @@ class _Writer:
             if one.seen_by != "derived" and not (top and one.name in FIELDS_NOT_FROM_FILES)
         }
 
-    def value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None) -> Any:
-        """The value of a field: a list, a table by names, a name or a number."""
+    def value(self, one: Field, value: Any, shape: tuple[int, ...], by: str | None, first: int = 0) -> Any:
+        """The value of a field: a list, a table by names, a name or a number; the names of bits begin with the `first`."""
         if shape:
             size = min(shape[0], self.seats) if by == "seat" else shape[0]
             listed = self.names.get(by or "", ())
             if by != "seat" and listed and not self.shared[str(by)]:
-                return {name: self.value(one, value[i], shape[1:], None) for i, name in enumerate(listed[:size])}
-            return [self.value(one, value[i], shape[1:], None) for i in range(size)]
+                return {
+                    name: self.value(one, value[i], shape[1:], None, i * one.each)
+                    for i, name in enumerate(listed[:size])
+                }
+            return [self.value(one, value[i], shape[1:], None, i * one.each) for i in range(size)]
         if isinstance(one.type, Record):
             return self.table(one.type, value)
         if one.is_set:
             return [self.name(str(one.of), number) for number in members(value)]
         if one.bits is not None:
             listed = self.names.get(one.bits, ())
-            on = [i for i in range(int(value).bit_length()) if int(value) >> i & 1]
+            on = [first + i for i in range(int(value).bit_length()) if int(value) >> i & 1]
             return [self.name(one.bits, i) for i in on] if all(i < len(listed) for i in on) else int(value)
         return self.name(one.named, int(value)) if one.named is not None else int(value)
 

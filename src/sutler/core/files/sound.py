@@ -10,8 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
+
+from sutler.core.spelling import did_you_mean
 
 ENTRY = re.compile(r'^\[\[(?P<key>[\w.]+)\]\](?: "(?P<name>.*?)")?')
 FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
@@ -38,6 +42,25 @@ def twice(values: Iterable[Any]) -> list[Any]:
 def falls(numbers: Sequence[int]) -> bool:
     """Does a row of numbers fall anywhere?"""
     return any(after < before for before, after in pairwise(numbers))
+
+
+@cache
+def pictures(board: Path) -> frozenset[str]:
+    """The names of the icons that are drawn for a game, in the `icons.svg` of its board."""
+    return frozenset(re.findall(r'id="i-([^"]+)"', (board / "icons.svg").read_text(encoding="utf-8")))
+
+
+def without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
+    """A check of the cards' icons: each that is named is drawn."""
+
+    def broken(sheet: Any, box: Any) -> Iterator[str]:
+        drawn = pictures(board) if any(card.icon for card in sheet.card) else frozenset()
+        for card in sheet.card:
+            if card.icon and card.icon not in drawn:
+                meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
+                yield f"{at('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
+
+    return broken
 
 
 def unsound(sheet: Any, box: Any) -> Iterator[str]:

@@ -78,7 +78,10 @@ class Game:
             self.edit: dict[str, Any] = dict(box) if isinstance(box, Mapping) else read_toml(Path(box))
             origins = Origins(source, "" if isinstance(box, Mapping) else str(box), self.edit)
             source = origins.file
-            data = edited(data, self.edit)
+            try:
+                data = edited(data, self.edit)
+            except BoxError as error:
+                raise BoxError(f"{source}: {error}") from None
         else:
             self.edit, origins = {}, Origins(source)
         if whole is not None:

@@ -19,6 +19,7 @@ class Options:
     besieged_reach: int
     free_cities_stop: int
     ranges_apart: int
+    hqs_apart: int
     hq_is_city: int
 
 class Parameters:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, twice
+from sutler.core.files.sound import Constraint, at, falls, twice
 
 
 def _years(sheet: Any, box: Any) -> Iterator[str]:
@@ -29,7 +29,17 @@ def _sites(sheet: Any, box: Any) -> Iterator[str]:
     return (f"[[site]]: {name}" for name in twice(one.site for one in sheet.site))
 
 
+def _lesser_cities(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"field rules.{name}" for name in ("city_supply", "city_defence") if falls(getattr(sheet.rules, name)))
+
+
+def _rising_supply(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"[[round]]: year {one.year}" for before, one in pairwise(sheet.round) if one.hq_supply > before.hq_supply)
+
+
 SOUND = (
+    Constraint("a larger city is worth no less than a smaller one (10.3)", _lesser_cities),
+    Constraint("what a headquarters brings never rises with the years (10.3)", _rising_supply),
     Constraint("the years of the rounds follow one another (1.2)", _years),
     Constraint("peace ends the game, so it stands in the last round alone (13.3)", _peace),
     Constraint("each leader has a name of its own (2.1)", _leaders),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import has
+from sutler.core.bits import bit, has
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.bellum.box import (
@@ -18,6 +18,7 @@ from sutler.games.bellum.box import (
 from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
 
 if TYPE_CHECKING:
+    from sutler.core.typing import Word
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Plan, State
 
@@ -29,7 +30,7 @@ POWER = record(
     ("supply", "i2"),
     ("strength", "i2"),
     ("leader", "i2", 2, "hex"),  # where each leader stands; NOBODY: off the board
-    ("held", "i1"),  # powers whose HQ token it has won, as bits
+    field("held", "i1", bits="power"),  # powers whose HQ token it has won, as bits
     ("is_broken", "i1"),  # ended a turn with supply 0 and strength 0
     set_of("area", "upright", HEXES),  # areas with an own upright token
     set_of("area", "tilted", HEXES),
@@ -51,11 +52,11 @@ FIGHT = record(
     "Fight",
     ("attacker", "i1", (), "power"),
     ("defender", "i1", (), "power"),
-    ("side", "i2"),  # leaders on the attacker's side, as bits
-    ("foes", "i2"),  # leaders on the defender's side
+    field("side", "i2", bits="leader"),  # leaders on the attacker's side, as bits
+    field("foes", "i2", bits="leader"),  # leaders on the defender's side
     field("commit", "i1", 2, seen_by="commitment"),  # hidden until both have chosen
     ("loser", "i1", (), "power"),
-    ("to_retreat", "i2"),  # leaders that still have to
+    field("to_retreat", "i2", bits="leader"),  # leaders that still have to
     ("first_to", "i2", POWERS, "hex"),  # where a power's first retreating leader went
     ("mover", "i1", (), "leader"),
 )
@@ -78,8 +79,8 @@ STATE = record(
     ("winner", "i1", (), "power"),  # who won by sieges
     field("tiles", "i1", 4, by="size"),  # city tiles left
     ("began", "i2"),  # pairs (own leader, enemy power) linked when the battle phase began: bit 4 * leader + power
-    ("fought", "i2"),  # enemy leaders fought in this phase, as bits
-    ("moved", "i2"),  # leaders that have moved in this phase, as bits
+    field("fought", "i2", bits="leader"),  # enemy leaders fought in this phase, as bits
+    field("moved", "i2", bits="leader"),  # leaders that have moved in this phase, as bits
     ("mover", "i1", (), "leader"),
     ("is_returning", "i1"),  # removed leaders come back instead of a march
     ("calls", "i1"),  # how often the other leader was called before anything happened: at most twice
@@ -119,6 +120,18 @@ def ally_of(box: Box, state: State, power: int) -> int:
     if state.allied == ONE_ALLIANCE and state.leading != power and state.leading != ally:
         return NOBODY
     return ally
+
+
+@rule
+def links_at(box: Box, state: State, at: int) -> Word:
+    """8.3: the sites next to a hex through which leaders are adjacent, as bits: by option no HQ is one."""
+    plan = plan_of(box, state)
+    sites = plan.touches[at]
+    if box.options.hqs_apart == 1:
+        for power in range(POWERS):
+            if plan.hq[power] != NOBODY:
+                sites &= ~bit(plan.hq[power])
+    return sites
 
 
 @rule

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at, twice
+from sutler.core.files.sound import Constraint, at, twice, without_picture
 
 
 def _no_land(sheet: Any, box: Any) -> Iterator[str]:
@@ -41,6 +42,9 @@ def _no_cards(sheet: Any, box: Any) -> Iterator[str]:
 
 
 SOUND = (
+    Constraint(
+        "a card's icon is one of those drawn for the game (5.2)", without_picture(Path(__file__).with_name("board"))
+    ),
     Constraint("no land of the map is of a kind that the card names (5.2)", _no_land),
     Constraint("a kind of land is named once (5.2)", _doubled_kinds),
     Constraint("there is one Castle, for there is one Lord of the Manor (5.7)", _castles),

@@ -250,6 +250,7 @@ EVENTS = EventTable(
     ban=Event("3.3", "{card} binds everybody until the turn ends"),
     dice=Event("9.3", "The dice show {n}"),
     bought=Event("3.4", "{seat} pays {n} {n:#good|goods} and draws {n2:n} {n2:#card|cards}"),
+    turned_up=Event("3.4", "To choose from: {card}", listed=True),
     gave_up=Event("3.4", "{seat} gives up 1 {token}"),
     kept=Event("3.4", "{seat} keeps {card}"),
     swapped=Event("3.5", "{seat} discards {card} and {card2:card} for a new card"),

@@ -71,9 +71,9 @@ HERO = record(
     ("box_no", "i1", 2),  # where they lie: 0 the start, 1 to 3 the conditions
     ("card", "i1", (), "card"),
     ("n_path", "i1"),
-    ("path", "i1", CELLS),  # the cells with a die, in order
-    ("path_die", "i1", CELLS),  # the asset on each
-    ("used", "i1", ABILITIES),  # 0, or 1 + the source of the die that lies on the ability
+    field("path", "i1", CELLS, named="cell"),  # the cells with a die, in order
+    field("path_die", "i1", CELLS, named="asset"),  # the asset on each
+    field("used", "i1", ABILITIES, named="die_on_ability"),  # 0, or 1 + the source of the die that lies on the ability
     ("stash", "i1", ABILITIES),  # the value of the die in a slot
     ("stashed", "i1", ABILITIES),  # how often the slot was used this turn
     ("is_done", "i1"),
@@ -87,7 +87,7 @@ PERSON = record(
     field("state", "i1", named="person_state"),
     ("skills", "i1", N_SKILLS),
     ("start", "i1", 2),  # of the stress dice
-    ("marks", "u1", 2),  # marked conditions, as bits
+    field("marks", "u1", 2, by="track", bits="condition", each=3),  # marked conditions, as bits
     ("xp", "i2"),
     ("achievements", "i1"),
     field("reserves", "u2", bits="reserve"),  # reserve actions, as bits
@@ -99,23 +99,23 @@ TASK = record(  # a mission of this session
     "Task",
     ("mission", "i1", (), "mission"),
     ("difficult", "i1"),
-    ("card", "i1", GOALS),  # the progress card on each symbol
+    field("card", "i1", GOALS, named="card"),  # the progress card on each symbol
     ("then", "i1", END_PARTS),
     ("then_card", "i1", END_PARTS),
-    ("result", "i1"),
+    field("result", "i1", named="mission_state"),
 )
 
 CHAPTER = record(  # a year of the journal
     "Chapter",
-    ("mission", "i1", 2),
+    field("mission", "i1", 2, named="mission"),
     ("difficult", "i1", 2),
-    ("result", "i1", 2),
-    ("character", "i1", HEROES),
+    field("result", "i1", 2, named="mission_state"),
+    field("character", "i1", HEROES, named="character"),
     ("progress", "i1", RES),
     ("threat", "i1", RES),
-    ("scheme", "i1"),
+    field("scheme", "i1", named="scheme"),
     ("turns", "i1"),
-    ("marks", "u1", CHARACTERS),
+    field("marks", "u1", CHARACTERS, by="character", bits="condition"),
 )
 
 OVERCOMING = record(
@@ -194,7 +194,7 @@ STATE = record(
     field("burned_schemes", "u1", bits="scheme"),
     ("scheme_dice", "i1", (RES, FACES + 1)),  # by resource and value; 0: not rolled
     ("scheme_hits", "u1"),  # values that are to work, as bits
-    ("lasting", "u1"),  # scheme effects in force, as bits
+    field("lasting", "u1", bits="value"),  # scheme effects in force, as bits
     ("scheme_none", "i1"),  # its scheme was burned in this session
     ("n_heroes", "i1"),
     field("heroes", HERO, HEROES),
@@ -209,8 +209,8 @@ STATE = record(
     ("staged", "i1", STAGED_OBSTACLES, "card"),  # from the top
     ("shared", "i1", (), "card"),
     ("shared_n", "i1"),
-    ("shared_path", "i1", CELLS),
-    ("shared_die", "i1", CELLS),
+    field("shared_path", "i1", CELLS, named="cell"),
+    field("shared_die", "i1", CELLS, named="asset"),
     # the turn
     ("space", "i1"),  # of the wheel of seasons
     ("turn_no", "i1"),
@@ -221,7 +221,7 @@ STATE = record(
     ("reduced_until", "i1", 2),
     set_of("obstacle", "woken", OBSTACLES),
     field("woken_slots", "u2", bits="slot"),
-    ("season_now", "i1"),  # of the region being activated
+    field("season_now", "i1", named="season"),  # of the region being activated
     ("n_due", "i1"),  # obstacles still to be placed
     ("actor", "i1"),
     ("n_passes", "i1"),

@@ -36,7 +36,28 @@ def _too_dear(sheet: Any, box: Any) -> Iterator[str]:
             yield at("reaping", one.name, "pay_food")
 
 
+def _no_despair(sheet: Any, box: Any) -> Iterator[str]:
+    if not any(one.count for one in sheet.despair):
+        yield "[[despair]]"
+
+
+def _painless(sheet: Any, box: Any) -> Iterator[str]:
+    return (f"[[despair]]: value {one.value}" for one in sheet.despair if one.value < 1)
+
+
+def _idle_events(sheet: Any, box: Any) -> Iterator[str]:
+    for one in sheet.bitter:
+        if not any((*one.more.row(), *one.equal.row(), *one.fewer.row())):
+            yield at("bitter", one.name)
+    for one in sheet.battle:
+        if not any((*one.first.row(), *one.second.row(), *one.last.row())):
+            yield at("battle", one.name)
+
+
 SOUND = (
+    Constraint("there is Despair to take (1.7)", _no_despair),
+    Constraint("a Despair costs at least 1 renown (1.7)", _painless),
+    Constraint("something comes of the comparison (9.1)", _idle_events),
     Constraint("no track holds so much that this could be paid (9.2)", _too_dear),
     Constraint("a hand may hold what it begins with (2.3)", _hand),
     Constraint("a space of the marker track stands there once (2.4)", _doubled_spaces),

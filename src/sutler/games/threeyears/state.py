@@ -64,7 +64,9 @@ STATE = record(
     ("actor", "i1", (), "seat"),  # whose icons they are; NOBODY: none are
     ("icon", "i1", (), "icon"),  # the one being aimed
     ("theft", "i1"),  # does the actor get what is lost?
-    field("shy", "i1", SEATS, by="seat"),  # resources whose next loss a seat bears without a Writ, as bits
+    field(
+        "shy", "i1", SEATS, by="seat", bits="resource"
+    ),  # resources whose next loss a seat bears without a Writ, as bits
     ("looks", "i2"),  # looks left
     field("depth", "i1", SEASONS, by="event"),  # cards of each interlude deck looked at while scouting now
     field("due", "i2", ICONS, by="icon"),

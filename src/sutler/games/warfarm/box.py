@@ -182,6 +182,8 @@ MOST_GOODS = 9999  # of each kind that a seat owns (1.2): a farm that feeds itse
 SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)
 WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")
 
+JOB_NAMES = ("none", "thing", "peace", "seize", "deck", "offering", "call", "plague", "life or death", "karma")
+WON_NAMES = ("", "farm", "military", "religion", "miracles", "time", "standstill")
 STEP_NAMES = ("start", "produce", "play", "build", "defend", "attack", "explore", "end")
 
 SIZES = {
@@ -323,6 +325,9 @@ class Sheet(Entry):
             "made": GOOD_ONE[EXPLORER:],
             "weapon": WEAPON_NAMES,
             "spot": spot_names(),
+            "where": [
+                name.partition(" visiting")[0] + " on a visit" if " visiting" in name else name for name in spot_names()
+            ],
             "slot": [str(i + 1) for i in range(SLOTS)],
             "hole": [str(i + 1) for i in range(HOLES)],
             "seat": [f"seat {i}" for i in range(SEATS)],
@@ -331,6 +336,8 @@ class Sheet(Entry):
             "rule": [card.rule for card in self.card],
             "does": DOES_NAMES,
             "step": STEP_NAMES,
+            "job": JOB_NAMES,
+            "won_by": ["nobody", *WON_NAMES[1:]],
         }
 
     def pile(self, kind: str, i: int) -> str:

@@ -11,9 +11,18 @@ def _largest(box: Any, state: Any) -> int:
     return max(int(me.goods[FARMLAND]) for me in state.seats)
 
 
-STRUCK_EVENTS = tuple(
-    Until(event, "victim") for event in ("raided", "destroyed", "destroyed_card", "taken", "seized", "hurled")
+STRIKING = (
+    "raided",
+    "led_away",
+    "destroyed",
+    "killed",
+    "destroyed_card",
+    "destroyed_trap",
+    "taken",
+    "seized",
+    "hurled",
 )
+STRUCK_EVENTS = tuple(Until(event, "victim") for event in STRIKING)
 """Something of the seat is taken or destroyed, or on fire."""
 UNTIL_STRUCK = "until somebody takes or destroys something of yours"
 ORDERS = {

@@ -145,6 +145,11 @@ PHASES = PhaseTable(
     trim_cards=Phase(
         "9.2", "{seat}, discard a card.", "You have {n} more than Farmland.", now="Discard a card first.", stage="end"
     ),
-    trap=Phase("10.3", "{seat}, does your Trap spring?", now="Say first whether your Trap springs."),
+    trap=Phase(
+        "10.3",
+        "{seat}, does your Trap spring?",
+        "Held back it stays where it lies; sprung it works and goes to the discards.",
+        now="Say first whether your Trap springs.",
+    ),
     over=Phase("14.7", over=True),
 )

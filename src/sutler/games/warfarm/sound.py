@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from sutler.core.files.sound import Constraint, at
+from sutler.core.files.sound import Constraint, at, without_picture
 
 
 def _free_units(sheet: Any, box: Any) -> Iterator[str]:
@@ -37,7 +38,56 @@ def _strange_drawn(sheet: Any, box: Any) -> Iterator[str]:
             yield at("card", card.name, "draws")
 
 
+def _crowded(sheet: Any, box: Any) -> Iterator[str]:
+    begun = sheet.rules.start
+    if begun.farmer + begun.explorer + begun.soldier + begun.disciple + begun.cannon > begun.farmland:
+        yield "field rules.start"
+
+
+def _begun_won(sheet: Any, box: Any) -> Iterator[str]:
+    begun = sheet.rules.start.row()
+    for name in ("farm_win", "growth_win"):
+        asked = getattr(sheet.rules, name).row()
+        if any(asked) and all(has >= n for has, n in zip(begun, asked, strict=True)):
+            yield f"field rules.{name}"
+
+
+def _idle_workers(sheet: Any, box: Any) -> Iterator[str]:
+    return (at("card", card.name, "workers") for card in sheet.card if card.type != "table" and any(card.workers.row()))
+
+
+def _no_shots(sheet: Any, box: Any) -> Iterator[str]:
+    if sheet.rules.cannon_shots < 1:
+        yield "field rules.cannon_shots"
+
+
+def _empty_offers(sheet: Any, box: Any) -> Iterator[str]:
+    for card in sheet.card:
+        if card.does in ("wild", "market") and all(price < 0 for price in card.prices.row()):
+            yield at("card", card.name, "prices")
+
+
+def _closed_studies(sheet: Any, box: Any) -> Iterator[str]:
+    return (
+        at("card", card.name, "fees") for card in sheet.card if card.does == "study" and not any(card.fees.values())
+    )
+
+
+def _idle_karma(sheet: Any, box: Any) -> Iterator[str]:
+    return (at("card", card.name) for card in sheet.card if card.does == "karma" and not card.count and not card.land)
+
+
 SOUND = (
+    Constraint(
+        "a card's icon is one of those drawn for the game (4.1)", without_picture(Path(__file__).with_name("board"))
+    ),
+    Constraint("nobody begins with more units than Farmland (9.1)", _crowded),
+    Constraint("what the farms begin with is no win yet (14.1)", _begun_won),
+    Constraint("workers stand on Table cards only (6.3)", _idle_workers),
+    Constraint("a Cannon that is manned shoots (7.3)", _no_shots),
+    Constraint("something can be chosen (4.2)", _empty_offers),
+    Constraint("a card to draw with names a deck and its fee (4.8)", _closed_studies),
+    Constraint("Karma strikes something (12.10)", _idle_karma),
     Constraint("a unit costs something, or it could be built for ever (5.1)", _free_units),
     Constraint("a win asks for something, or somebody has won at the start (14.1)", _won_at_once),
     Constraint("a win by Miracles takes one at least (14.4)", _no_miracle),

@@ -46,7 +46,6 @@ NO_JOB, THING_JOB, PEACE_JOB, SEIZE_JOB, DECK_JOB, OFFER_JOB, CALL_JOB, PLAGUE_J
 
 # How the game was won: what `state.won_by` may be.
 NOT_WON, BY_FARM, BY_MILITARY, BY_GROWTH, BY_MIRACLES, BY_TIME, BY_STANDSTILL = range(7)
-WON_NAMES = ("", "farm", "military", "religion", "miracles", "time", "standstill")
 
 SEAT = record(
     "Seat",
@@ -56,7 +55,7 @@ SEAT = record(
     field("hand", "i1", CARDS, by="card", seen_by="owner"),  # copies of each design
     ("n_hand", "i2"),
     field("shown", "i1", CARDS, by="card"),  # Permanents and Miracles on the table
-    ("miracles", "u8"),  # designs of Miracle played, as bits
+    field("miracles", "u8", bits="card"),  # designs of Miracle played, as bits
     ("n_table", "i1"),
     field("table", "i1", SLOTS, "card"),
     field("posts", "i1", (3, SLOTS)),  # guarding Soldiers, guarding Farmers and workers on each Table card
@@ -67,8 +66,8 @@ SEAT = record(
     ("farming", "i2"),  # Farmers in the field that bring Water next turn
     ("praying", "i2"),  # Disciples at home that bring Religion next turn
     ("is_bound", "i1"),  # Life or Death: draws no more
-    ("opened", "i2"),  # decks once unlocked, as bits
-    field("peace", "i1", seen_by="peace"),  # seats that may not attack this one, as bits
+    field("opened", "i2", bits="deck"),  # decks once unlocked, as bits
+    field("peace", "i1", seen_by="peace", bits="seat"),  # seats that may not attack this one, as bits
 )
 
 STATE = record(
@@ -81,10 +80,10 @@ STATE = record(
     ("round_no", "i2"),
     ("quiet", "i2"),  # rounds in a row in which nothing happened
     ("is_stirred", "i1"),  # has something happened in this round?
-    ("won_by", "i1"),
+    field("won_by", "i1", named="won_by"),
     ("winner", "i1", (), "seat"),
     # a card at work
-    ("job", "i1"),
+    field("job", "i1", named="job"),
     ("card", "i1", (), "card"),
     ("times", "i1"),
     ("left", "i1"),  # units, things or shots still to be chosen
@@ -113,7 +112,7 @@ STATE = record(
     field("robber", "i1", SEATS, "seat", by="seat"),  # through whom the last of it went
     # Traps waiting for their owner's word
     ("trap_k", "i1"),
-    ("trap_does", "i1"),
+    field("trap_does", "i1", named="does"),
     field("martyrs", "i1", SEATS, by="seat"),
     field("monks", "i1", SEATS, by="seat"),
     field("seats", SEAT, SEATS, by="seat"),

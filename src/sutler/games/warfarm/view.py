@@ -33,6 +33,7 @@ from sutler.games.warfarm.box import (
     TOKENS,
     TYPE_NAMES,
     VISITING,
+    WON_NAMES,
     WORKERS,
 )
 from sutler.games.warfarm.phases import PHASES
@@ -81,7 +82,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "seat": seat,
         "to_act": None if state.phase == P.over else int(state.to_act),
         "winner": None if state.winner == NOBODY else int(state.winner),
-        "won_by": s.WON_NAMES[state.won_by],
+        "won_by": WON_NAMES[state.won_by],
         "card": None if state.card == NOBODY else names["card"][state.card],
         "weapon": weapon_name(state),
         "surprise": bool(state.is_surprise),

@@ -16,7 +16,15 @@ from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN, S
 from sutler.games.bellum.hexes import NONE, either, one, those
 from sutler.games.bellum.rules.influence import leader_reach
-from sutler.games.bellum.state import enemies_of, leaders_of, place_in_order, plan_of, sites_stood_at, tokens_of
+from sutler.games.bellum.state import (
+    enemies_of,
+    leaders_of,
+    links_at,
+    place_in_order,
+    plan_of,
+    sites_stood_at,
+    tokens_of,
+)
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
@@ -140,14 +148,13 @@ def survey(box: Box, state: State) -> Survey:
 @rule
 def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
     """8.3: the hexes and the sites next to a power's leaders."""
-    plan = plan_of(box, state)
     near = NONE
     touches = _ZERO
     for k in range(2):
         at = int(state.powers[power].leader[k])
         if at != NOBODY:
             near = either(near, those(box.near[at]))
-            touches |= plan.touches[at]
+            touches |= links_at(box, state, at)
     return near, touches
 
 

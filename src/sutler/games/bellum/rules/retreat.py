@@ -13,7 +13,7 @@ from sutler.games.bellum.box import LEADERS, POWERS, PURSUIT_BATTLE
 from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask_power, pair_of
-from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, plan_of, tokens_of, where_is
+from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, links_at, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def watched_by(box: Box, state: State, leader: int) -> Hexes:
     if at == NOBODY:
         return NONE
     found = those(box.near[at])
-    sites = plan_of(box, state).touches[at]
+    sites = links_at(box, state, at)
     for site in range(box.n_sites):
         if sites & bit(site) != 0:
             found = either(found, those(box.near[box.site_hex[site]]))

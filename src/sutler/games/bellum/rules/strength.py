@@ -11,7 +11,7 @@ from sutler.games.bellum.box import LEADERS
 from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
 from sutler.games.bellum.rules.common import pair_of
 from sutler.games.bellum.rules.supply import range_from
-from sutler.games.bellum.state import plan_of, tokens_of, where_is
+from sutler.games.bellum.state import links_at, plan_of, tokens_of, where_is
 
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
@@ -26,8 +26,7 @@ def are_linked(box: Box, state: State, a: int, b: int) -> bool:
     to = where_is(state, b)
     if at == NOBODY or to == NOBODY:
         return False
-    plan = plan_of(box, state)
-    return has(box.near[at], to) or plan.touches[at] & plan.touches[to] != 0
+    return has(box.near[at], to) or links_at(box, state, at) & links_at(box, state, to) != 0
 
 
 @rule
@@ -36,9 +35,10 @@ def are_linked_dry(box: Box, state: State, a: int, b: int) -> bool:
     at = where_is(state, a)
     to = where_is(state, b)
     plan = plan_of(box, state)
-    if has(box.dry[at], to) or plan.touches_dry[at] & plan.touches_dry[to] != 0:
+    links = links_at(box, state, at) & links_at(box, state, to)
+    if has(box.dry[at], to) or links & plan.touches_dry[at] & plan.touches_dry[to] != 0:
         return True
-    return box.options.city_bridges == 1 and plan.touches[at] & plan.touches[to] != 0
+    return box.options.city_bridges == 1 and links != 0
 
 
 @rule

@@ -207,7 +207,9 @@ def do_give_up(box: Box, state: State, events: Events, seat: int, good: int) -> 
         n = min(int(box.rules.buy_draw), count(state.deck) + count(state.discards))
         tell(events, E.bought, seat, box.rules.buy_price, n)
         for _ in range(n):
-            add(state.aside, top_card(state, events))
+            card = top_card(state, events)
+            add(state.aside, card)
+            tell(events, E.turned_up, card)
         ask(state, P.keep, seat)
 
 

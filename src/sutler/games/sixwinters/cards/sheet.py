@@ -287,6 +287,7 @@ class Sheet(Blanking):
             "spend": [f"action {v}" for v in dice] + pools,
             "own": [f"action {v}" for v in dice] + assets,
             "source": [f"action {v}" for v in dice] + assets + pools,
+            "die_on_ability": ["none", *(f"action {v}" for v in dice), *assets, *pools],
             "seat": [f"seat {i}" for i in range(SEATS)],
             "hero": NUMERALS[:4],
             "pair": NUMERALS[:2],

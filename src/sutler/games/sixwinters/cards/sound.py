@@ -109,7 +109,21 @@ def _without_stress(sheet: Any, box: Any) -> Iterator[str]:
     return (at("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
 
 
+def _nobody(sheet: Any, box: Any) -> Iterator[str]:
+    if sum(one.unlocked_at_start for one in sheet.character) < LEAST_PEOPLE:
+        yield "[[character]]"
+
+
+def _thin_stages(sheet: Any, box: Any) -> Iterator[str]:
+    n = Counter(card.stage for card in sheet.card if card.stage is not None)
+    return (f"[[card]]: stage {stage}" for stage in sorted(n) if n[stage] < STAGED_CARDS)
+
+
+LEAST_PEOPLE, STAGED_CARDS = 2, 4
+
 SOUND = (
+    Constraint("two characters at least are unlocked when a campaign begins (3.6)", _nobody),
+    Constraint("a stage has the four cards that are staged (3.11)", _thin_stages),
     Constraint("a resource whose track has no threats is no threat (1.2)", _tags_without_a_track),
     Constraint(
         "a scheme grows with the threats of its resource, and this one has none (3.5)", _schemes_without_a_track

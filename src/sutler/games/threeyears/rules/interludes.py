@@ -158,7 +158,7 @@ def do_buy(box: Box, state: State, events: Events, seat: int, row: int) -> None:
 
 
 @rule
-def rank_seats(box: Box, state: State) -> None:
+def rank_seats(box: Box, state: State, events: Events) -> None:
     """9.3, 9.4: all on the highest value are first, all on the next second; if any are left, the lowest are last."""
     track = box.battle[state.card].compare
     most = -1
@@ -182,13 +182,29 @@ def rank_seats(box: Box, state: State) -> None:
             me.standing = SECOND
         elif n == least:
             me.standing = LAST
+    for result in range(LAST + 1):
+        for k in range(state.n_seats):
+            seat = seat_from_lead(state, k)
+            if state.seats[seat].standing == result:
+                tell_rank(events, result, seat, track)
+
+
+@rule
+def tell_rank(events: Events, result: int, seat: int, track: int) -> None:
+    """9.3, 9.4: who is first, second or last."""
+    if result == FIRST:
+        tell(events, E.first, seat, track)
+    elif result == SECOND:
+        tell(events, E.second, seat, track)
+    else:
+        tell(events, E.last, seat, track)
 
 
 @rule
 def proceed_battle(box: Box, state: State, events: Events) -> None:
     """9.3: rewards from left to right, each clockwise from the lead player; ranks are fixed before any of them."""
     if state.kth == 0 and state.step == FRESH:
-        rank_seats(box, state)
+        rank_seats(box, state, events)
         state.step = ACTED
     result = state.kth // state.n_seats
     if result > LAST:
@@ -199,13 +215,10 @@ def proceed_battle(box: Box, state: State, events: Events) -> None:
     if state.seats[seat].standing == result:
         card = box.battle[state.card]
         if result == FIRST:
-            tell(events, E.first, seat, card.compare)
             add_icons(state, card.first)
         elif result == SECOND:
-            tell(events, E.second, seat, card.compare)
             add_icons(state, card.second)
         else:
-            tell(events, E.last, seat, card.compare)
             add_icons(state, card.last)
         begin_icons(state, seat)
 
@@ -304,16 +317,19 @@ def do_exchange(box: Box, state: State, events: Events, seat: int, offer: int) -
 
 
 @rule
-def compare_holdings(box: Box, state: State, seat: int) -> None:
+def compare_holdings(box: Box, state: State, events: Events, seat: int) -> None:
     """9.7: has the seat more holdings than the resource on the card, as many, or fewer?"""
     me = state.seats[seat]
     compare = box.bitter[state.card].compare
     if me.tracks[HOLDINGS] > me.tracks[compare]:
         me.standing = MORE
+        tell(events, E.sheltered, seat, compare)
     elif me.tracks[HOLDINGS] == me.tracks[compare]:
         me.standing = EQUAL
+        tell(events, E.crowded, seat, compare)
     else:
         me.standing = FEWER
+        tell(events, E.exposed, seat, compare)
 
 
 @rule
@@ -322,18 +338,15 @@ def proceed_bitter(box: Box, state: State, events: Events, seat: int) -> None:
     me = state.seats[seat]
     card = box.bitter[state.card]
     if box.options.compare_at_once == 0:
-        compare_holdings(box, state, seat)
+        compare_holdings(box, state, events, seat)
     elif state.kth == 0:
-        for other in range(state.n_seats):
-            compare_holdings(box, state, other)
+        for k in range(state.n_seats):
+            compare_holdings(box, state, events, seat_from_lead(state, k))
     if me.standing == MORE:
-        tell(events, E.sheltered, seat, card.compare)
         add_icons(state, card.more)
     elif me.standing == EQUAL:
-        tell(events, E.crowded, seat, card.compare)
         add_icons(state, card.equal)
     else:
-        tell(events, E.exposed, seat, card.compare)
         add_icons(state, card.fewer)
     next_in_turn(state)
     begin_icons(state, seat)

@@ -61,9 +61,10 @@ def may_hold(box: Box, state: State, seat: int, does: int) -> bool:
 @rule
 def spring(box: Box, state: State, events: Events, seat: int, does: int) -> int:
     """10.1: the Trap is turned face up and goes to the discards. Returns the card."""
-    card = take_up_trap(box, state, seat, hole_of(box, state, seat, does))
+    hole = hole_of(box, state, seat, does)
+    card = take_up_trap(box, state, seat, hole)
     state.discards[card] += 1
-    tell(events, E.sprung, seat, card)
+    tell(events, E.sprung, seat, card, hole)
     return card
 
 

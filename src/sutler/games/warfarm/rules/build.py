@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.rule import rule
-from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
+from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FIELD, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
 from sutler.games.warfarm.rules.common import end_asking, enter
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.play import why_not_extinguish
@@ -50,7 +50,10 @@ def do_build(box: Box, state: State, events: Events, seat: int, made: int) -> No
     for token in range(TOKENS):
         state.seats[seat].goods[token] -= box.rules.recipe[unit - TOKENS, token]
     if unit != CANNON:
-        remove_unit(box, state, seat, own_spot_of(box, state, seat, FARMER))
+        spot = own_spot_of(box, state, seat, FARMER)
+        if spot != FIELD:
+            tell(events, E.called_up, seat, spot)
+        remove_unit(box, state, seat, spot)
     add_units(state, seat, unit, 1)
     if unit == SOLDIER:
         state.n_built += 1

@@ -191,8 +191,23 @@ def mark_miracle(state: State, seat: int, card: int) -> None:
 
 
 @rule
-def give_up_everything(state: State, seat: int) -> None:
+def tell_cards(state: State, events: Events, seat: int) -> None:
+    """Name each card of a seat, wherever it lies."""
+    me = state.seats[seat]
+    for card in range(CARDS):
+        for _ in range(me.hand[card] + me.shown[card]):
+            tell(events, E.laid_down, seat, card)
+    for slot in range(me.n_table):
+        tell(events, E.laid_down, seat, me.table[slot])
+    for hole in range(me.n_traps):
+        tell(events, E.laid_down, seat, me.traps[hole])
+
+
+@rule
+def give_up_everything(state: State, events: Events, seat: int) -> None:
     """All cards go to the discards, all units and tokens but Farmland to the supply."""
+    tell_cards(state, events, seat)
+    tell(events, E.cleared, seat)
     me = state.seats[seat]
     for card in range(CARDS):
         state.discards[card] += me.hand[card] + me.shown[card]

@@ -104,16 +104,16 @@ def n_on_boards(state: State, seat: int, is_everybody: bool) -> int:
 def do_pick(box: Box, state: State, events: Events, seat: int, owner: int, spot: int) -> None:
     """A unit has been chosen for Burnt Offering, The Call, or a Miracle's toll."""
     if state.phase == P.offering:
-        unit = kill(box, state, events, owner, spot, seat)
-        tell(events, E.destroyed, seat, 1, unit, owner)
+        kill(box, state, events, owner, spot, seat)
+        tell(events, E.killed, seat, 1, owner, spot)
     elif state.phase == P.call:
         unit = remove_unit(box, state, owner, spot)
         add_units(state, seat, unit, 1)
         note_loss(box, state, owner, 1, seat)
-        tell(events, E.taken, seat, 1, unit, owner)
+        tell(events, E.taken, seat, 1, owner, spot)
     else:
-        unit = kill(box, state, events, owner, spot, state.active)
-        tell(events, E.lost, owner, 1, unit)
+        kill(box, state, events, owner, spot, state.active)
+        tell(events, E.lost, owner, spot)
     state.left -= 1
     go_on(state)
 

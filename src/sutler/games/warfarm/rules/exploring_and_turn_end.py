@@ -118,7 +118,8 @@ def why_not_drop(box: Box, state: State, seat: int, card: int) -> int:
 def do_drop(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """9.2: a card from the hand."""
     leave_hand(state, seat, card)
-    note_drop(state, events, seat, card)
+    tell(events, E.dropped, seat, card)
+    note_drop(state, card)
 
 
 @rule
@@ -144,7 +145,9 @@ def allow_drop_card(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_drop_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """9.2: a Table card; whoever stands on it goes home."""
-    note_drop(state, events, seat, take_off_table(box, state, seat, slot))
+    card = take_off_table(box, state, seat, slot)
+    tell(events, E.dropped_card, seat, card, slot)
+    note_drop(state, card)
 
 
 @rule
@@ -162,7 +165,9 @@ def why_not_drop_trap(box: Box, state: State, seat: int, hole: int) -> int:
 @rule
 def do_drop_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """9.2: a Trap."""
-    note_drop(state, events, seat, take_up_trap(box, state, seat, hole))
+    card = take_up_trap(box, state, seat, hole)
+    tell(events, E.dropped_trap, seat, card, hole)
+    note_drop(state, card)
 
 
 @rule
@@ -181,12 +186,12 @@ def why_not_drop_miracle(box: Box, state: State, seat: int, card: int) -> int:
 def do_drop_miracle(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """9.2: a Miracle; it has been played all the same (14.4)."""
     state.seats[seat].shown[card] -= 1
-    note_drop(state, events, seat, card)
+    tell(events, E.dropped_miracle, seat, card)
+    note_drop(state, card)
 
 
 @rule
-def note_drop(state: State, events: Events, seat: int, card: int) -> None:
+def note_drop(state: State, card: int) -> None:
     """9.2: it goes to the discards of its deck."""
     state.discards[card] += 1
-    tell(events, E.dropped, seat, card)
     go_on(state)

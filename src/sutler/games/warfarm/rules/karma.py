@@ -79,8 +79,8 @@ def end_blow(state: State) -> None:
 def do_karma_unit(box: Box, state: State, events: Events, seat: int, spot: int) -> None:
     """12.10: a unit, wherever it is."""
     victim = struck(state)
-    unit = kill(box, state, events, victim, spot, seat)
-    tell(events, E.destroyed, seat, 1, unit, victim)
+    kill(box, state, events, victim, spot, seat)
+    tell(events, E.killed, seat, 1, victim, spot)
     state.left -= 1
     go_on(state)
 

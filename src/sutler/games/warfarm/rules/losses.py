@@ -59,12 +59,12 @@ def kill(box: Box, state: State, events: Events, seat: int, spot: int, by: int) 
 def sacrifice(box: Box, state: State, events: Events, seat: int, unit: int, n: int) -> None:
     """4.1: a price in units; a Disciple given up dies (13.4)."""
     for _ in range(n):
-        remove_unit(box, state, seat, own_spot_of(box, state, seat, unit))
-    if n > 0:
-        tell(events, E.sacrificed, seat, n, unit)
-        if unit == DISCIPLE:
-            for _ in range(n):
-                mourn(box, state, events)
+        spot = own_spot_of(box, state, seat, unit)
+        remove_unit(box, state, seat, spot)
+        tell(events, E.sacrificed, seat, spot)
+    if unit == DISCIPLE:
+        for _ in range(n):
+            mourn(box, state, events)
 
 
 @rule
@@ -103,7 +103,7 @@ def destroy_card(box: Box, state: State, events: Events, by: int, victim: int, s
     """7.7: one Table card is gone."""
     card = take_off_table(box, state, victim, slot)
     state.discards[card] += 1
-    tell(events, E.destroyed_card, by, card, victim)
+    tell(events, E.destroyed_card, by, card, slot, victim)
     stir(state)
     share_spoils(box, state, events, by, victim)
     call_trap(box, state, events, victim, MONK)
@@ -114,6 +114,6 @@ def destroy_trap(box: Box, state: State, events: Events, by: int, victim: int, h
     """10.4: one Trap is gone without effect."""
     card = take_up_trap(box, state, victim, hole)
     state.discards[card] += 1
-    tell(events, E.destroyed_card, by, card, victim)
+    tell(events, E.destroyed_trap, by, card, hole, victim)
     stir(state)
     share_spoils(box, state, events, by, victim)

@@ -178,9 +178,9 @@ def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> N
         state.turn_k = 1
         state.left = one.count
     elif does == LIFE:
-        give_up_everything(state, seat)
+        state.seats[seat].shown[card] -= 1  # the card itself stays
+        give_up_everything(state, events, seat)
         state.seats[seat].shown[card] += 1
-        state.discards[card] -= 1
         state.seats[seat].is_bound = 1
         start_job(state, LIFE_JOB, card)
         for other in range(SEATS):

@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
     CARD_FARMER,
     CARD_SOLDIER,
+    CARD_WORKER,
     CONSCRIPTION,
     FARMER,
     FIELD,
@@ -21,7 +22,6 @@ from sutler.games.warfarm.box import (
     LAND_SOLDIER,
     MOST_GUARDS,
     RESERVE,
-    SOLDIER,
     TRAP_SOLDIER,
     WORKERS,
 )
@@ -109,7 +109,9 @@ def why_not_recall_land(box: Box, state: State, seat: int) -> int:
 def do_recall_land(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: the guards at the Farmland come home."""
     me = state.seats[seat]
-    tell(events, E.recalled, seat, n_on_land(state, seat))
+    for spot in (LAND_SOLDIER, LAND_FARMER):
+        if me.spots[spot] > 0:
+            tell(events, E.recalled, seat, me.spots[spot], spot)
     me.spots[RESERVE] += me.spots[LAND_SOLDIER]
     me.spots[FIELD] += me.spots[LAND_FARMER]
     me.spots[LAND_SOLDIER] = 0
@@ -138,7 +140,13 @@ def allow_recall_card(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_recall_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """6.1: whoever stands on this card comes home."""
-    tell(events, E.recalled, seat, n_on_card(state, seat, slot))
+    posts = state.seats[seat].posts
+    if posts[GUARD_SOLDIERS, slot] > 0:
+        tell(events, E.recalled, seat, posts[GUARD_SOLDIERS, slot], CARD_SOLDIER + slot)
+    if posts[GUARD_FARMERS, slot] > 0:
+        tell(events, E.recalled, seat, posts[GUARD_FARMERS, slot], CARD_FARMER + slot)
+    if posts[WORKERS, slot] > 0:
+        tell(events, E.recalled, seat, posts[WORKERS, slot], CARD_WORKER + slot)
     clear_slot(box, state, seat, slot)
     go_on(state)
 
@@ -163,7 +171,7 @@ def allow_recall_trap(box: Box, state: State, seat: int, out: Legal) -> None:
 def do_recall_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """6.1: the guards of a Trap come home."""
     me = state.seats[seat]
-    tell(events, E.recalled, seat, me.trap_guards[hole])
+    tell(events, E.recalled, seat, me.trap_guards[hole], TRAP_SOLDIER + hole)
     me.spots[RESERVE] += me.trap_guards[hole]
     me.trap_guards[hole] = 0
     go_on(state)
@@ -237,7 +245,7 @@ def do_guard_card(box: Box, state: State, events: Events, seat: int, slot: int) 
     """6.2: it stands on this card."""
     move_at(state, seat, RESERVE, -1)
     move_at(state, seat, CARD_SOLDIER + slot, 1)
-    tell(events, E.posted_on, seat, 1, SOLDIER, state.seats[seat].table[slot])
+    tell(events, E.posted_on, seat, state.seats[seat].table[slot], CARD_SOLDIER + slot)
     go_on(state)
 
 
@@ -269,7 +277,7 @@ def do_guard_trap(box: Box, state: State, events: Events, seat: int, hole: int) 
     """6.2: it stands on this Trap."""
     move_at(state, seat, RESERVE, -1)
     move_at(state, seat, TRAP_SOLDIER + hole, 1)
-    tell(events, E.posted_trap, seat, 1, SOLDIER)
+    tell(events, E.posted, seat, TRAP_SOLDIER + hole)
     go_on(state)
 
 
@@ -323,7 +331,7 @@ def do_arm_card(box: Box, state: State, events: Events, seat: int, slot: int) ->
     """6.4: a Farmer stands on this card."""
     move_at(state, seat, FIELD, -1)
     move_at(state, seat, CARD_FARMER + slot, 1)
-    tell(events, E.posted_on, seat, 1, FARMER, state.seats[seat].table[slot])
+    tell(events, E.posted_on, seat, state.seats[seat].table[slot], CARD_FARMER + slot)
     go_on(state)
 
 
@@ -359,7 +367,7 @@ def do_work(box: Box, state: State, events: Events, seat: int, slot: int) -> Non
     worker = int(box.card[me.table[slot]].worker)
     me.spots[HOME_SPOT[worker - FARMER]] -= 1
     me.posts[WORKERS, slot] += 1
-    tell(events, E.posted_on, seat, 1, worker, me.table[slot])
+    tell(events, E.posted_on, seat, me.table[slot], CARD_WORKER + slot)
     go_on(state)
 
 

@@ -117,6 +117,7 @@ def why_not_hit_land(box: Box, state: State, seat: int, victim: int) -> int:
 @rule
 def do_hit_land(box: Box, state: State, events: Events, seat: int, victim: int) -> None:
     """7.7: a Farmland is destroyed."""
+    tell_attack(state, events, seat, victim)
     destroy_land(box, state, events, seat, victim)
     after_thing(box, state, events, seat, victim)
 
@@ -144,6 +145,7 @@ def allow_hit_card(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_hit_card(box: Box, state: State, events: Events, seat: int, victim: int, slot: int) -> None:
     """7.7: a Table card is destroyed."""
+    tell_attack(state, events, seat, victim)
     destroy_card(box, state, events, seat, victim, slot)
     after_thing(box, state, events, seat, victim)
 
@@ -171,6 +173,7 @@ def allow_hit_trap(box: Box, state: State, seat: int, out: Legal) -> None:
 @rule
 def do_hit_trap(box: Box, state: State, events: Events, seat: int, victim: int, hole: int) -> None:
     """7.7: a Trap is destroyed."""
+    tell_attack(state, events, seat, victim)
     destroy_trap(box, state, events, seat, victim, hole)
     after_thing(box, state, events, seat, victim)
 
@@ -253,12 +256,23 @@ def is_fight_at(state: State, unit: int, spot: int) -> bool:
 @rule
 def do_hit_unit(box: Box, state: State, events: Events, seat: int, victim: int, spot: int) -> None:
     """7.7: a unit is removed."""
+    tell_attack(state, events, seat, victim)
     unit = kill(box, state, events, victim, spot, seat)
-    tell(events, E.destroyed, seat, 1, unit, victim)
+    tell(events, E.killed, seat, 1, victim, spot)
     after_hit(box, state, events, seat, victim, is_fight_at(state, unit, spot))
 
 
-# --- What an attack costs (guide 7.2, 7.3, 7.9) ---------------------------------------------------------------
+# --- What an attack is told by and costs (guide 7.2, 7.3, 7.9) ---------------------------------------------------------------
+
+
+@rule
+def tell_attack(state: State, events: Events, seat: int, victim: int) -> None:
+    """7.1: with what somebody attacks; Karma (12.10) and Life or Death (12.11) need nothing else than their card."""
+    if state.phase == P.target and state.job != LIFE_JOB:
+        if state.weapon == GUARD_WEAPON:
+            tell(events, E.struck, seat, victim, state.weapon_spot)
+        else:
+            tell(events, E.attacked, seat, victim, state.weapon)
 
 
 @rule

@@ -105,10 +105,11 @@ def set_off(box: Box, state: State, events: Events, seat: int, does: int) -> Non
 def reinforce(box: Box, state: State, events: Events, seat: int) -> None:
     """12.3: one of the Soldiers becomes the Trap's owner's."""
     spring(box, state, events, seat, REINFORCEMENT)
-    remove_unit(box, state, state.active, own_spot_of(box, state, state.active, SOLDIER))
+    spot = own_spot_of(box, state, state.active, SOLDIER)
+    remove_unit(box, state, state.active, spot)
     note_loss(box, state, int(state.active), 1, seat)
     add_units(state, seat, SOLDIER, 1)
-    tell(events, E.taken, seat, 1, SOLDIER, state.active)
+    tell(events, E.taken, seat, 1, state.active, spot)
 
 
 @rule
@@ -121,7 +122,7 @@ def ambush(box: Box, state: State, events: Events, seat: int) -> None:
             them.spots[AWAY + deck] = 0
             them.goods[EXPLORER] -= n
             note_loss(box, state, int(state.active), n, seat)
-            tell(events, E.destroyed, seat, n, EXPLORER, state.active)
+            tell(events, E.killed, seat, n, state.active, AWAY + deck)
             for _ in range(n):
                 draw_card(box, state, events, seat, deck)
 

@@ -221,7 +221,7 @@ def do_raid_farmer(box: Box, state: State, events: Events, seat: int, spot: int)
     remove_unit(box, state, host, spot)
     add_units(state, seat, FARMER, 1)
     note_loss(box, state, host, 1, seat)
-    tell(events, E.raided, seat, 1, FARMER, host)
+    tell(events, E.led_away, seat, host, spot)
     come_home(state, seat, host)
 
 

@@ -284,6 +284,6 @@ def do_seize(box: Box, state: State, events: Events, seat: int, victim: int, slo
     card = take_off_table(box, state, victim, slot)
     lay_card(box, state, seat, card)
     stir(state)
-    tell(events, E.seized, seat, card, victim)
+    tell(events, E.seized, seat, card, slot, victim)
     end_job(state)
     go_on(state)

@@ -40,9 +40,9 @@ def finish(state: State, won_by: int, winner: int) -> None:
 
 
 @rule
-def leave_game(state: State, seat: int) -> None:
+def leave_game(state: State, events: Events, seat: int) -> None:
     """14.5, 14.6: cards to the discards, pieces to the supply; Disciples of others go home."""
-    give_up_everything(state, seat)
+    give_up_everything(state, events, seat)
     me = state.seats[seat]
     me.goods[FARMLAND] = 0
     me.is_alive = 0
@@ -54,6 +54,8 @@ def leave_game(state: State, seat: int) -> None:
         end_job(state)
     for other in range(SEATS):
         guests = state.seats[other].spots[VISITING + seat]
+        if guests > 0:
+            tell(events, E.came_home, other, seat, guests)
         state.seats[other].spots[HOME] += guests
         state.seats[other].spots[VISITING + seat] = 0
 
@@ -64,7 +66,7 @@ def remove_the_landless(box: Box, state: State, events: Events) -> None:
     for k in range(SEATS):
         seat = nth_after(state.active, k)
         if state.seats[seat].is_alive == 1 and state.seats[seat].goods[FARMLAND] <= 0:
-            leave_game(state, seat)
+            leave_game(state, events, seat)
             stir(state)
             tell(events, E.out, seat)
 
@@ -103,7 +105,7 @@ def why_not_surrender(box: Box, state: State, seat: int) -> int:
 def do_surrender(box: Box, state: State, events: Events, seat: int) -> None:
     """14.6: a seat gives up."""
     tell(events, E.surrendered, seat)
-    leave_game(state, seat)
+    leave_game(state, events, seat)
     stir(state)
     go_on(state)
 

@@ -1,0 +1,59 @@
+"""Every phase of every game asks about what it means: each name in a question is meant by a legal action, or stands in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from contract.options import ARMED_FARMS, EASY_MISSIONS, RICH_FARMS
+from contract.passages import FOLDER, read
+from sutler.contract.cases import GAMES
+from sutler.contract.helpers import walk
+from sutler.contract.test_questions import meant, named_in, stored
+from sutler.core.play.game import load
+from sutler.core.play.position import Position
+from sutler.core.text.marked_text import plain
+
+RICH: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "sixwinters": [(4, EASY_MISSIONS)],
+    "warfarm": [(3, {**RICH_FARMS}), (3, {**RICH_FARMS, **ARMED_FARMS})],
+}
+"""By game: tables whose random games come to the phases that no passage has."""
+SEEDS, STEPS = (3, 5), 1500
+UNREACHED: dict[str, set[str]] = {
+    "sixwinters": {"choose_location", "confirm"},
+    "warfarm": {"strike_back"},
+}
+"""By game: phases to which neither comes; each has a test of its question among the game's own."""
+
+
+def positions(game: str) -> Iterator[Position]:
+    """All positions of the kept passages, and of random games of rich tables."""
+    for passage in read(FOLDER / f"{game}.txt"):
+        pos = passage.begin(game)
+        for action in passage.actions:
+            yield pos
+            pos.play(action)
+    for seats, options in RICH.get(game, []):
+        for seed in SEEDS:
+            yield from walk(load(game, **options).new(seats, seed), seed, STEPS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_phase_asks_about_what_it_means(game: str) -> None:
+    """In positions that come to every phase there is."""
+    table, asked = load(game).definition.phases, set[str]()
+    for pos in positions(game):
+        if pos.over:
+            continue
+        prompt, about = pos.prompt(pos.seat), meant(pos)
+        for kind, number, name in named_in(prompt.text, pos.game.names):
+            assert (kind, number) in about or (kind, number) in stored(pos), f"{plain(prompt.text)!r} names {name}"
+        phase = list(table.phases)[int(pos.state.phase)]
+        assert plain(prompt.text).strip(), phase
+        assert plain(prompt.help).strip(), plain(prompt.text)
+        asked.add(phase)
+    every = {name for name, row in table.phases.items() if not row.over and name != "moving"}
+    assert every - asked <= UNREACHED.get(game, set())

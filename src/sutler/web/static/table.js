@@ -664,7 +664,8 @@
     if (target.closest("[data-play]")) { if (playing) stop(); else playThrough(); return; }
     const tab = target.closest("[data-tab]");
     if (tab) { openSide(tab.dataset.tab); return; }
-    const open = target.closest("[data-open-side]");
+    const phase = matchMedia("(max-width: 40rem)").matches && target.closest(".phases [aria-current]");   // what has happened in it
+    const open = phase ? $("open-log") : target.closest("[data-open-side]");
     if (open) {
       const wasOpen = body.classList.contains("side-open") && !panels[open.dataset.openSide].hidden;
       openSide(open.dataset.openSide);

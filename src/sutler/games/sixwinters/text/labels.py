@@ -9,7 +9,7 @@ from sutler.core.actions import Action
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import hurt
-from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
+from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.printed import in_short
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
@@ -167,7 +167,10 @@ class _Told(Aims):
     def ability(self, k: int) -> Shown:
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         short = in_short(text)
-        return f"Ability: {short}", text if short.endswith("…") else "", f"ability:{self.ch}:{k}"
+        told = text if short.endswith("…") else ""
+        if text and text in self.names["ability_text"][self.ch * ABILITIES : self.ch * ABILITIES + k]:
+            told = "the same once more"
+        return f"Ability: {short}", told, f"ability:{self.ch}:{k}"
 
     def effect(self, k: int) -> Shown:
         if k >= len(self.names["effect"]):
@@ -204,7 +207,10 @@ class _Told(Aims):
         return n == min(left, int(self.box.rules.saved_most))
 
     def pay(self, source: int) -> Shown:
-        return ("Pay ", die_word(source_die(source))), "", self.spot(source)
+        told = ""
+        if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
+            told = "from the pool" if source >= POOL else "an asset"
+        return ("Pay ", die_word(source_die(source))), told, self.spot(source)
 
     def let_be(self) -> Shown:
         name, _, works = scheme_effect(self.box, self.state, self.names)

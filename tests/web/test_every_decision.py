@@ -159,3 +159,64 @@ def test_playback_runs_on_under_a_resting_mouse(visit: Callable[..., Any]) -> No
             break
     page.wait_for_function(ASKED)
     assert rested > 1, "it was told where the mouse lay"
+
+
+SHUT = """() => {
+  const aims = new Set([...document.querySelectorAll('#choices .choice[data-action]')].map((one) => one.dataset.for).filter(Boolean));
+  const kinds = new Map();
+  for (const one of document.querySelectorAll('#table [data-at], #table [data-explain], #seats [data-at], #seats [data-explain]')) {
+    if (one.closest('#prompt') || one.closest('[data-at]')?.dataset.at && aims.has(one.closest('[data-at]').dataset.at)) continue;
+    if (one.matches('button:not([data-at])')) continue;
+    const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    const hit = box.width > 8 && x > 0 && y > 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+    if (!hit || hit.closest('[data-at], [data-explain]') !== one) continue;
+    const kind = (one.dataset.at ?? `about ${one.dataset.explain}`).split(':')[0] + ' ' + (one.getAttribute('class') ?? '').split(' ')[0];
+    if (!kinds.has(kind)) kinds.set(kind, [kind, x, y]);
+  }
+  return [...kinds.values()];
+}"""
+"""One of each kind of thing in sight that nothing can be done with: what it is, and where."""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("game", FORMS)
+def test_a_click_on_what_is_not_lit_explains_it(visit: Callable[..., Any], game: str, size: str) -> None:
+    """It never acts, and never just does nothing: it says what stands in the way, or what it is."""
+    width, height = SIZES[size]
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    page, luck, silent, tried = (
+        visit(width=width, height=height, calm=True, **touch),
+        random.Random(2),
+        list[str](),
+        set[str](),
+    )
+    page.set_default_timeout(60_000)
+    page.add_init_script(HURRY)
+    open_short(page, game)
+    for _ in range(10):
+        page.wait_for_function(ASKED)
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+        before = decision(page)
+        for kind, x, y in page.evaluate(SHUT):
+            if kind in tried:
+                continue
+            tried.add(kind)
+            page.touchscreen.tap(x, y) if touch else page.mouse.click(x, y)
+            try:
+                page.wait_for_function(
+                    "() => !document.getElementById('slip').hidden && document.getElementById('slip').innerText.trim()",
+                    timeout=4000,
+                )
+            except Exception:  # noqa: BLE001
+                silent.append(f"{game}, {size}: {kind}")
+            assert decision(page) == before, f"{kind} acted"
+            page.keyboard.press("Escape")
+            page.mouse.move(2, 2)
+        one = wanted(game, offered(page), luck)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert len(tried) > 2
+    assert silent == []

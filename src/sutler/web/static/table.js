@@ -654,6 +654,8 @@
     if (sum) { explain(sum); return; }
     const spot = target.closest("[data-at]");
     if (spot) { pick(spot.dataset.at, spot); return; }
+    const thing = target.closest("#table [data-explain], #seats [data-explain]");   // nothing can be done with it: it says what it is
+    if (thing && !target.closest("button, a, summary, input") && shown().moment === "") { explain(thing); return; }
     const eyes = target.closest("#choices [data-eyes]");
     if (eyes) { fetchParts(null, eyes.dataset.eyes); return; }
     if (target.closest("[data-now]")) { stop(); toNow(); return; }

@@ -27,12 +27,23 @@
   }
 
   const AGAIN = 4000;               // milliseconds until a coach who was asked too often is asked once more
+  const TWICE = 2;                  // as often as a reason is worth hearing where numbers stand beside it
   const taught = new Set();
+  const heard = new Set();
+  const reasons = new Map();
   let warned = "";
 
-  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
+  /* What it warns of is said once, not at each decision of a turn, and what it teaches or what is asked once a visit. */
   function sayOnce() {
     const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
+    const question = says.querySelector(".asked"), because = says.querySelector(".because");
+    if (heard.has(question?.textContent)) question.remove();
+    else if (question) heard.add(question.textContent);
+    if (because) {
+      const times = (reasons.get(because.textContent) ?? 0) + 1;
+      reasons.set(because.textContent, times);
+      if (times > TWICE && says.querySelector(".at-once")) because.remove();
+    }
     if (mind?.textContent === warned) mind.remove();
     else if (mind) warned = mind.textContent;
     if (taught.has(teaches?.textContent)) teaches.remove();

@@ -11,6 +11,7 @@ and paid is added up. Several lines of a kind become one ("plays Wheat, Mill and
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -105,7 +106,8 @@ def _joined(alike: Sequence[LogLine], leading_gap: bool) -> list[Any]:
     named = [next((part for part in one.sentence[1:] if isinstance(part, Word)), None) for one in alike]
     if len(alike) == 1 or any(one is None or one.kind == "num" for one in named):
         return rest
+    times = Counter(one for one in named if one is not None)
     shown: list[Any] = [rest[0]] if isinstance(rest[0], str) else []
-    for number, one in enumerate(named[:MAX_NAMES]):
-        shown += [", " if number else "", one]
-    return shown + ([" ", _("and {n} more", n=len(named) - MAX_NAMES)] if len(named) > MAX_NAMES else [])
+    for number, (one, n) in enumerate(list(times.items())[:MAX_NAMES]):
+        shown += [", " if number else "", one, f" ×{n}" if n > 1 else ""]
+    return shown + ([" ", _("and {n} more", n=len(times) - MAX_NAMES)] if len(times) > MAX_NAMES else [])

@@ -31,7 +31,8 @@
   const taught = new Set();
   const heard = new Set();
   const reasons = new Map();
-  let warned = "";
+  const TRIES = 3;
+  let warned = "", tried = "", tries = 0;
 
   /* What it warns of is said once, not at each decision of a turn, and what it teaches or what is asked once a visit. */
   function sayOnce() {
@@ -39,6 +40,9 @@
     const question = says.querySelector(".asked"), because = says.querySelector(".because");
     if (heard.has(question?.textContent)) question.remove();
     else if (question) heard.add(question.textContent);
+    const advised = says.querySelector("[data-advised]")?.dataset.advised;
+    const choice = advised && document.querySelector(`#choices .choice[data-action="${CSS.escape(advised)}"]`);
+    if (choice?.matches(".quiet, .commit")) says.querySelector(".at-once")?.remove();   // what comes after nothing is done comes anyway
     if (because) {
       const times = (reasons.get(because.textContent) ?? 0) + 1;
       reasons.set(because.textContent, times);
@@ -48,6 +52,15 @@
     else if (mind) warned = mind.textContent;
     if (taught.has(teaches?.textContent)) teaches.remove();
     else if (teaches) taught.add(teaches.textContent);
+  }
+
+  /* Where a partner is moving, no advice can be had: it is asked for again, a few times. */
+  function later(decision) {
+    tries = decision === tried ? tries + 1 : 1;
+    tried = decision;
+    if (tries > TRIES) { tell(sutler._("No advice just now.")); return; }
+    tell(sutler._("The others are moving; advice comes in a moment."));
+    setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
   }
 
   async function look() {
@@ -72,7 +85,7 @@
     else if (!answer.ok) {
       tell(sutler._("The coach needs a moment and is asked again soon."));
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
-    } else tell(sutler._("No advice here: either choice is fine."));
+    } else later(decision);
     says.ariaBusy = "false";
     light();
     document.body.dataset.coached = decision;

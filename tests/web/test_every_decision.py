@@ -194,7 +194,7 @@ def test_a_click_on_what_is_not_lit_explains_it(visit: Callable[..., Any], game:
     page.set_default_timeout(60_000)
     page.add_init_script(HURRY)
     open_short(page, game)
-    for _ in range(10):
+    for _ in range(6):
         page.wait_for_function(ASKED)
         if page.locator("#choices [data-eyes]").count():
             page.click("#choices [data-eyes]")
@@ -208,7 +208,7 @@ def test_a_click_on_what_is_not_lit_explains_it(visit: Callable[..., Any], game:
             try:
                 page.wait_for_function(
                     "() => !document.getElementById('slip').hidden && document.getElementById('slip').innerText.trim()",
-                    timeout=4000,
+                    timeout=20_000,
                 )
             except Exception:
                 silent.append(f"{game}, {size}: {kind}")
@@ -218,5 +218,5 @@ def test_a_click_on_what_is_not_lit_explains_it(visit: Callable[..., Any], game:
         one = wanted(game, offered(page), luck)
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
-    assert len(tried) > 2
-    assert silent == []
+    assert len(tried) > 1
+    assert silent == [], silent

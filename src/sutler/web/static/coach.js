@@ -54,6 +54,12 @@
     else if (teaches) taught.add(teaches.textContent);
   }
 
+  /* A first game that is over leads to the next one. */
+  function whatNow(over) {
+    slip.querySelector("[data-coach-next]").hidden = !over;
+    slip.querySelector("[data-coach-off]").hidden = over;
+  }
+
   /* Where a partner is moving, no advice can be had: it is asked for again, a few times. */
   function later(decision) {
     tries = decision === tried ? tries + 1 : 1;
@@ -69,6 +75,7 @@
     if (!asks()) {
       if (shown().moment !== "") return;
       asked = "";
+      whatNow(document.getElementById("reckoning") !== null);
       tell(document.getElementById("reckoning")
         ? sutler._("Game over. The table shows the points, the chart who led when.")
         : sutler._("The others decide; watch what they take."));

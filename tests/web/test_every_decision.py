@@ -1,8 +1,8 @@
 """A walk over a first game of each title with a mouse that rests where it has clicked; what a decision needs is looked for at each.
 
 On a desk and on two phones, with the coach: whatever declines, ends or seals is in reach; something is lit or stands as a button;
-what is lit is what a click acts on; nothing lies over it; what is advised can be read in both themes. Playback runs on under the
-resting mouse.
+what is lit is what a click acts on; nothing lies over it; the board stays where it is; what is advised can be read in both themes.
+Playback runs on under the resting mouse.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = {"desk": (1440, 900), "phone": (390, 844), "small phone": (360, 740)}
 DECISIONS = 24
+TURNS_PAGES = ("sixwinters",)
+"""Games that lay another page in the board's place, so that it has no one top."""
 HURRY = """const later = setTimeout; window.setTimeout = (job, ms = 0, ...more) => later(job, ms > 300 ? ms / 20 : ms, ...more);"""
 """What a page waits for before it goes on is over twenty times as soon."""
 
@@ -115,6 +117,7 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
     page.add_init_script(HURRY + COACH)
     open_short(page, game, coach="yes", **({"seat_1": "easy", "seat_2": "easy"} if game == "manor" else {}))
     luck, found, unclicked, kinds = random.Random(5), list[str](), 0, set[str]()
+    tops: dict[str, set[int]] = {}
     for number in range(DECISIONS):
         page.wait_for_function(ASKED)
         if page.locator("#choices [data-eyes]").count():
@@ -125,6 +128,9 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{game} {number} {size}: {one}" for one in page.evaluate(LOOK)]
+            tops.setdefault(size, set()).add(
+                page.evaluate("Math.round(document.getElementById('plate').getBoundingClientRect().top)")
+            )
         page.set_viewport_size({"width": 1440, "height": 900})
         if kind_of(page) not in kinds:
             kinds.add(kind_of(page))
@@ -136,6 +142,8 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
         unclicked += not click(page, one)
         wait_for_another(page, before)
     assert unclicked < DECISIONS / 4
+    if game not in TURNS_PAGES:
+        assert all(len(one) == 1 for one in tops.values()), f"the board moves: {tops}"
     assert found == [], "\n".join(found)
 
 

@@ -215,7 +215,8 @@ def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, An
         yield _guarded(f"card:{slot}", names[int(me.table[slot])], soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
-        what = names[card] if mine else back_of(box, card).capitalize()
+        back = back_of(box, card)
+        what = names[card] if mine else back[:1].upper() + back[1:]
         yield _guarded(f"trap:{hole}", what, int(me.trap_guards[hole]), 0)
 
 

@@ -10,10 +10,10 @@
 
   const middle = ({ left, top, width, height }, { x, y }) => [left + width / 2 - x, top + height / 2 - y];
 
-  /* From the Soldiers in reserve, or else from the yard, over the hills to what would be hit. Where a phone shows one farm there is no road. */
+  /* From the Soldiers in reserve, or else from the yard, over the hills to what would be hit; a Cannon stays at home. Where a phone shows one farm there is no road. */
   function draw(at) {
     clear();
-    const valley = document.querySelector('#plate .valley[data-asking="target"]'), farms = valley?.querySelector(".farms");
+    const valley = document.querySelector('#plate .valley:is([data-weapon="Soldier"], [data-weapon="Mercenaries"])'), farms = valley?.querySelector(".farms");
     const home = farms?.querySelector(".farm.active"), seat = home?.id.replace("farm-", "");
     const goal = farms?.querySelector(`.farm:not(.active) [data-at="${CSS.escape(at)}"]`);
     const camp = home?.querySelector(`[data-at="unit:${seat}:${RESERVE}"]`) ?? home?.querySelector(".yard");

@@ -39,7 +39,7 @@ REASONS = (
     ("it leaves you the better upgrades", "it leaves you the poorer upgrades"),
     ("it keeps the better hand", "it leaves you the poorer hand"),
     ("it keeps the others back", "it helps another"),
-    ("it puts you ahead if the game ends soon", "it puts you behind if the game ends soon"),
+    ("it is better for who wins when the game ends", "it is worse for who wins when the game ends"),
 )
 """The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 

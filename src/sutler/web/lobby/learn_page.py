@@ -69,7 +69,8 @@ def _fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
 
     (A box that is not ticked is not sent, so that what is not sent counts as switched off.)
     """
-    wanted = {one.name: options.get(one.name, one.default) for one in game.options() if one.kind == "flag"} | options
+    wanted: dict[str, OptionValue] = {one.name: one.default for one in game.options() if one.kind == "flag"}
+    wanted |= options
     return {
         f"option_{name}": "yes" if value is True else str(value) for name, value in wanted.items() if value is not False
     }

@@ -1,8 +1,8 @@
 """A walk over a first game of each title with a mouse that rests where it has clicked; what a decision needs is looked for at each.
 
 On a desk and on two phones, with the coach: whatever declines, ends or seals is in reach; something is lit or stands as a button;
-what is lit is what a click acts on; nothing lies over it; what is advised can be read in both themes. Playback runs on under the
-resting mouse.
+what is lit is what a click acts on; nothing lies over it; the board stays where it is; what is advised can be read in both themes.
+Playback runs on under the resting mouse.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = {"desk": (1440, 900), "phone": (390, 844), "small phone": (360, 740)}
 DECISIONS = 24
+TURNS_PAGES = ("sixwinters",)
+"""Games that lay another page in the board's place, so that it has no one top."""
 HURRY = """const later = setTimeout; window.setTimeout = (job, ms = 0, ...more) => later(job, ms > 300 ? ms / 20 : ms, ...more);"""
 """What a page waits for before it goes on is over twenty times as soon."""
 
@@ -115,6 +117,7 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
     page.add_init_script(HURRY + COACH)
     open_short(page, game, coach="yes", **({"seat_1": "easy", "seat_2": "easy"} if game == "manor" else {}))
     luck, found, unclicked, kinds = random.Random(5), list[str](), 0, set[str]()
+    tops: dict[str, set[int]] = {}
     for number in range(DECISIONS):
         page.wait_for_function(ASKED)
         if page.locator("#choices [data-eyes]").count():
@@ -125,6 +128,9 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{game} {number} {size}: {one}" for one in page.evaluate(LOOK)]
+            tops.setdefault(size, set()).add(
+                page.evaluate("Math.round(document.getElementById('plate').getBoundingClientRect().top)")
+            )
         page.set_viewport_size({"width": 1440, "height": 900})
         if kind_of(page) not in kinds:
             kinds.add(kind_of(page))
@@ -136,6 +142,8 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
         unclicked += not click(page, one)
         wait_for_another(page, before)
     assert unclicked < DECISIONS / 4
+    if game not in TURNS_PAGES:
+        assert all(len(one) == 1 for one in tops.values()), f"the board moves: {tops}"
     assert found == [], "\n".join(found)
 
 
@@ -159,3 +167,64 @@ def test_playback_runs_on_under_a_resting_mouse(visit: Callable[..., Any]) -> No
             break
     page.wait_for_function(ASKED)
     assert rested > 1, "it was told where the mouse lay"
+
+
+SHUT = """() => {
+  const aims = new Set([...document.querySelectorAll('#choices .choice[data-action]')].map((one) => one.dataset.for).filter(Boolean));
+  const kinds = new Map();
+  for (const one of document.querySelectorAll('#table [data-at], #table [data-explain], #seats [data-at], #seats [data-explain]')) {
+    if (one.closest('#prompt') || one.closest('[data-at]')?.dataset.at && aims.has(one.closest('[data-at]').dataset.at)) continue;
+    if (one.matches('button:not([data-at])')) continue;
+    const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    const hit = box.width > 8 && x > 0 && y > 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+    if (!hit || hit.closest('[data-at], [data-explain]') !== one) continue;
+    const kind = (one.dataset.at ?? `about ${one.dataset.explain}`).split(':')[0] + ' ' + (one.getAttribute('class') ?? '').split(' ')[0];
+    if (!kinds.has(kind)) kinds.set(kind, [kind, x, y]);
+  }
+  return [...kinds.values()];
+}"""
+"""One of each kind of thing in sight that nothing can be done with: what it is, and where."""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("game", FORMS)
+def test_a_click_on_what_is_not_lit_explains_it(visit: Callable[..., Any], game: str, size: str) -> None:
+    """It never acts, and never just does nothing: it says what stands in the way, or what it is."""
+    width, height = SIZES[size]
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    page, luck, silent, tried = (
+        visit(width=width, height=height, calm=True, **touch),
+        random.Random(2),
+        list[str](),
+        set[str](),
+    )
+    page.set_default_timeout(60_000)
+    page.add_init_script(HURRY)
+    open_short(page, game)
+    for _ in range(6):
+        page.wait_for_function(ASKED)
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+        before = decision(page)
+        for kind, x, y in page.evaluate(SHUT):
+            if kind in tried:
+                continue
+            tried.add(kind)
+            page.touchscreen.tap(x, y) if touch else page.mouse.click(x, y)
+            try:
+                page.wait_for_function(
+                    "() => !document.getElementById('slip').hidden && document.getElementById('slip').innerText.trim()",
+                    timeout=20_000,
+                )
+            except Exception:
+                silent.append(f"{game}, {size}: {kind}")
+            assert decision(page) == before, f"{kind} acted"
+            page.keyboard.press("Escape")
+            page.mouse.move(2, 2)
+        one = wanted(game, offered(page), luck)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert len(tried) > 1
+    assert silent == [], silent

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.core.play.registry import folder_of
+from sutler.core.text.coaching import coaching_in
 from sutler.core.text.lesson import lessons_in
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
@@ -267,12 +269,33 @@ def test_learn_shows_pictures_with_paragraphs_and_leads_to_the_lesson(client: Te
         assert f'id="rule-{rule}"' in page, f"{rule} is no paragraph of the guide"
 
 
+def first_games(client: TestClient, game: str) -> list[dict[str, str]]:
+    """The forms of a Learn page that open a first game, then a whole one."""
+    page = client.get(f"/learn/{game}").text.split('class="ways-in"')[1]
+    forms = re.findall(r'action="/tables">(.*?)<button', page, re.DOTALL)
+    return [dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form)) for form in forms]
+
+
 def test_a_first_game_has_easy_bots_and_a_coach(client: TestClient) -> None:
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', client.get("/learn/manor").text))
-    assert form == FIRST_GAME
+    form = first_games(client, "manor")[0]
+    assert {key: form[key] for key in FIRST_GAME} == FIRST_GAME
     table = client.get(client.post("/tables", data=form).headers["location"]).text
     assert 'id="coach"' in table
     assert table.count("easy bot") == 2
+
+
+@pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
+def test_a_first_game_leaves_out_what_its_coach_names_and_nothing_else(
+    client: TestClient, app: FastAPI, game: str
+) -> None:
+    """What the Learn page opens after a lesson: first with less, then a game as printed, with every switch as the box has it."""
+    wanted = coaching_in(app.state.house.shelf.folder(game)).first_game
+    forms = first_games(client, game)
+    assert len(forms) == 1 + bool(wanted.options)
+    opened = [client.post("/tables", data=form).headers["location"].split("/")[-1] for form in forms]
+    assert [app.state.house.seat(token)[0].created.options for token in opened] == [wanted.options, {}][-len(forms) :]
+    assert (not wanted.text) == (not wanted.options)
+    assert html.escape(wanted.text) in client.get(f"/learn/{game}").text
 
 
 def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
@@ -324,14 +347,15 @@ def test_no_bot_at_a_first_table_has_ones_own_name(client: TestClient) -> None:
 
 
 def test_a_first_game_of_bellum_has_a_power_for_each_as_in_the_lesson(client: TestClient) -> None:
-    seats = re.findall(r'name="seat_\d" value="(\w+)"', client.get("/learn/bellum").text)
-    assert seats == ["me", "easy", "easy", "easy"]
+    for form in first_games(client, "bellum"):
+        assert [form[f"seat_{i}"] for i in range(4)] == ["me", "easy", "easy", "easy"]
 
 
 def test_a_first_table_lays_as_many_places_as_the_game_is_best_with(client: TestClient) -> None:
     """Six Winters is a game for two: in the lobby, on Learn and in the lab."""
-    learn = client.get("/learn/sixwinters").text
-    assert re.findall(r'name="(seat_\d)" value="(\w+)"', learn) == [("seat_0", "me"), ("seat_1", "easy")]
+    for form in first_games(client, "sixwinters"):
+        seats = {key: value for key, value in form.items() if key.startswith("seat_")}
+        assert seats == {"seat_0": "me", "seat_1": "easy"}
     lobby = client.get("/?game=sixwinters").text
     assert re.findall(r'name="(seat_\d)" value="none" checked', lobby) == ["seat_2", "seat_3"]
     assert 'id="seats" type="number" name="seats" value="2"' in client.get("/lab?game=sixwinters").text

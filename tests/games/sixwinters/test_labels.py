@@ -11,7 +11,7 @@ from sutler.cli.terminal_view import end_table
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.marked_text import plain
-from sutler.games.sixwinters.box import ABILITIES
+from sutler.games.sixwinters.box import ABILITIES, FACES, POOL
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
@@ -161,3 +161,23 @@ def test_1_12_one_of_several_is_declined_as_none_of_these():
         state.phase = phase
         told[phase] = plain(Position(scene.game, state, 0).choice(first).label)
     assert told == {P.confirm: "No", P.choose_obstacle: "Do none of these"}
+
+
+def test_11_1_a_die_of_a_pool_and_an_asset_are_told_apart_at_the_years_end():
+    """The same number of one resource may lie in its pool and at a place; either may clear an obstacle."""
+    scene = Scene().heroes("Thea at Eastkeep")
+    first = scene.d.actions.first["pay"]
+    scene.state.phase = P.settle
+    position = Position(scene.game, scene.state, 0)
+    asset, pool = (position.choice(first + source) for source in (FACES + 2, POOL + 2))
+    assert plain(asset.label) == plain(pool.label)
+    assert (plain(asset.effect), plain(pool.effect)) == ("an asset", "from the pool")
+
+
+def test_9_4_an_ability_that_is_on_a_mat_twice_says_so():
+    """Menas may gain an opposite face twice, by two abilities that say the same."""
+    scene = Scene().heroes("Menas at Eastkeep")
+    first = scene.d.actions.first["ability"]
+    once, more = (Position(scene.game, scene.state, 0).choice(first + k) for k in (2, 6))
+    assert plain(once.label) == plain(more.label)
+    assert (plain(once.effect), plain(more.effect)) == ("", "the same once more")

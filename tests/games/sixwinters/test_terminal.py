@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 
 import pytest
 from rich.console import Console
@@ -13,11 +14,11 @@ from sutler.cli.terminal_view import choices_table, prompt_text
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
 from sutler.core.text.drawing import drawing
-from sutler.games.sixwinters.text.terminal import draw
+from sutler.games.sixwinters.text.terminal import LETTER, _grid, draw
 
 
-def printed(*things: object) -> str:
-    out = Console(width=80, file=io.StringIO(), record=True)
+def printed(*things: object, width: int = 80) -> str:
+    out = Console(width=width, file=io.StringIO(), record=True)
     for one in things:
         out.print(one)
     return out.export_text()
@@ -37,6 +38,13 @@ def test_every_stage_fits_eighty_columns(seats, seed):
             text = printed(drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 80))
             assert max(len(line) for line in text.splitlines()) <= 80
             assert "Brightdune" in text
+            small = printed(
+                drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 40), width=40
+            )
+            assert max(len(line) for line in small.splitlines()) <= 40
+            assert all(
+                re.search(rf"^{LETTER[one['res']]} {re.escape(one['name'])}", small, re.M) for one in view["slots"]
+            )
             assert view["characters"][0]["name"] in text or view["me"] != 0
         for choice in pos.choices():
             assert choice.label, f"{choice.name} says nothing"
@@ -82,15 +90,17 @@ def test_everybody_sees_the_same_table():
         pos.play(luck.choice(pos.actions()))
 
 
-def test_the_staged_cards_are_a_list_with_nothing_after_the_last():
+def test_every_staged_card_can_be_read():
     pos = load("sixwinters").new(2, 7)
     while pos.view(0)["phase"] != "staging":
         pos.play(pos.actions()[0])
-    told = " ".join(printed(drawing(pos, 0)).split("Staged: ")[1].split("\n\n")[0].split())
+    told = printed(drawing(pos, 0), width=40).split("Staged")[1]
     cards = pos.view(0)["staged"]
     assert len(cards) == 4
-    assert all(one in told for one in cards)
-    assert told.count("; ") == len(cards) - 1
+    for one in cards:
+        grid = _grid(pos.view(0)["cards"][one]["cells"]).plain
+        assert f"{one}\n" in told
+        assert grid in told, one
 
 
 def test_an_action_die_says_what_it_is():
@@ -103,3 +113,27 @@ def test_an_action_die_says_what_it_is():
     assert "with 3" not in text
     play(pos, "create with action 3")
     assert "Technology 2" in printed(choices_table(pos.choices(), 80)), "an asset says it anyway"
+
+
+def test_a_card_shows_its_grid_what_is_laid_and_what_comes_next():
+    cells = [
+        {"r": r, "c": c, "type": kind, "value": value, "relation": "", "region": region, "start": (r, c) == (0, 0)}
+        for r, c, kind, value, region in (
+            (0, 0, "sorcery", 0, ""),
+            (0, 1, "any", 0, "empire"),
+            (1, 1, "any", 6, ""),
+            (1, 2, "any", 0, ""),
+        )
+    ]
+    assert _grid(cells).plain.splitlines() == ["[So]  Em", "      6     ·"]
+    laid = _grid(cells, [(0, 0, "sorcery", 4)], [(0, 1)])
+    assert laid.plain.splitlines() == ["So4   [Em]", "      6     ·"]
+
+
+def test_what_a_location_does_stands_below_the_land():
+    pos, luck = load("sixwinters").new(2, 7), random.Random(7)
+    while not any(slot["text"] for slot in pos.view(0)["slots"]):
+        pos.play(luck.choice(pos.actions()))
+    text = " ".join(printed(drawing(pos, 0)).split())
+    for slot in pos.view(0)["slots"]:
+        assert all(f"{slot['name']}: {words}" in text for words in slot["text"][:1])

@@ -8,6 +8,10 @@ text = "Two cards for one thins your hand."
 at = ["difficulty"]
 action = "difficulty easy"
 why = "it is your first year"
+
+[first_game]                             # what a first game leaves out, as options of the box, and how that is told
+options = { difficulty = "easy" }
+text = "one year, easy"
 """
 
 from __future__ import annotations
@@ -34,11 +38,19 @@ class Preference(Entry):
     why: str
 
 
+class FirstGame(Entry):
+    """How a first game differs from a whole one: the options that are set for it, and the words that say so."""
+
+    options: dict[str, bool | int | str] = {}
+    text: str = ""
+
+
 class Coaching(Entry):
     """All that a game's coach says."""
 
     say: list[Saying] = []
     rather: list[Preference] = []
+    first_game: FirstGame = FirstGame()
 
     def saying(self, phase: str) -> str:
         """The sentence about a phase; "" where there is none."""

@@ -32,6 +32,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
     coaching = coaching_in(definition.folder)
     told = [one.text for one in coaching.say] + [one.why for one in coaching.rather]
+    told += [coaching.first_game.text] if coaching.first_game.text else []
     yield from ((COACH_FILE, "", text) for text in told)
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))

@@ -7,19 +7,21 @@ so it shows the real cards and pieces, and follows every change of the box.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import bot
 from sutler.core.text.language import language
 from sutler.core.text.lesson import opening, rehearse
 from sutler.web.errors import Lost
+from sutler.web.table.hints import coaching_of
 from sutler.web.table.lessons import lessons_of
 from sutler.web.view import render
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
     from sutler.core.text.lesson import Lesson
+    from sutler.web.events import OptionValue
     from sutler.web.shelf import Cover
     from sutler.web.table.registry import House
 
@@ -31,7 +33,7 @@ def page(house: House, name: str, theme: str) -> str:
         raise Lost("There is no guide to a game that is not on the table.")
     game = house.shelf.game(name)
     folder = house.shelf.folder(name)
-    lessons = lessons_of(folder)
+    lessons, coaching = lessons_of(folder), coaching_of(folder)
     context: dict[str, Any] = {
         "cover": cover,
         "game": game,
@@ -43,6 +45,9 @@ def page(house: House, name: str, theme: str) -> str:
         "phase_rules": (),
         "base": "",
         "seats": _first_table(house, cover, lessons.get("first")),
+        "first_game": coaching.first_game,
+        "as_printed": _fields(game, {}),
+        "as_first": _fields(game, coaching.first_game.options),
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
@@ -57,6 +62,18 @@ def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]
     """
     usual = house.shelf.box_summary(cover.name).usual_seats
     return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
+
+
+def _fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """Fields of the form of a new table: these options, and whatever else is switched on in a game as printed.
+
+    (A box that is not ticked is not sent, so that what is not sent counts as switched off.)
+    """
+    wanted: dict[str, OptionValue] = {one.name: one.default for one in game.options() if one.kind == "flag"}
+    wanted |= options
+    return {
+        f"option_{name}": "yes" if value is True else str(value) for name, value in wanted.items() if value is not False
+    }
 
 
 @functools.cache

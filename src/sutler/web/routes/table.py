@@ -270,7 +270,9 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
         return Html(render.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
         room = viewer.room
-        at_once = certain_changes(room.created.game, room.pos.seat or 0, advice.outcomes)
+        game, seat = room.created.game, room.pos.seat or 0
+        anyway = certain_changes(game, seat, advice.instead_outcomes)
+        at_once = [one for one in certain_changes(game, seat, advice.outcomes) if one not in anyway]
         return Html(render.render("parts/advice.html", advice=advice, prompt=prompt(room), at_once=at_once))
     return Html(render.render("parts/hint.html", advice=advice))
 

@@ -27,16 +27,46 @@
   }
 
   const AGAIN = 4000;               // milliseconds until a coach who was asked too often is asked once more
+  const TWICE = 2;                  // as often as a reason is worth hearing where numbers stand beside it
   const taught = new Set();
-  let warned = "";
+  const heard = new Set();
+  const reasons = new Map();
+  const TRIES = 3;
+  let warned = "", tried = "", tries = 0;
 
-  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
+  /* What it warns of is said once, not at each decision of a turn, and what it teaches or what is asked once a visit. */
   function sayOnce() {
     const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
+    const question = says.querySelector(".asked"), because = says.querySelector(".because");
+    if (heard.has(question?.textContent)) question.remove();
+    else if (question) heard.add(question.textContent);
+    const advised = says.querySelector("[data-advised]")?.dataset.advised;
+    const choice = advised && document.querySelector(`#choices .choice[data-action="${CSS.escape(advised)}"]`);
+    if (choice?.matches(".quiet, .commit")) says.querySelector(".at-once")?.remove();   // what comes after nothing is done comes anyway
+    if (because) {
+      const times = (reasons.get(because.textContent) ?? 0) + 1;
+      reasons.set(because.textContent, times);
+      if (times > TWICE && says.querySelector(".at-once")) because.remove();
+    }
     if (mind?.textContent === warned) mind.remove();
     else if (mind) warned = mind.textContent;
     if (taught.has(teaches?.textContent)) teaches.remove();
     else if (teaches) taught.add(teaches.textContent);
+  }
+
+  /* A first game that is over leads to the next one. */
+  function whatNow(over) {
+    slip.querySelector("[data-coach-next]").hidden = !over;
+    slip.querySelector("[data-coach-off]").hidden = over;
+  }
+
+  /* Where a partner is moving, no advice can be had: it is asked for again, a few times. */
+  function later(decision) {
+    tries = decision === tried ? tries + 1 : 1;
+    tried = decision;
+    if (tries > TRIES) { tell(sutler._("No advice just now.")); return; }
+    tell(sutler._("The others are moving; advice comes in a moment."));
+    setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
   }
 
   async function look() {
@@ -45,6 +75,7 @@
     if (!asks()) {
       if (shown().moment !== "") return;
       asked = "";
+      whatNow(document.getElementById("reckoning") !== null);
       tell(document.getElementById("reckoning")
         ? sutler._("Game over. The table shows the points, the chart who led when.")
         : sutler._("The others decide; watch what they take."));
@@ -61,7 +92,7 @@
     else if (!answer.ok) {
       tell(sutler._("The coach needs a moment and is asked again soon."));
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
-    } else tell(sutler._("No advice here: either choice is fine."));
+    } else later(decision);
     says.ariaBusy = "false";
     light();
     document.body.dataset.coached = decision;

@@ -19,7 +19,7 @@
     const box = $("choices");
     if (!prompt || !box) return;
     body.classList.toggle("listing", listing);
-    prompt.classList.remove("crowded", "folds");
+    prompt.classList.remove("crowded", "folds", "helped");
     const button = prompt.querySelector("[data-list]");
     button.setAttribute("aria-expanded", String(listing));
     const all = table.choices();
@@ -29,6 +29,7 @@
     for (const one of all) one.classList.toggle("spotless", !spots.has(one.dataset.for));   // nothing on the table stands for it
     const aimed = all.some((one) => !one.matches(".spotless") && !one.closest("details"));
     arrange(prompt, box, aimed);
+    if (!listing) help(prompt, box);
     if (asked === table.shown().decision) return;
     asked = table.shown().decision;
     box.scrollTop = 0;               // what is new is read from its beginning
@@ -42,6 +43,14 @@
     if (!onMap && !isOver(box)) return;
     prompt.classList.add("crowded");
     if (aimed) prompt.classList.add("folds");
+  }
+
+  /* What the question is about is told where it takes no room from the choices. */
+  function help(prompt, box) {
+    const head = prompt.querySelector(":scope > div:not(.choices)");
+    if (head.querySelector("p")?.offsetParent || box.querySelector("[data-seal]")) return;   // a board may have made room for it
+    prompt.classList.add("helped");
+    if (isOver(box) || head.scrollHeight > head.clientHeight + 1) prompt.classList.remove("helped");
   }
 
   const isOver = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;

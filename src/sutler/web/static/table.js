@@ -654,6 +654,8 @@
     if (sum) { explain(sum); return; }
     const spot = target.closest("[data-at]");
     if (spot) { pick(spot.dataset.at, spot); return; }
+    const thing = target.closest("#table [data-explain], #seats [data-explain]");   // nothing can be done with it: it says what it is
+    if (thing && !target.closest("button, a, summary, input") && shown().moment === "") { explain(thing); return; }
     const eyes = target.closest("#choices [data-eyes]");
     if (eyes) { fetchParts(null, eyes.dataset.eyes); return; }
     if (target.closest("[data-now]")) { stop(); toNow(); return; }
@@ -664,7 +666,8 @@
     if (target.closest("[data-play]")) { if (playing) stop(); else playThrough(); return; }
     const tab = target.closest("[data-tab]");
     if (tab) { openSide(tab.dataset.tab); return; }
-    const open = target.closest("[data-open-side]");
+    const phase = matchMedia("(max-width: 40rem)").matches && target.closest(".phases [aria-current]");   // what has happened in it
+    const open = phase ? $("open-log") : target.closest("[data-open-side]");
     if (open) {
       const wasOpen = body.classList.contains("side-open") && !panels[open.dataset.openSide].hidden;
       openSide(open.dataset.openSide);

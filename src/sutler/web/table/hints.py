@@ -47,6 +47,8 @@ class Advice:
     """The sentence of the game's coach about such a question; "" but at a first game's table."""
     outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
     """Its seats' numbers before and after the move, in some redeals of what the seat knows: what they agree on is certain."""
+    instead_outcomes: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = ()
+    """These numbers for the next best: what both bring alike comes anyway, and is no reason."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,12 @@ def _thought(room: Room, sees: SeatView, asked: Asked) -> Advice:
     if len(thought) == 1:
         return advice
     second = thought[1][0]
-    return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second, adviser))
+    return replace(
+        advice,
+        instead=labels.get(second.name, ("", ""))[0],
+        because=why(sees, action, second, adviser),
+        instead_outcomes=_outcomes(sees, second),
+    )
 
 
 def _outcomes(sees: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:

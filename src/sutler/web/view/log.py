@@ -10,6 +10,7 @@ from sutler.core.text.language import _
 from sutler.core.text.marked_text import Word
 from sutler.web import wording
 from sutler.web.view import render
+from sutler.web.view.phase_summary import Part, summary_before
 
 if TYPE_CHECKING:
     from sutler.core.text.sentences import LogLine
@@ -50,9 +51,41 @@ def _is_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
     return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
 
 
-def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View) -> str:
-    """These lines as HTML. The page itself marks which are new."""
-    return "".join(_entry(one, game, view) for one in entries(lines, actors))
+def lines_html(lines: Sequence[LogLine], actors: Sequence[int], game: str, view: View, start: int = 0) -> str:
+    """These lines from `start` on as HTML; before the heading that ends a phase stands the phase in short.
+
+    The page itself marks which are new.
+    """
+    return "".join(_short(lines, one, start, game) + _entry(one, game, view) for one in entries(lines[start:], actors))
+
+
+def _short(lines: Sequence[LogLine], entry: Entry, start: int, game: str) -> str:
+    """The phase that this entry ends, in short; "" where it ends none."""
+    head = entry.head
+    if not head.heading:
+        return ""
+    at = head.index - lines[start].index + start
+    found = summary_before(lines, at, game, frozenset(GAINS))
+    if found is None:
+        return ""
+    title = wording.escaped(_("{phase}, in short", phase=found.heading[:1].upper() + found.heading[1:]))
+    return (
+        f'<li class="in-short" id="s{head.index}"><h4>{title}</h4>'
+        + "".join(_told(one, game) for one in found.parts)
+        + "</li>"
+    )
+
+
+def _told(part: Part, game: str) -> str:
+    gains = "".join(
+        f'<span class="{one.good}">{one.text}</span>'
+        for one in _sums_html([one for one in sums(part.counted) if one.n], game)
+    )
+    return (
+        f"<p><span>{wording.words_html(part.sentence)}</span>"
+        + (f'<span class="sums">{gains}</span>' if gains else "")
+        + "</p>"
+    )
 
 
 def _entry(entry: Entry, game: str, view: View) -> str:

@@ -299,7 +299,7 @@ class Viewer:
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
-        lines = Markup(view_log.lines_html(look.log[start:], actors, self.room.created.game, look.view))
+        lines = Markup(view_log.lines_html(look.log, actors, self.room.created.game, look.view, start))
         if not start:
             lines = people_panel.leanings_line(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines

@@ -100,11 +100,17 @@ def _other(state: Any) -> int:
     return int(state.victim)
 
 
+REST_PAID_IN = {"pay_gold": "resources", "feed_crops": "animals"}
+"""What the rest of a price is paid in: a choice that is all of it names nothing else."""
+
+
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
     """Another label than the row's: declining to do more says so, and the price of three cards is a number of the box."""
     if action.block == "buy":
         price, drawn = amount(int(box.rules.buy_price), "goods"), amount(int(box.rules.buy_draw), "cards")
         return _("Pay {price} for {cards}", price=price, cards=drawn)
+    if action.block in REST_PAID_IN and not action.args[0]:
+        return amount(int(state.due), REST_PAID_IN[action.block])
     return _("Done") if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
 
 
@@ -125,10 +131,8 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         card = int(state.card) if action.block == "convert" else action.args[0]
         if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
             yield f"{listed(box.card[card].convert.give)} → {listed(box.card[card].convert.get)}"
-    elif action.block == "pay_gold":
-        yield _("and {amount}", amount=amount(max(0, int(state.due) - action.args[0]), "resources"))
-    elif action.block == "feed_crops":
-        yield _("and {amount}", amount=amount(max(0, int(state.due) - action.args[0]), "animals"))
+    elif action.block in REST_PAID_IN and 0 < action.args[0] < int(state.due):
+        yield _("and {amount}", amount=amount(int(state.due) - action.args[0], REST_PAID_IN[action.block]))
     elif action.block == "finish":
         yield _("no more actions this turn")
 

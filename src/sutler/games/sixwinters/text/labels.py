@@ -9,7 +9,7 @@ from sutler.core.actions import Action
 from sutler.core.text.marked_text import Sentence, Word
 from sutler.core.text.sentences import Choice, Speaker
 from sutler.games.sixwinters.bot.odds import hurt
-from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
+from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.printed import _, called
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 from sutler.games.sixwinters.picture import STAGES
@@ -183,8 +183,10 @@ class _Told(Aims):
     def ability(self, k: int) -> Shown:
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
-        at = f"ability:{self.ch}:{k}"
-        return _("Ability: {what}", what=short), text if short.endswith("…") else "", at
+        told = text if short.endswith("…") else ""
+        if text and text in self.names["ability_text"][self.ch * ABILITIES : self.ch * ABILITIES + k]:
+            told = _("the same once more")
+        return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{k}"
 
     def effect(self, k: int) -> Shown:
         if k >= len(self.names["effect"]):
@@ -221,7 +223,10 @@ class _Told(Aims):
         return n == min(left, int(self.box.rules.saved_most))
 
     def pay(self, source: int) -> Shown:
-        return (_("Pay "), die_word(source_die(source))), "", self.spot(source)
+        told = ""
+        if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
+            told = _("from the pool") if source >= POOL else _("an asset")
+        return (_("Pay "), die_word(source_die(source))), told, self.spot(source)
 
     def let_be(self) -> Shown:
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)

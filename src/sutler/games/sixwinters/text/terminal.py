@@ -1,11 +1,16 @@
-"""The table of Six Winters in the terminal, eighty columns wide: the year, pools and tracks, the land, mats, cards, dangers."""
+"""The table of Six Winters in the terminal: the year, pools and tracks, the land, mats, cards, dangers.
+
+It is made for eighty columns; where there are fewer, what stands side by side stands one below the other.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box as boxes
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -33,10 +38,10 @@ def draw(view: dict[str, Any]) -> RenderableType:
         parts.append(_journal(view))
     if view["offers"]:
         parts.append(_offers(view))
-    parts += [_economy(view), _land(view)]
+    parts += [ByWidth(_economy(view), _economy_narrow(view)), ByWidth(_land(view), _land_narrow(view)), *_works(view)]
     if view["overcome"]:
         parts.append(_overcome(view))
-    parts += [_mats(view), *([_cards(view)] if view["stage"] != "over" else []), _missions(view)]
+    parts += [_mats(view), *(_cards(view) if view["stage"] != "over" else []), _missions(view)]
     if view["danger"]["worst"]:
         parts.append(Text(_("Danger: "), "bold red").append(view["danger"]["worst"], "not bold default"))
     return Group(*parts)
@@ -45,6 +50,22 @@ def draw(view: dict[str, Any]) -> RenderableType:
 def letter(res: str) -> str:
     """The two letters of a resource."""
     return called("resource", res.capitalize())[:2]
+
+
+WIDE = 78
+"""Columns that three regions side by side need."""
+
+
+@dataclass(frozen=True)
+class ByWidth:
+    """Something that is drawn in one of two ways, by the room there is."""
+
+    wide: RenderableType
+    narrow: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The way that fits."""
+        yield self.wide if options.max_width >= WIDE else self.narrow
 
 
 def die(res: str, value: int) -> Text:
@@ -101,6 +122,26 @@ def _economy(view: dict[str, Any]) -> Table:
     return table
 
 
+def _economy_narrow(view: dict[str, Any]) -> Text:
+    """A line a resource: its pool, level of progress and threat, tags in play; the scheme below."""
+    text = Text(_("pool; progress / threat, and tags") + "\n", "dim")
+    for track in view["tracks"]:
+        res = track["res"]
+        text.append(f"{letter(res)} ", STYLE[res]).append_text(
+            dice([[res, value] for value in view["pools"][res]]) or Text("–", "dim")
+        )
+        levels = [
+            str(track["numbers"][track[which] - 1]) for which in ("progress", "threat") if track[which] is not None
+        ]
+        text.append(f"; {' / '.join(levels)} ").append_text(_tags(track)).append("\n")
+    scheme = view["scheme"]
+    if scheme:
+        level = _("level {n}", n=scheme["level"])
+        text.append(_("Scheme") + " ", "bold").append_text(dice(scheme["dice"]))
+        text.append(f" {called('scheme', scheme['name'])}, {level}\n")
+    return text
+
+
 def _space(track: dict[str, Any], which: str) -> Text:
     at = track[which]
     return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
@@ -116,17 +157,43 @@ def _tags(track: dict[str, Any]) -> Text:
 # --- The land -------------------------------------------------------------------------------------------
 
 
+def _region(region: dict[str, Any]) -> str:
+    """A region's name, the season of its card and how many cards lie in its pile."""
+    season = called("season", region["season"]) if region["season"] else _("no card")
+    return f"{called('region', REGIONS[region['id']])} ({season}, {region['pile']})"
+
+
 def _land(view: dict[str, Any]) -> Table:
     """Three regions side by side, three places each, with what lies and who stands there."""
     table = Table(box=boxes.SQUARE, pad_edge=True, padding=(0, 1), width=80, show_lines=True)
     for region in view["regions"]:
-        season = called("season", region["season"]) if region["season"] else _("no card")
-        table.add_column(
-            f"{called('region', REGIONS[region['id']])} ({season}, {region['pile']})", ratio=1, overflow="fold"
-        )
+        table.add_column(_region(region), ratio=1, overflow="fold")
     for row in range(3):
         table.add_row(*[_place(view, view["slots"][region * 3 + row]) for region in range(3)])
     return table
+
+
+def _land_narrow(view: dict[str, Any]) -> Text:
+    """Three regions one below the other, three places each."""
+    text = Text()
+    for number, region in enumerate(view["regions"]):
+        text.append(_region(region) + "\n", "bold reverse")
+        for row in range(3):
+            lines = _place(view, view["slots"][number * 3 + row]).split("\n")
+            text.append_text(Text("\n  ").join(lines)).append("\n")
+    return text
+
+
+def _works(view: dict[str, Any]) -> list[Text]:
+    """What the locations do, each by its name: those that do anything."""
+    told = []
+    for slot in view["slots"]:
+        words = [*slot["text"], *([slot["action"]] if slot["action"] and slot["action"] not in slot["text"] else [])]
+        if words:
+            told.append(
+                Text(called("location_called", slot["name"]), "bold").append(": " + " ".join(words), "not bold default")
+            )
+    return told
 
 
 def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
@@ -207,38 +274,66 @@ def _stress(one: dict[str, Any]) -> Text:
 
 
 def _card(view: dict[str, Any], card: dict[str, Any]) -> Text:
+    """A card that is being filled: its name, what it gives, its grid with the dice laid on it."""
     text = Text(called("card", card["name"]), "bold")
     text.append(" " + _("gives {what}", what=_reward(view["cards"][card["name"]])), "dim")
-    if card["path"]:
-        text.append("; " + _("laid") + " ").append_text(dice([[res, value] for _, _, res, value in card["path"]]))
-    free = {(cell["r"], cell["c"]): cell for cell in card["cells"]}
-    nexts = [f"{r + 1}.{c + 1} {_cell(free[r, c])}" for r, c in card["next"]]
-    return text.append("; " + _("next {what}", what=", ".join(nexts)) if nexts else "", "dim")
+    return text.append("\n").append_text(_grid(card["cells"], card["path"], card["next"]))
+
+
+CELL = 6
+"""Columns of a cell of a grid."""
+SHORT_REGION = {"empire": "Em", "brightdune": "Br", "settled_lands": "Se"}
+
+
+def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequence[Any] = ()) -> Text:
+    """The cells of a card as they lie: dice that are laid, what the others ask for, in brackets those that come next."""
+    laid = {(r, c): die(res, value) for r, c, res, value in path}
+    asked = {(cell["r"], cell["c"]): cell for cell in cells}
+    begins = [] if path else [(cell["r"], cell["c"]) for cell in cells if cell["start"]]
+    coming = {(r, c) for r, c in following} | set(begins)
+    spots = [*laid, *asked]
+    rows = []
+    for r in range(max(r for r, _ in spots) + 1):
+        row = Text()
+        for c in range(max(c for _, c in spots) + 1):
+            cell = laid.get((r, c)) or (Text(_asks(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text())
+            row.append_text(cell).append(" " * max(1, CELL - len(cell)))
+        row.rstrip()
+        rows.append(row)
+    return Text("\n").join(rows)
+
+
+def _asks(cell: dict[str, Any], comes_next: bool) -> str:
+    """What a cell asks for in four characters: a resource, a number, a relation, a region; a dot for any die."""
+    res = "" if cell["type"] == "any" else letter(cell["type"])
+    asked = f"{res}{cell['value'] or ''}{cell['relation']}{SHORT_REGION.get(cell['region'], '')}" or "·"
+    return f"[{asked}]" if comes_next else asked
 
 
 def _reward(card: dict[str, Any]) -> str:
     return " ".join(_("+1 any") if res == "any" else f"+1 {letter(res)}" for res in card["reward"])
 
 
-def _cell(cell: dict[str, Any]) -> str:
-    words = [_("any") if cell["type"] == "any" else letter(cell["type"])]
-    if cell["value"]:
-        words.append(str(cell["value"]))
-    if cell["relation"]:
-        words.append(cell["relation"])
-    if cell["region"]:
-        words.append(_("from {region}", region=called("region", REGIONS[cell["region"]])))
-    return " ".join(words)
+STAGED_IN_A_ROW = 4
 
 
-def _cards(view: dict[str, Any]) -> Text:
+def _cards(view: dict[str, Any]) -> list[RenderableType]:
+    """The staged cards: what each gives, and its grid."""
     staged = [(name, view["cards"][name]) for name in view["staged"]]
-    told = [Text(called("card", name)).append(f" {_reward(card)}, {_start(card)}", "dim") for name, card in staged]
-    return Text(_("Staged: "), "bold").append_text(Text("; ", "dim").join(told)) if told else Text()
-
-
-def _start(card: dict[str, Any]) -> str:
-    return _("start {cell}", cell=next(_cell(cell) for cell in card["cells"] if cell["start"]))
+    if not staged:
+        return []
+    blocks = [
+        Text(called("card", name), "bold").append(f"\n{_reward(card)}\n", "dim").append_text(_grid(card["cells"]))
+        for name, card in staged
+    ]
+    legend = Text(_("Staged "), "bold").append(
+        _("(· any die; [ ] comes next; Em, Br, Se: a die from that region)"), "dim not bold"
+    )
+    wide = Table.grid(*[""] * STAGED_IN_A_ROW, padding=(0, 1), expand=False)
+    for column in wide.columns:
+        column.width = CELL * 3
+    wide.add_row(*blocks, *[Text()] * (STAGED_IN_A_ROW - len(blocks)))
+    return [legend, ByWidth(wide, Text("\n").join(blocks))]
 
 
 def _missions(view: dict[str, Any]) -> Text:

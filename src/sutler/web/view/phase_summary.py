@@ -1,0 +1,113 @@
+"""A phase that is over, in short: for each seat what it did and what it gained, from the lines of the log alone.
+
+A game's board says which phases are summed up, and what is worth telling of them:
+
+    {% set SUMMARY = {"of": "phase", "until": ["phase", "turn", "ended"], "told": ["placed", "fed"]} %}
+
+`of`: the kind of heading that begins such a phase; `until`: the kinds of headings that end it; `told`: kinds of events. What was gained
+and paid is added up. Several lines of a kind become one ("plays Wheat, Mill and Inn"); of numbers the last is told.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.text.language import _, language
+from sutler.core.text.marked_text import Sentence, Word
+from sutler.web import wording
+from sutler.web.view import render
+
+if TYPE_CHECKING:
+    from sutler.core.text.sentences import LogLine
+
+MIN_LINES = 4
+"""A phase of fewer lines needs no summary: they stand just above."""
+MAX_NAMES = 4
+"""The most cards or places that are named one by one."""
+SUBJECTS = ("seat", "power")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one seat did in a phase: a sentence, and the lines with what it gained and paid."""
+
+    sentence: Sentence
+    counted: tuple[LogLine, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A phase in short: its heading, and a part for each seat."""
+
+    heading: str
+    parts: tuple[Part, ...]
+
+
+@functools.cache
+def _asked(game: str, wanted: str) -> dict[str, Any]:
+    bare: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": str}
+    found: dict[str, Any] = getattr(render.board_module(game, bare), "SUMMARY", {})
+    return found
+
+
+def summary_before(lines: Sequence[LogLine], at: int, game: str, counted: frozenset[str]) -> Summary | None:
+    """The summary of the phase that the heading `lines[at]` ends; None where it ends none. `counted`: kinds that are added up."""
+    asked = _asked(game, language())
+    if not asked or not lines[at].heading or lines[at].kind not in asked["until"]:
+        return None
+    begins = at - 1
+    while begins >= 0 and not (lines[begins].heading and lines[begins].kind in asked["until"]):
+        begins -= 1
+    if begins < 0 or lines[begins].kind != asked["of"]:
+        return None
+    told = [one for one in lines[begins + 1 : at] if one.kind in asked["told"] or one.kind in counted]
+    if len(told) < MIN_LINES:
+        return None
+    return Summary(wording.plain(lines[begins].sentence), _parts(told, counted))
+
+
+def _parts(told: Sequence[LogLine], counted: frozenset[str]) -> tuple[Part, ...]:
+    """A part for each subject, in the order in which they come up; what has none stands by itself at the end."""
+    by: dict[str, list[LogLine]] = {}
+    for line in told:
+        subject = _subject(line)
+        by.setdefault(subject.key if subject else "", []).append(line)
+    parts = [_part(lines, counted) for key, lines in by.items() if key]
+    return (*parts, *(Part(line.sentence, ()) for line in by.get("", ())))
+
+
+def _subject(line: LogLine) -> Word | None:
+    first = line.sentence[0] if line.sentence else None
+    return first if isinstance(first, Word) and first.kind in SUBJECTS else None
+
+
+def _part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
+    """What one subject did, in one sentence."""
+    kinds: dict[str, list[LogLine]] = {}
+    for line in lines:
+        if line.kind not in counted:
+            kinds.setdefault(line.kind, []).append(line)
+    subject = _subject(lines[0])
+    said: list[Any] = [subject or ""]
+    for number, alike in enumerate(kinds.values()):
+        said += ["; " if number else "", *_joined(alike, leading_gap=not number)]
+    return Part(tuple(part for part in said if part != ""), tuple(one for one in lines if one.kind in counted))
+
+
+def _joined(alike: Sequence[LogLine], leading_gap: bool) -> list[Any]:
+    """Lines of one kind without their subject: the last of numbers, all the names of things."""
+    rest = list(alike[-1].sentence[1:])
+    if isinstance(rest[0], str) and not leading_gap:
+        rest[0] = rest[0].lstrip(" :")
+    named = [next((part for part in one.sentence[1:] if isinstance(part, Word)), None) for one in alike]
+    if len(alike) == 1 or any(one is None or one.kind == "num" for one in named):
+        return rest
+    times = Counter(one for one in named if one is not None)
+    shown: list[Any] = [rest[0]] if isinstance(rest[0], str) else []
+    for number, (one, n) in enumerate(list(times.items())[:MAX_NAMES]):
+        shown += [", " if number else "", one, f" ×{n}" if n > 1 else ""]
+    return shown + ([" ", _("and {n} more", n=len(times) - MAX_NAMES)] if len(times) > MAX_NAMES else [])

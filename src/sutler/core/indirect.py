@@ -45,5 +45,5 @@ def call_address(rule: Rule, box: Any, scratch: Any, row: Any, luck: Any) -> Add
 def call_by_address(code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any) -> Any:
     """Call the rule at an `Address` with the record at the address `row`; NOT_COMPILED where compiled code finds none."""
     rule, dtype = _numbered[int(number)]
-    memory = (ctypes.c_char * dtype.itemsize).from_address(int(row))
+    memory = memoryview((ctypes.c_char * dtype.itemsize).from_address(int(row)))
     return rule(box, scratch, np.frombuffer(memory, dtype)[0], luck)

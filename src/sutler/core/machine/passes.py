@@ -94,7 +94,7 @@ def _quick_flags() -> None:
             kind._usual = {name: option.default for name, option in kind.options.items()}
         return {**kind._usual, **one._values}
 
-    targetconfig.TargetConfig.values = values
+    targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
 
 
 _remembered_sizes()

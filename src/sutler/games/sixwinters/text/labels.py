@@ -25,7 +25,7 @@ from sutler.games.sixwinters.text.origins import option_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 
-UNREAD_NAMES = ("op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
+UNREAD_NAMES = ("die_on_ability", "op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
 """Lists of names that nobody is shown."""
 OTHER_NAMES = {
     "": [

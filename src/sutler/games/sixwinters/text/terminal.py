@@ -293,9 +293,9 @@ def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequ
     coming = {(r, c) for r, c in following} | set(begins)
     spots = [*laid, *asked]
     rows = []
-    for r in range(max(r for r, _ in spots) + 1):
+    for r in range(max(r for r, _c in spots) + 1):
         row = Text()
-        for c in range(max(c for _, c in spots) + 1):
+        for c in range(max(c for _r, c in spots) + 1):
             cell = laid.get((r, c)) or (Text(_asks(asked[r, c], (r, c) in coming)) if (r, c) in asked else Text())
             row.append_text(cell).append(" " * max(1, CELL - len(cell)))
         row.rstrip()

@@ -60,6 +60,9 @@ LEANINGS = {
 OTHER_NAMES = {"title": STEP_WORDS, "place": SPOT_WORDS, "token name": GOOD_NAMES[:TOKENS]}
 """Names that people read beside those of the box: the steps of a turn, where a unit stands, what tokens are called in a view."""
 
+UNREAD_NAMES = ("job", "won_by")
+"""Lists of names that only files have."""
+
 # --- Questions ----------------------------------------------------------------------------------
 
 

@@ -12,8 +12,7 @@ from typing import Any
 
 from llvmlite import ir as llvm
 from numba.core import compiler, targetconfig, typed_passes, untyped_passes
-from numba.core.compiler_machinery import PassManager, _pass_registry
-from numba.core.postproc import PostProcessor
+from numba.core.compiler_machinery import PassManager
 
 STEPS = (
     untyped_passes.TranslateByteCode,
@@ -42,9 +41,9 @@ class _Steps(PassManager):
 
     def _runPass(self, index: int, one: Any, state: Any) -> None:
         one.analysis = self._analysis
-        changed = [one.run_initialization(state), one.run_pass(state), one.run_finalizer(state)]
-        if any(changed) and _pass_registry.get(type(one)).mutates_CFG:
-            PostProcessor(state.func_ir).run()  # type: ignore[no-untyped-call]
+        one.run_initialization(state)
+        one.run_pass(state)
+        one.run_finalizer(state)
 
 
 @functools.cache

@@ -44,7 +44,7 @@ run_part = PART_RULES.dispatch(__name__, __file__)
 run_frame = FRAME_RULES.dispatch(__name__, __file__)
 
 
-@rule
+@rule(shared=True)
 def proceed(box: Box, state: State, events: Events) -> None:
     """On to the next decision, or to the end; what was begun last goes on first."""
     while state.phase == P.moving:

@@ -25,6 +25,7 @@ NAMES_THE_COMPILER = {
     "core/machine/cache.py",
     "core/machine/compiler.py",
     "core/machine/events.py",
+    "core/machine/passes.py",
     "core/machine/words.py",
 }
 

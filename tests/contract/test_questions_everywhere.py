@@ -30,8 +30,13 @@ UNREACHED: dict[str, set[str]] = {
 
 
 def positions(game: str) -> Iterator[Position]:
-    """All positions of the kept passages, and of random games of rich tables."""
-    for passage in read(FOLDER / f"{game}.txt"):
+    """All positions of the kept passages, and of random games of rich tables; of a game without passages those of random games."""
+    kept = FOLDER / f"{game}.txt"
+    if not kept.exists():
+        for seed in SEEDS:
+            yield from walk(load(game).new(seed=seed), seed, STEPS)
+        return
+    for passage in read(kept):
         pos = passage.begin(game)
         for action in passage.actions:
             yield pos
@@ -56,4 +61,6 @@ def test_each_phase_asks_about_what_it_means(game: str) -> None:
         assert plain(prompt.help).strip(), plain(prompt.text)
         asked.add(phase)
     every = {name for name, row in table.phases.items() if not row.over and name != "moving"}
-    assert every - asked <= UNREACHED.get(game, set())
+    if (FOLDER / f"{game}.txt").exists():  # two random games of somebody's own need not come everywhere
+        assert every - asked <= UNREACHED.get(game, set())
+    assert asked

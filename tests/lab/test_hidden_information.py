@@ -36,7 +36,9 @@ def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game)
 
 def test_a_bot_that_looks_further_decides_otherwise_when_it_sees(market: sutler.Game) -> None:
     """A search reckons with what the other will buy, and that hangs on a customer it does not see."""
-    *_, last = running_answers(Query(market, ["search:rounds=6:horizon=4"], 2, 4, seed=3, threads=1))
+    *_, last = running_answers(
+        Query(market, ["search:rounds=6:horizon=4:candidates=0:chances=0:curiosity=1"], 2, 4, seed=3, threads=1)
+    )
     asked, seen, guessed = last.asked.sum(axis=0)
     assert 0 < seen < asked
     assert 0 < guessed < asked

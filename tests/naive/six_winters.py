@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ class Ledger:
             if op["op"] == "extra_threat" and card in self.lies and self._counts(op, self.lies[card])
         ]
 
-    def difficulty(self, card: int, own_dice: int) -> int:
+    def difficulty(self, card: int, own_dice: int, feared: bool | None = None) -> int:
         """The printed number, for three and more players, and for what other cards say (2.2, 7.6)."""
         one, slot = BOX["obstacle"][card], self.lies[card]
         total = int(one["difficulty"]) + (BONUS if self.n_players > 2 else 0)
@@ -94,7 +95,7 @@ class Ledger:
         location = BOX["location"][self.location[slot]]
         if location.get("title", location["name"]).startswith(DESOLATION) and "military" in self.tags_of(card):
             total += BONUS
-        if self.is_feared and "diplomat" in one["tags"]:
+        if (self.is_feared if feared is None else feared) and "diplomat" in one["tags"]:
             total += BONUS
         return total + (own_dice if one["name"] == OWN_DICE else 0)
 
@@ -216,9 +217,10 @@ class Ledger:
         self.spent.append(asset)
 
     def _cleared(self, obstacle: int) -> None:
-        """11.1: what was paid matches its tags and is enough."""
-        assert sum(asset % 6 + 1 for asset in self.spent) >= self.difficulty(obstacle, 0)
-        assert {RESOURCES[asset // 6] for asset in self.spent} <= self.tags_of(obstacle)
+        """11.1: what went last matches its tags and is enough; dice that went before may have gone otherwise."""
+        tags = self.tags_of(obstacle)
+        paid = takewhile(lambda asset: RESOURCES[asset // 6] in tags, reversed(self.spent))
+        assert sum(asset % 6 + 1 for asset in paid) >= self.difficulty(obstacle, 0)
         self.spent = []
 
     def _scheme_works(self, scheme: int, scheme_effect: int) -> None:
@@ -306,9 +308,14 @@ class Ledger:
             assert sum(one.part("n") for one in rolled) == self.n_stress_dice(begun)
         if tallied and over and self.n_players > 1 and not rolled:
             total = over["total"]
-            for one in tallied:
+            out: set[int] = set()  # whoever is knocked out loses the dice, and later values find none
+            for one in told:
+                if one.kind == "knocked_out":
+                    out.add(one.part("character"))
+                if one.kind != "tallied":
+                    continue
                 value = one.part("value")
-                for who in over["who"]:
+                for who in (one for one in over["who"] if one["ch"] not in out):
                     total += sum(die == value for _, die in who["progress"]) * (value + who["rank"])
                 assert one.part("n") == total
         return len(rolled) + len(tallied)
@@ -334,7 +341,12 @@ class Ledger:
         assert view["year"] == self.year
         for card in self.lies:
             one = view["obstacles"][str(card)]
-            assert one["difficulty"] == self.difficulty(card, sum(die for _, die in one["dice"])), one["name"]
+            own = sum(die for _, die in one["dice"])
+            expected = {self.difficulty(card, own)}
+            if FEAR in {effect["name"] for effect in (view["scheme"] or {"effects": ()})["effects"]}:
+                # no line says when an effect of the scheme that lasts ends: with the next dice, or by them
+                expected = {self.difficulty(card, own, feared) for feared in (False, True)}
+            assert one["difficulty"] in expected, one["name"]
 
     def score(self) -> int:
         """11.8: missions, two tracks above their threats, the Technology level."""

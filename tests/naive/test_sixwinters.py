@@ -15,7 +15,7 @@ from naive.six_winters import DICE, RESOURCES, Ledger, dice_seen
 
 CAMPAIGNS = 1 if PLAIN_ONLY else 5
 ENOUGH = 4_000  # decisions; the longest random campaigns have a quarter of it
-FOUGHT = 20  # stress dice rolled and values tallied in a campaign, at least
+FOUGHT = 12  # stress dice rolled and values tallied in a campaign, at least
 EVERY = 10  # decisions, then all is compared: the ledger reads each event, so what is counted wrong once stays wrong
 EXTREMES: list[tuple[int, dict[str, Any]]] = [
     (1, {}),

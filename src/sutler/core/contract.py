@@ -54,6 +54,7 @@ def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleTy
     given = {name: one for name, one in found.items() if isinstance(one, Rule)}
     source = "\n\n".join([HEAD.format(package=package), *wanted.values()])
     module = generate(f"{package}._contract", folder / "_contract.py", source, home, **given)
+    home.made.add(module.__part__)
     found.update({name: getattr(module, name) for name in wanted})
     return words_of({"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found})
 

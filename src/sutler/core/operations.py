@@ -110,7 +110,9 @@ class RuleTable:
         ]
         made = f"_rules_by_{self.numbers.__dict__['_of']}"
         path, source = Path(file).with_name(f"{made}.py"), "\n".join(lines) + "\n"
-        return generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given).run
+        module = generate(f"{name}.{made}", path, source, home_of(file), NUMBERS=self.numbers, **given)
+        home_of(file).made.add(module.__part__)
+        return module.run
 
     def _in_order(self) -> list[str]:
         return [name for name in self.numbers if name in self.rules]

@@ -214,7 +214,7 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.rules: list[Rule] = []
-        self.made: set[str] = set()  # the parts of rules that were made (see core.contract)
+        self.made: set[str] = set()  # the parts of the game's rules that were made (see core.template.generate)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
 
     @functools.cached_property
@@ -251,7 +251,9 @@ class Home:
 
     @property
     def _mark(self) -> Path:
-        parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode())
+        chances = self.folder / "chances.toml"  # a search is paid by them
+        told = chances.read_bytes() if chances.exists() else b""
+        parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode() + told)
         return self.cache / f"complete-{parts.hexdigest()[:12]}"
 
     @property

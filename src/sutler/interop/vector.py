@@ -248,6 +248,7 @@ class Vector(Base):  # type: ignore[misc]
         sitting = np.zeros(self.n_seats, BOT.dtype)
         if players:
             sitting = self._packed([players[(seat - 1) % len(players)] for seat in range(self.n_seats)])
+            sitting[0] = np.zeros((), BOT.dtype)
         sitting[: 1 if players else None]["kind"] = LEARNER
         return sitting
 

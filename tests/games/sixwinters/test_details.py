@@ -126,9 +126,8 @@ def test_a_card_means_no_obstacle_that_is_too_hard_for_it() -> None:
     soft, hard = scene.number("obstacle", "Legionary 1"), scene.number("obstacle", "Nalah")
     box.obstacle[soft].difficulty = 3
     op = next(one for one in box.ops if one.op == DO.discard_obstacles and one.most == 3)
-    state.frames[0].obstacle = NOBODY
-    assert is_meant_obstacle(box, state, op, state.frames[0], soft)
-    assert not is_meant_obstacle(box, state, op, state.frames[0], hard)
+    assert is_meant_obstacle(box, state, op, NOBODY, soft)
+    assert not is_meant_obstacle(box, state, op, NOBODY, hard)
 
 
 # --- The first of all obstacles -------------------------------------------------------------------------

@@ -142,9 +142,7 @@ def network_inputs(definition: Definition) -> NetworkInputs:
     if others:
         lines += ["    for row in range(n):", "        if row != seat:", *others]
     home, source = definition.home, "\n".join(lines) + "\n"
-    before = set(home.made)
     made = generate(f"{definition.package}._looks", Path(f"{definition.name}-looks.py"), source, home)
-    home.made.intersection_update(before)  # no table waits until a judge's rules are compiled
     return NetworkInputs(parts, tuple(names), definition.phases.words, made.look_at)
 
 

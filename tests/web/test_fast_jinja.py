@@ -153,3 +153,10 @@ def test_an_icon_is_drawn_as_it_is_called() -> None:
     for name, label, cls in (("wheat", "", ""), ("wheat", "<crops>", ""), ("pig", "", 'a"b'), ("pig", "pigs", "big")):
         drawn = by_template.render(name=name, label=label, cls=cls, symbol=lambda name: f"i-{name}")
         assert icon(name, label, cls) == drawn
+
+
+@pytest.mark.parametrize("name", ["Agnes", "O'Neil", "<i>", "A & B", Markup("<i>A</i>")])
+def test_a_field_that_is_escaped_leaves_the_text_around_it_alone(name: str) -> None:
+    """`<b>{name}</b> moves to {place}` keeps its marks, whatever the names are."""
+    told = fast_jinja.filled("<b>{name}</b> moves to {place}", {"name": name, "place": "Parisa's Glen"})
+    assert told == f"<b>{escape(name)}</b> moves to Parisa&#39;s Glen"

@@ -62,7 +62,12 @@ def filled(text: str, fields: Mapping[str, Any]) -> Markup:
     pieces = _pieces(text)
     if pieces is None:
         return Markup(text).format(**fields)
-    return Markup("".join(before if name is None else before + escaped(fields[name]) for before, name in pieces))
+    told: list[str] = []
+    for before, name in pieces:  # one list, not sums: a text plus Markup would be escaped itself
+        told.append(before)
+        if name is not None:
+            told.append(escaped(fields[name]))
+    return Markup("".join(told))
 
 
 class FastCodeGenerator(CodeGenerator):

@@ -141,7 +141,7 @@ def test_at_every_decision(visit: Callable[..., Any], game: str) -> None:
         before, one = decision(page), wanted(game, offered(page), luck) if number % 3 else luck.choice(offered(page))
         unclicked += not click(page, one)
         wait_for_another(page, before)
-    assert unclicked < DECISIONS / 4
+    assert unclicked <= DECISIONS / 4
     if game not in TURNS_PAGES:
         assert all(len(one) == 1 for one in tops.values()), f"the board moves: {tops}"
     assert found == [], "\n".join(found)

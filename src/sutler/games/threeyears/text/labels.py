@@ -241,7 +241,11 @@ def _spot(speaker: Speaker, action: Action) -> str | None:
     if action.block not in SPOTS:
         return None
     kind = ACTIONS.blocks[action.block].kinds[0]
-    thing = action.args[0] if kind in BY_NUMBER else speaker.names[kind][action.args[0]]
+    thing: int | str = action.args[0]
+    if kind not in BY_NUMBER and action.args[0] < len(
+        speaker.names[kind]
+    ):  # there are actions for cards of other boxes
+        thing = speaker.names[kind][action.args[0]]
     return SPOTS[action.block].format(thing)
 
 

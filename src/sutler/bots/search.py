@@ -16,6 +16,7 @@ from sutler.bots.kit import Kit, Settings, kit_of, legal_choice, only_choice
 from sutler.bots.kit.records import LUCK, SEARCH, scale_of
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
+from sutler.core.plain_view import plain_rules
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 
@@ -251,7 +252,8 @@ class _Tree:
     def is_settled(self) -> bool:
         """Is nothing left to decide?"""
         left = max(0, self.goal - self.rounds)
-        return bool(self.kit.search.is_settled.plain(self.scratch.search, self.bot, left))
+        with plain_rules():
+            return bool(self.kit.search.is_settled(self.scratch.search, self.bot, left))
 
 
 def children(scratch: Any) -> list[tuple[int, int, float, float]]:
@@ -277,14 +279,16 @@ def ranked(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tuple[Act
     names, search = view.game.action_names, kit_of(view.game).search
     rounds = sum(visits for visits, _, _ in joined.values())
     mean = sum(total for _, total, _ in joined.values()) / max(1, rounds)
-    noise = search.noise_rounds.plain(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
+    with plain_rules():
+        noise = search.noise_rounds(rounds, mean, sum(float(one.search.squares) for one in scratches), bot)
 
     def merit(action: int) -> tuple[bool, float, float]:
         visits, total, prior = joined[action]
         if bot.candidates == 0:
             return visits > 0, visits, total / visits if visits else 0.0
-        return visits > 0, search.promise.plain(visits, total, prior / len(scratches), mean, noise, bot), 0.0
+        return visits > 0, search.promise(visits, total, prior / len(scratches), mean, noise, bot), 0.0
 
-    order = sorted(sorted(joined), key=merit, reverse=True)
+    with plain_rules():  # short, and asked once for each action
+        order = sorted(sorted(joined), key=merit, reverse=True)
     rows = [(names[i], joined[i][1] / joined[i][0] if joined[i][0] else 0.0, int(joined[i][0])) for i in order]
     return rows or [(names[i], 0.0, 0) for i in view.legal]

@@ -14,7 +14,7 @@ from sutler.cli.terminal_view import choices_table, prompt_text
 from sutler.contract.helpers import play
 from sutler.core.play.game import load
 from sutler.core.text.drawing import drawing
-from sutler.games.sixwinters.text.terminal import LETTER, _grid, draw
+from sutler.games.sixwinters.text.terminal import _grid, draw, letter
 
 
 def printed(*things: object, width: int = 80) -> str:
@@ -43,7 +43,7 @@ def test_every_stage_fits_eighty_columns(seats, seed):
             )
             assert max(len(line) for line in small.splitlines()) <= 40
             assert all(
-                re.search(rf"^{LETTER[one['res']]} {re.escape(one['name'])}", small, re.M) for one in view["slots"]
+                re.search(rf"^{letter(one['res'])} {re.escape(one['name'])}", small, re.M) for one in view["slots"]
             )
             assert view["characters"][0]["name"] in text or view["me"] != 0
         for choice in pos.choices():

@@ -13,7 +13,7 @@ import sutler
 from sutler.bots import LEVELS, bot, names
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.win_probability import corrections
-from sutler.bots.search import USUAL, SearchBot
+from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.plain_view import plain_rules
 from sutler.core.play.position import Position
@@ -379,14 +379,14 @@ def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() ->
     wanted, scale = game.definition.SHORT_SEARCH, game.definition.SCALE
     assert wanted
     one = SearchBot(rounds=40).packed(game)
-    assert (one.rounds, one.horizon) == (40, USUAL["horizon"])
+    assert (one.rounds, one.horizon) == (40, USUAL_SETTINGS["horizon"])
     assert one.warmth == pytest.approx(wanted["warmth"] * scale)
     assert one.own[0] == pytest.approx(wanted["calm"] * scale)
     told = SearchBot(rounds=40, warmth=0.5, calm=2.0).packed(game)
     assert (told.warmth, told.own[0]) == pytest.approx((0.5 * scale, 2.0 * scale))
     for rounds, where in ((40, other), (1000, game), (0, game)):  # a long search knows better
         plain, unit = SearchBot(rounds=rounds).packed(where), where.definition.SCALE
-        assert (plain.warmth, plain.own[0]) == pytest.approx((USUAL["warmth"] * unit, unit))
+        assert (plain.warmth, plain.own[0]) == pytest.approx((USUAL_SETTINGS["warmth"] * unit, unit))
 
 
 def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None:
@@ -409,7 +409,9 @@ def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None
             SearchBot(rounds=40, candidates=8).packed(game_of_visits),
         )
         assert (row.candidates, row.chances, row.curiosity, told.candidates) == (0, 0, 1.0, 8)
-    assert SearchBot(rounds=1000, horizon=USUAL["horizon"]).packed(game).horizon == USUAL["horizon"] != 0
+    assert (
+        SearchBot(rounds=1000, horizon=USUAL_SETTINGS["horizon"]).packed(game).horizon == USUAL_SETTINGS["horizon"] != 0
+    )
 
 
 def test_errors_are_in_words() -> None:

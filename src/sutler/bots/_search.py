@@ -288,7 +288,7 @@ def weight_of_prior(visits: Any, noise: Any, bot: Any) -> Any:
 
 @rule
 def promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, bot: Any) -> Any:
-    """What an action of the root is worth, by its payoffs and its prior; `mean`: the payoff of all the root's rounds."""
+    """The worth of an action of the root, by its payoffs and its prior; `mean`: the payoff of all the root's rounds."""
     weight = weight_of_prior(visits, noise, bot)
     foreseen = mean + bot.trust * math.log(max(MIN_PRIOR, prior))
     return (total + weight * foreseen) / (visits + weight)

@@ -25,7 +25,7 @@ SLICE_SECONDS = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
 MAX_SLICE = 100_000
 SHORT_ROUNDS = 100  # a search of at most this many rounds trusts the greedy values more than what it has seen, where the game says so
-USUAL: dict[str, Any] = {
+USUAL_SETTINGS: dict[str, Any] = {
     "horizon": 12,
     "wander": 0.1,
     "candidates": 8,
@@ -58,7 +58,7 @@ class SearchBot(Settings):
 
     chances: 1, leads are worth what `chances.toml` says; 2, without what it says of the seat that decides; 0, a clear lead makes e times
     as likely to win; calm: how many times the game's SCALE a clear lead is. What is not given is what the game wants (SEARCH, up to
-    SHORT_ROUNDS its SHORT_SEARCH), or USUAL.
+    SHORT_ROUNDS its SHORT_SEARCH), or USUAL_SETTINGS.
     """
 
     name = "search"
@@ -88,7 +88,7 @@ class SearchBot(Settings):
             raise ValueError("search: rounds and threads are whole numbers from 0; nodes from 1")
         if self.budget <= 0 and self.rounds == 0:
             raise ValueError("search: give it a budget in seconds or a number of rounds")
-        told = USUAL | self._named()
+        told = USUAL_SETTINGS | self._named()
         if min(told[name] for name in ("horizon", "candidates", "trust", "error", "clear")) < 0:
             raise ValueError("search: horizon, candidates, trust, error and clear are 0 or more")
         if min(told[name] for name in ("warmth", "calm", "differ")) <= 0:
@@ -98,11 +98,11 @@ class SearchBot(Settings):
 
     def _named(self) -> dict[str, Any]:
         """The settings that somebody named."""
-        return {name: value for name in USUAL if (value := getattr(self, name)) is not None}
+        return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}
 
     def packed(self, game: Game) -> Any:
         """The record; settings that nobody named are those that the game wants, with few rounds those of its SHORT_SEARCH."""
-        wanted = USUAL | (game.definition.SEARCH or {})
+        wanted = USUAL_SETTINGS | (game.definition.SEARCH or {})
         if 0 < self.rounds <= SHORT_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
         fitted = replace(self, **wanted | self._named())

@@ -16,7 +16,7 @@ import numpy as np
 from sutler.core.rule import Rule
 
 NOT_COMPILED = -1
-"""What compiled code gets of a rule that was named while rules ran as plain Python."""
+"""The answer that compiled code gets of a rule that was named while rules ran as plain Python."""
 
 _lock = threading.Lock()
 _numbered: list[tuple[Rule, np.dtype[Any]]] = []

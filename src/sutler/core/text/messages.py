@@ -71,5 +71,5 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
 
 
 def _parts(kind: str, text: str) -> list[str]:
-    """What of a name is translated on its own: each of several marks, the sentences of a card, the parts of a row."""
+    """The parts of a name that are translated one by one: each of several marks, the sentences of a card, the parts of a row."""
     return text.split(", ") if kind == "marks" else re.split(r"[\n\t]", text)

@@ -23,7 +23,7 @@ from sutler.bots.judge import Judge, row_of
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.network import JUDGE, Weights, network_inputs
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
-from sutler.bots.search import USUAL
+from sutler.bots.search import USUAL_SETTINGS
 from sutler.core.files.box import hash_of
 from sutler.core.play.game import Game
 from sutler.core.record import Record, record
@@ -360,7 +360,7 @@ def targets(rows: Numbers, starts: Numbers) -> Numbers:
     acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
     worth = summed(rows["total"]) / np.maximum(1, summed(visits))
     found = (rows["total"] + PRIOR_ROUNDS * worth) / (visits + PRIOR_ROUNDS) - worth
-    open_mind = USUAL["open_mind"]
+    open_mind = USUAL_SETTINGS["open_mind"]
     thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
     shares = np.where(acts & (summed(visits) > 0), thought * np.exp(ADVANTAGE_LOGITS * found), 0.0)
     won = np.where(acts, 0.0, rows["total"])

@@ -315,13 +315,15 @@ def require_affordable(question: Question) -> None:
 
 def thinking_factor(bot: Bot) -> float:
     """The factor by which this bot thinks longer than the greedy bot about a decision. ValueError for too many threads."""
-    from sutler.bots.search import USUAL
+    from sutler.bots.search import USUAL_SETTINGS
 
     if (threads := getattr(bot, "threads", 1)) > MAX_THREADS:
         raise ValueError(f"{threads:,} threads are too many; here {MAX_THREADS} are the most")
     rounds = getattr(bot, "rounds", 0) or ROUNDS_PER_SECOND * getattr(bot, "budget", 0.0)
     settings: list[Any] = [one for one in fields(bot) if one.name in WORK_SETTINGS] if is_dataclass(bot) else []
-    named = [(getattr(bot, one.name), USUAL[one.name] if one.default is None else one.default) for one in settings]
+    named = [
+        (getattr(bot, one.name), USUAL_SETTINGS[one.name] if one.default is None else one.default) for one in settings
+    ]
     more = [max(1.0, value / usual) for value, usual in named if value is not None]
     return float(max(1.0, rounds) * math.prod(more))
 

@@ -33,7 +33,7 @@ SUBJECTS = ("seat", "power")
 
 @dataclass(frozen=True)
 class Part:
-    """What one seat did in a phase: a sentence, and the lines with what it gained and paid."""
+    """One seat's part of a phase: a sentence, and the lines with what it gained and paid."""
 
     sentence: Sentence
     counted: tuple[LogLine, ...]
@@ -86,7 +86,7 @@ def _subject(line: LogLine) -> Word | None:
 
 
 def _part(lines: Sequence[LogLine], counted: frozenset[str]) -> Part:
-    """What one subject did, in one sentence."""
+    """The deeds of one subject, in one sentence."""
     kinds: dict[str, list[LogLine]] = {}
     for line in lines:
         if line.kind not in counted:

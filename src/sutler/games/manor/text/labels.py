@@ -101,7 +101,7 @@ def _other(state: Any) -> int:
 
 
 REST_PAID_IN = {"pay_gold": "resources", "feed_crops": "animals"}
-"""What the rest of a price is paid in: a choice that is all of it names nothing else."""
+"""The good that the rest of a price is paid in: a choice that is all of it names nothing else."""
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:

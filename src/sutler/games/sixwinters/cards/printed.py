@@ -179,7 +179,7 @@ def beginnings() -> dict[str, str]:
 
 
 def told_after(sentence: str, begins: str) -> str | None:
-    """What a sentence says after the words it begins with, in whichever language; None if it begins otherwise."""
+    """The rest of a sentence after the words it begins with, in whichever language; None if it begins otherwise."""
     for one in (beginnings()[begins], begins):
         if sentence.startswith(one):
             return sentence.removeprefix(one)

@@ -33,7 +33,7 @@ OTHER_NAMES = {
         *(text for both in PROMPTS.values() for text in both),
     ]
 }
-"""What people read beside the names of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
+"""Names that people read beside those of the box: the steps of a session, which the lobby has as words of no kind, and the questions."""
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 

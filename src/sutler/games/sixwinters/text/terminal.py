@@ -52,7 +52,7 @@ def letter(res: str) -> str:
     return called("resource", res.capitalize())[:2]
 
 
-WIDE = 78
+WIDE_COLUMNS = 78
 """Columns that three regions side by side need."""
 
 
@@ -65,7 +65,7 @@ class ByWidth:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The way that fits."""
-        yield self.wide if options.max_width >= WIDE else self.narrow
+        yield self.wide if options.max_width >= WIDE_COLUMNS else self.narrow
 
 
 def die(res: str, value: int) -> Text:
@@ -185,7 +185,7 @@ def _land_narrow(view: dict[str, Any]) -> Text:
 
 
 def _works(view: dict[str, Any]) -> list[Text]:
-    """What the locations do, each by its name: those that do anything."""
+    """The locations' texts, each by its name: those that do anything."""
     told = []
     for slot in view["slots"]:
         words = [*slot["text"], *([slot["action"]] if slot["action"] and slot["action"] not in slot["text"] else [])]
@@ -304,7 +304,7 @@ def _grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequ
 
 
 def _asks(cell: dict[str, Any], comes_next: bool) -> str:
-    """What a cell asks for in four characters: a resource, a number, a relation, a region; a dot for any die."""
+    """A cell's demand in four characters: a resource, a number, a relation, a region; a dot for any die."""
     res = "" if cell["type"] == "any" else letter(cell["type"])
     asked = f"{res}{cell['value'] or ''}{cell['relation']}{SHORT_REGION.get(cell['region'], '')}" or "·"
     return f"[{asked}]" if comes_next else asked

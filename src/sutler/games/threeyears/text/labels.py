@@ -73,7 +73,7 @@ def called(kind: str, name: str) -> str:
 
 
 def amount(n: int, icon: int) -> str:
-    """So many of an icon: "1 soldier"."""
+    """A number of an icon in words: "1 soldier"."""
     return f"{n} {called('icon:one', ICON_ONE[icon]) if n == 1 else called('icon', ICON_NAMES[icon])}"
 
 

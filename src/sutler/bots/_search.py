@@ -42,10 +42,8 @@ SCORE = 0.1  # of a payoff, what the score of a finished game makes
 SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
 MIN_PRIOR = 1e-6
-SPREAD, SPREAD_ROUNDS = (
-    0.02,
-    4.0,
-)  # the variance of payoffs that is supposed before any are seen, and how many rounds it counts as
+SPREAD = 0.02  # the variance of payoffs that is supposed before any are seen
+SPREAD_ROUNDS = 4.0  # how many rounds that counts as
 AT, SURE, TURN = range(3)  # the rows of a curve from leads to chances
 
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -150,16 +151,14 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
     The records lie behind them in the same memory. A judge computes in its record: two threads need bots of their own.
     """
     rows = [one.packed(game) for one in players]
-    starts = np.cumsum([len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows)]) // ALIGNED + np.arange(
-        1, len(rows) + 2
-    )
-    memory = np.zeros((int(starts[-1]) + 1) * ALIGNED, np.uint8)
+    sizes = [-(-size // ALIGNED) * ALIGNED for size in (len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows))]
+    memory = np.zeros(sum(sizes), np.uint8)
     bots: Numbers = memory[: len(rows) * BOT.dtype.itemsize].view(BOT.dtype)
-    for bot, player, row, start in zip(bots, players, rows, starts, strict=False):
+    for bot, player, row, start in zip(bots, players, rows, accumulate(sizes), strict=False):
         for name in BOT.dtype.names:
             bot[name] = row[name]
         if player.kind == OWN:
-            whole = memory[start * ALIGNED : start * ALIGNED + row.nbytes].view(row.dtype)
+            whole = memory[start : start + row.nbytes].view(row.dtype)
             whole[0] = row
             bot.row = whole.ctypes.data
             bot.code, bot.number = kit_of(game).address_of(player, game.box, row)
@@ -209,14 +208,18 @@ class Kit:
         scratch.recorder.notes_choices = notes_choices
         return scratch
 
+    @property
+    def _scratch_of_thread(self) -> Any:
+        if not hasattr(self._here, "scratch"):
+            self._here.scratch = self.scratch(tells=False)
+        return self._here.scratch
+
     def scratch_for(self, view: SeatView, fresh: bool = False) -> Any:
         """A scratch record with a seat's decision in it: the world it was given, and what is legal in it.
 
         It is this thread's, until the next decision is put in; or, if `fresh`, another one.
         """
-        if not fresh and not hasattr(self._here, "scratch"):
-            self._here.scratch = self.scratch(tells=False)
-        scratch = self.scratch(tells=False) if fresh else self._here.scratch
+        scratch = self.scratch(tells=False) if fresh else self._scratch_of_thread
         scratch.world = view.world
         scratch.greedy.notes = self._no_notes  # they may be of another box
         scratch.out.ids[:] = 0
@@ -330,11 +333,9 @@ class Kit:
 
     def address_of(self, player: Any, box: Any, row: Any) -> Address:
         """Where the rule of a bot with one of its own is found, for a table with this box."""
-        if not hasattr(self._here, "scratch"):
-            self._here.scratch = self.scratch(tells=False)
         decide = self.own_template(player.file()).decide
         decide.share()
-        return call_address(decide, box, self._here.scratch, row, LUCK.new())
+        return call_address(decide, box, self._scratch_of_thread, row, LUCK.new())
 
     def own_template(self, file: Path) -> Any:
         """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""

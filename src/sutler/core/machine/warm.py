@@ -83,7 +83,7 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
 
 
 @contextlib.contextmanager
-def _garbage_left() -> Iterator[None]:
+def _rare_garbage_collection() -> Iterator[None]:
     """Look for garbage seldom inside: the compiler makes much that stays, and a tenth of its time went into looking."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
@@ -102,7 +102,7 @@ def warm(definition: Definition, progress: Progress | None = None, whole: bool =
         return 0.0
     start = time.perf_counter()
     home = definition.home
-    with compiled_here(home), _garbage_left(), _reported(definition, progress) as say:
+    with compiled_here(home), _rare_garbage_collection(), _reported(definition, progress) as say:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):

@@ -159,6 +159,8 @@ class _Listed(Sequence[str]):
         return len(self.listed)
 
     def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[i] for i in range(len(self))[at]]
         return re.sub(rf"[^{NEXT}{PART}]+", lambda found: called(self.kind, found[0]), self.listed[at])
 
 

@@ -184,7 +184,7 @@ class _Told(Aims):
         text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         short = self.names["ability_text_called"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
         told = text if short.endswith("…") else ""
-        if text and any(text == self.names["ability_text"][self.ch * ABILITIES + one] for one in range(k)):
+        if text and text in self.names["ability_text"][self.ch * ABILITIES : self.ch * ABILITIES + k]:
             told = _("the same once more")
         return _("Ability: {what}", what=short), told, f"ability:{self.ch}:{k}"
 

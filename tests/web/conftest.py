@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import random
 import re
+import secrets
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -51,10 +53,16 @@ def nobody_waits() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in."""
-    seeds = itertools.count(int(os.environ.get("SEED0", "1")))
+def no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in.
+
+    Keys, links and cookies are a test's own and the same in every run: a person's usual name comes from the cookie.
+    """
+    first = int(os.environ.get("SEED0", "1"))
+    seeds, drawn = itertools.count(first), random.Random(f"{request.node.nodeid} {first}")
     monkeypatch.setattr(lobby_new_table, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(secrets, "_sysrand", drawn)  # what the functions of `secrets` draw from
+    monkeypatch.setattr(secrets, "choice", drawn.choice)
     monkeypatch.setattr(Services, "asks_for_numbers", False)
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 

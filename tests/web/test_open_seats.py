@@ -121,6 +121,7 @@ def test_two_who_come_at_once_get_one_seat_each(house: House, new_table: Callabl
 
 def test_one_click_finds_somebody_or_waits(house: House, client: TestClient, stranger: TestClient) -> None:
     """The first opens a table of the fewest players and waits; the next of the same game sits down there; a third opens another."""
+    client.cookies.set("sutler_name", "Agnes")
     first = client.post("/find", data={"game": "manor"})
     room, seat = house.seat(first.headers["location"].rpartition("/")[2])
     assert (seat, room.chairs.waiting, len(room.seats)) == (0, True, room.game.min_seats)

@@ -1,10 +1,13 @@
-"""Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
+"""Finding and making bots by name: `bot("greedy").choose(pos.for_seat(seat))`.
 
-A bot is anything with a `choose(view)` that returns one of the view's legal actions (`_user_bots.py` checks those that others wrote). It
-is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
-named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), another program (`cmd:./mine`,
-docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's own may have a
-`levels.toml` beside its bots: further levels for the lobby.
+A bot is any object with a method `choose(view)` that returns one of the view's legal actions; it uses the contract that all games
+share, never a single game's internals. `_user_bots.py` checks the bots that users write. A bot's name is one of:
+
+- the name of a Python file in this folder, or in a folder listed in the environment variable SUTLER_BOTS (`greedy`);
+- the path of a Python file (`./mine.py`; `./mine.py:Thrifty` where the file has several bots);
+- a program in any language (`cmd:./mine`, docs/bot-protocol.md);
+- a persona of a game, a bot that follows one plan (`monk`);
+- a level (`easy`, `normal`, `hard`). A `levels.toml` in a folder of SUTLER_BOTS adds levels to the lobby.
 """
 
 from __future__ import annotations
@@ -69,7 +72,7 @@ def bot_folders() -> list[Path]:
 
 
 def _files() -> dict[str, Path]:
-    """Every bot's file by its name; files of a folder that begin with an underscore are left out."""
+    """The file of every bot, by the bot's name. Files whose name begins with an underscore are not bots."""
     found: dict[str, Path] = {}
     for shelf in bot_folders():
         for path in sorted(shelf.glob("[!_]*.py")):
@@ -79,30 +82,30 @@ def _files() -> dict[str, Path]:
 
 
 def personas(game: str | None = None) -> list[str]:
-    """The names of a game's personas, or of all games'."""
+    """The names of the personas of one game, or of all games (None), sorted."""
     asked = registry.games() if game is None else [game]
     return sorted({plan for one in asked for plan in registry.definition(one).plans})
 
 
 def style(plan: str) -> str:
-    """The spec of the normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
+    """The spec, for `bot_from`, of a normal bot that prefers what this persona's plan wants: `monk:lean=0.5`."""
     return plan + STYLE
 
 
 def is_style(level: str) -> bool:
-    """Does a seat's level name a style?"""
+    """Is this level, the text kept for a bot's seat, a style as `style` writes it?"""
     return level.endswith(STYLE)
 
 
 def plan_of(level: str) -> str:
-    """The plan that a bot of this level leans to; "" where it leans to none."""
+    """The name of the plan in a style; "" for any other level."""
     return level.removesuffix(STYLE) if is_style(level) else ""
 
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
-    """The levels a table offers, each as a bot and its settings: the built-in ones and those of each `levels.toml`.
+    """The levels that a table offers, by name, each as the name of a bot and its settings.
 
-    ValueError for a bad one.
+    They are the built-in ones and those of each `levels.toml`. ValueError where such a file cannot be read.
     """
     found = dict(LEVELS)
     for path in (shelf / "levels.toml" for shelf in bot_folders()[1:]):
@@ -123,12 +126,15 @@ def levels() -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def names() -> list[str]:
-    """Every name that `bot` knows, without those of personas."""
+    """The names of all bots and levels, without personas."""
     return [*_files(), *levels()]
 
 
 def _maker(path: Path, name: str | None = None) -> Any:
-    """The class of the bot in a file, or its function. ValueError when there is none, or more than one and none is named."""
+    """The bot's class in a file, or its function `choose`.
+
+    `name` picks one class of several. ValueError where the file has none, or several and no `name` is given.
+    """
     if not path.is_file():
         raise ValueError(f"{path}: there is no such file")
     if path.parent == HERE:
@@ -140,9 +146,9 @@ def _maker(path: Path, name: str | None = None) -> Any:
 
 
 def bot(name: str, **settings: Any) -> Bot:
-    """A bot by name (greedy), level (easy, normal, hard), file (./mine.py:Thrifty) or program (cmd:./mine).
+    """The bot of this name (greedy), level (easy, normal, hard), file (./mine.py:Thrifty) or program (cmd:./mine).
 
-    ValueError when there is none such.
+    ValueError where there is no such bot, or where it has no setting of a name in `settings`.
     """
     kind, given = levels().get(name, (name, {}))
     if kind.startswith(PREFIX):
@@ -176,27 +182,30 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def at_level(player: Any, level: str) -> Any:
-    """A bot of ours, marked with a level; which bot the level stands for may depend on the game (`bot_of_level_in`)."""
+    """The bot, marked as standing for a level: a game may put another bot in its place (`bot_of_level_in`)."""
     object.__setattr__(player, "level", level)
     return player
 
 
 def bot_of_level_in(player: Bot, game: Game) -> Bot:
-    """The bot that plays this game: for a level, the one in the game's LEVELS if it has any, else the bot itself."""
+    """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself."""
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
     return player if spec is None else bot_from(spec)
 
 
 def quick_enough_at_table(player: Any, game: Game) -> Any:
-    """The bot for one decision at a table: while rules run as plain Python, one that does not take long."""
+    """The bot to use for one decision at a table.
+
+    It is `bot_of_level_in`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
+    """
     return player if game.definition.home.interpreted else bot_of_level_in(player, game)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
-    """The bot of a text as on a command line: `greedy`, `search:rounds=40`, `./mine.py:Thrifty:patience=2`.
+    """The bot that a text on the command line names: `greedy`, `search:rounds=40`, `./mine.py:Thrifty:patience=2`.
 
-    ValueError says what is wrong with it. `files`: whether files may be run for the author of the text.
+    files: False refuses Python files, programs and weight files, for texts that come from strangers. ValueError says what is wrong.
     """
     spec = spec.strip()
     in_file = IN_A_FILE.fullmatch(spec)
@@ -229,7 +238,7 @@ def bot_from(spec: str, files: bool = True) -> Bot:
 
 
 def bots_from(specs: str, files: bool = True) -> list[Bot]:
-    """Several bots, separated by commas; ValueError when there is none."""
+    """The bots that a text names, separated by commas; `files` as in `bot_from`. ValueError where it names none."""
     found = [bot_from(one, files) for one in specs.split(",") if one.strip()]
     if not found:
         raise ValueError("no bots are named; write them with commas between, such as greedy,random")
@@ -237,9 +246,9 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
 
 
 def bots_of(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
-    """The bots given as objects or as texts: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
+    """The bots given as one text or as a list of texts and objects: `"greedy,random"`, `["search:rounds=20", mine]`.
 
-    ValueError says what is wrong with one: BotFault, with file and line, where it is one of one's own.
+    `files` as in `bot_from`. ValueError says what is wrong; for a bot that a user wrote it is a BotFault with file and line.
     """
     if isinstance(bots, str):
         return bots_from(bots, files)
@@ -247,14 +256,14 @@ def bots_of(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
 
 
 def finish(players: Mapping[int, Bot], pos: Position) -> None:
-    """Tell the bots that have `finish(pos, seat)` how a game ended for their seats."""
+    """Call `finish(pos, seat)` of each bot that has such a method; `pos` is the final position, `players` maps seats to bots."""
     for seat, player in players.items():
         if hasattr(player, "finish"):
             player.finish(pos, seat)
 
 
 def with_own_rules(game: Game) -> list[Bot]:
-    """One of each kind of our bots whose decisions are a template of their own: a persona, and the judge that comes with the game."""
+    """The built-in bots that are compiled from files of their own: one persona of the game and its learned judge, if it has them."""
     found = [bot(plan) for plan in game.definition.plans[:1]]
     judge = bot("judge")
     with contextlib.suppress(ValueError):  # none comes with the game
@@ -264,7 +273,7 @@ def with_own_rules(game: Game) -> list[Bot]:
 
 
 def warm_own(game: Game) -> None:
-    """Compile what our bots with a template of their own call from Python, or load it from the cache."""
+    """Compile the bots of `with_own_rules` for this game, or load them from the cache, by asking each for one decision."""
     pos = game.new(seed=1)
     seat = pos.seat
     for one in with_own_rules(game) if seat is not None else ():
@@ -272,7 +281,7 @@ def warm_own(game: Game) -> None:
 
 
 def warm(game: Game) -> None:
-    """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
+    """Compile what the bots of a game call from Python, or load it from the cache; also a learned judge, if one of the levels uses it."""
     importlib.import_module(f"{__name__}.kit").warm(game)
     judges = [level for level, (kind, _) in levels().items() if kind == "judge"]
     judges += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith("judge")]

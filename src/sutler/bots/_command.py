@@ -1,7 +1,7 @@
-"""A bot that is another program, in any language: JSON lines on its standard input and output. docs/bot-protocol.md specifies them.
+"""Bots that are programs in any language, asked by JSON lines on standard input and output (docs/bot-protocol.md).
 
-The program gets what a seat may know and never more. If it crashes, stalls or answers nonsense, that decision is drawn at random,
-the fault is logged and kept in `faults`, and the program is started again; the game goes on.
+The program is told only what its seat may know. If it crashes, stalls or answers nonsense, that decision is drawn at random, the fault
+is logged and kept in `faults`, and the program is started again; the game goes on.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.bots")
 PREFIX = "cmd:"
 PROTOCOL = 1
-MAX_ANSWER_BYTES = 1 << 20  # bytes of an answer
-MAX_UNREAD_ANSWERS = 64  # answers that may wait unread; a program that writes more waits itself
+MAX_ANSWER_BYTES = 1 << 20
+MAX_UNREAD_ANSWERS = 64  # lines that are kept until they are read; a program that writes more is blocked in its write
 MAX_FAULTS = 5
 """After this many faults a program is not asked again: the rest of its decisions are drawn at random."""
 WANTS = ("view", "observation")
 READ_TIMEOUT_S = 5.0
-"""Seconds that a program may leave what we write unread."""
+"""Seconds to wait for the program to read a line before that counts as a fault."""
 PASSED_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
-"""The variables of our environment that the program sees; others may hold secrets."""
+"""The environment variables that are passed to the program; others may hold secrets."""
 
 
 class Fault(Exception):
-    """A fault of a program that ends its turn, in words."""
+    """The program failed to answer a question; the message says how."""
 
 
 def command_from(spec: str) -> CommandBot:
@@ -74,7 +74,7 @@ def command_from(spec: str) -> CommandBot:
 
 @dataclass(frozen=True)
 class CommandBot:
-    """Asks a program for each decision; the program is started at the first one and ended with us."""
+    """A bot that asks a program for each decision. The program is started at the first one and killed when this process ends."""
 
     command: str
     seconds: float = 5.0
@@ -82,7 +82,7 @@ class CommandBot:
     start: float = 20.0
     """Seconds until the program must have said hello."""
     memory: float = 2048.0
-    """MiB of memory that it may use; not limited where the system cannot do so (macOS, Windows)."""
+    """MiB of memory that the program may use; without effect on systems that cannot limit it (macOS, Windows)."""
     faults: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
     _talk: list[ProgramConnection] = field(default_factory=list, init=False, compare=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, compare=False, repr=False)
@@ -95,11 +95,11 @@ class CommandBot:
         return Path([*scripts, *words][0]).stem
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Reduce to the settings: a worker of the lab starts a program of its own."""
+        """Pickle the settings only, so that each worker of the lab starts a program of its own."""
         return CommandBot, (self.command, self.seconds, self.start, self.memory)
 
     def choose(self, view: SeatView) -> Action:
-        """The program's answer, or a random choice where it has none."""
+        """The action that the program answers with; a random legal one where it fails or has failed MAX_FAULTS times."""
         from sutler.core.chance import below
 
         with self._lock:
@@ -111,7 +111,7 @@ class CommandBot:
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
 
     def finish(self, pos: Position, seat: int) -> None:
-        """Tell the program how a game ended for its seat."""
+        """Send the program the scores and places of a finished game."""
         with self._lock:
             if self._talk and pos.over:
                 said = {"type": "result", "seat": seat, "scores": pos.scores(), "places": pos.places()}
@@ -121,7 +121,7 @@ class CommandBot:
                     self._note(str(fault))
 
     def close(self) -> None:
-        """End the program, if it runs."""
+        """Kill the program, if it runs."""
         while self._talk:
             self._talk.pop().end()
 
@@ -138,7 +138,7 @@ class CommandBot:
 
 
 class ProgramConnection:
-    """A conversation with one running program."""
+    """A running program with the pipes to it: sends questions and reads answers, each within a time limit."""
 
     def __init__(self, command: str, start: float, memory: int) -> None:
         self.wants: frozenset[str] = frozenset()
@@ -178,7 +178,7 @@ class ProgramConnection:
         self.wants = frozenset(wants)
 
     def decide(self, view: SeatView, seconds: float) -> int:
-        """The id of the action the program chooses; Fault when it does not in time."""
+        """The id of the action that the program chooses. Fault where it gives no legal answer within `seconds`."""
         self._number += 1
         until = time.monotonic() + seconds
         key = self._introduce(view)
@@ -192,7 +192,7 @@ class ProgramConnection:
             self.say({"type": "world", "id": self._number, "state": as_data(view.redeal())})
 
     def _introduce(self, view: SeatView) -> str:
-        """Describe a game and its options to the program when it is new to it; returns the key it goes by."""
+        """Send the description of a game, unless it was sent before; returns the key by which questions refer to it."""
         game = view.game
         told = {"game": game.name, "options": game.chosen, "box": game.box_hash, "seats": len(view.names)}
         key = json.dumps(told, sort_keys=True, default=str)
@@ -231,7 +231,7 @@ class ProgramConnection:
         return said
 
     def say(self, what: dict[str, Any]) -> None:
-        """Write one line to the program. If it does not read, our wait for its pipe ends, not the game."""
+        """Write one message as a JSON line. Fault where the program has not read it after READ_TIMEOUT_S."""
         line = (json.dumps(what, ensure_ascii=False, default=_json_default) + "\n").encode()
         said = threading.Thread(target=self._write, args=(line,), daemon=True)
         said.start()
@@ -271,7 +271,7 @@ class ProgramConnection:
         self._heard.put(b"")
 
     def end(self) -> None:
-        """End the program and all that it has started."""
+        """Kill the program and the processes it started, and close the pipes."""
         atexit.unregister(self.end)
         with contextlib.suppress(OSError, AttributeError):  # it has ended by itself; Windows has no groups
             os.killpg(self._program.pid, signal.SIGKILL)
@@ -287,7 +287,7 @@ class ProgramConnection:
 
 
 def _action_of(view: SeatView, said: Any) -> int:
-    """The id of a number or a name, if it is legal."""
+    """The id of the action that an answer gives by id or by name. Fault where it is not legal."""
     names = view.game.action_names
     found = names.find(said) if isinstance(said, str) else None
     i = found.id if found is not None else said
@@ -297,7 +297,7 @@ def _action_of(view: SeatView, said: Any) -> int:
 
 
 def _limit_memory(pid: int, memory: int) -> None:
-    """Limit the memory that the program may use, where the system can."""
+    """Limit the memory of a process to this many MiB, where the system can."""
     try:
         import resource
 
@@ -307,7 +307,7 @@ def _limit_memory(pid: int, memory: int) -> None:
 
 
 def as_data(value: Any) -> Any:
-    """A record as plain data: fields by name, lists as lists."""
+    """A record, or an array of records, as dictionaries and lists that JSON can hold."""
     names = value.dtype.names if hasattr(value, "dtype") else None
     if names and value.shape == ():
         return {name: as_data(value[name]) for name in names}
@@ -317,5 +317,5 @@ def as_data(value: Any) -> Any:
 
 
 def _json_default(value: Any) -> Any:
-    """The plain value of what JSON does not know."""
+    """The plain value of a NumPy number or array; the text of anything else that JSON has no form for."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

@@ -1,9 +1,9 @@
-"""Template: the greedy bot of any game (see `core.template`). It looks one move ahead and takes what leaves it best off.
+"""Template of the greedy bot, compiled for each game (see `core.template`): it looks one move ahead and takes the best.
 
-A *move* is one action and what must be carried through after it: while the same seat is midway (a card is chosen, its place not
-yet), every way on is tried, down to `DEPTH` steps and a number of positions, and the best end counts. What a position is worth is
-the game's own `evaluate`, with notes of what it computed for the one before. It works in a scratch record (`bots.kit.records`):
-`scratch.world` is a redeal, never the truth, and `scratch.out` holds what is legal in it. Nothing is allocated here.
+A *move* is one action and the further ones that complete it: as long as the same seat is in the middle of a compound move (a card is
+chosen, its place is not), every continuation is tried, up to `DEPTH` steps and a number of positions, and the best end counts. The
+value of a position is the game's `evaluate`, which may reuse what it computed for the position before (`notes`). All memory lies in
+a scratch record (`bots.kit.records`): `scratch.world` is a redeal, never the true state, `scratch.out` the actions legal in it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNIT32 = 1.0 / 4294967296.0
 
 @rule
 def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, is drawn again."""
+    """Make `world` a redeal of the state `source`: hidden cards are dealt anew and future chance gets a new seed."""
     copy_into(world, source)
     redeal(box, world, seat, luck)
     reseed(world, luck)
@@ -38,7 +38,7 @@ def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
 
 @rule
 def keep_sensible(box: Any, state: Any, out: Any) -> Any:
-    """Remove from the legal actions those that the game calls senseless; never all of them."""
+    """Remove from the legal actions in `out` those that the game's `prune` calls senseless, unless all would go."""
     prune(box, state, out)
     if is_empty(out.ids):
         legal(box, state, out)
@@ -46,20 +46,24 @@ def keep_sensible(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def keep_promising(box: Any, state: Any, out: Any) -> Any:
-    """In the middle of a move: keep the sensible actions that may lead to its best end."""
+    """Keep in `out` the actions that may lead to the best end of a compound move, by the game's `prune` and `narrow`."""
     keep_sensible(box, state, out)
     narrow(box, state, out)
 
 
 @rule
 def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
-    """Is this seat in the middle of a compound move that it must carry through?"""
+    """Is the seat in the middle of a compound move? `n`: number of its legal actions."""
     return n > 0 and state.to_act == seat and is_midway(box, state)
 
 
 @rule
 def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
-    """The value of the best way to carry on from the first of `states`, where the seat is midway, looking at `most` positions."""
+    """The value of the best end of the compound move begun in `scratch.greedy.states[0]`, among at most `most` positions.
+
+    A depth-first search: `states`, `outs`, `cursor` and `toll` hold, for each step, the state, its actions, the next action to try and
+    the reluctance summed up so far.
+    """
     work = scratch.greedy
     best = LOWEST_VALUE
     tried = 0
@@ -90,7 +94,7 @@ def best_end(box: Any, scratch: Any, seat: Any, most: Any) -> Any:
 
 @rule(shared=True)
 def weigh(box: Any, world: Any, scratch: Any, seat: Any, most: Any) -> Any:
-    """Add to `value` the value of each option in this world, each move carried through over `most` positions."""
+    """Add to `scratch.greedy.value` the value of each option in this world; `most`: number of positions a compound move may take."""
     work = scratch.greedy
     action = first_from(work.options.ids, 0)
     while action >= 0:
@@ -106,7 +110,10 @@ def weigh(box: Any, world: Any, scratch: Any, seat: Any, most: Any) -> Any:
 
 @rule
 def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
-    """The option of the highest value; equal ones by lot. `noise` blurs the values, as a careless player would."""
+    """The action with the highest value among `options`; equal ones are drawn.
+
+    noise: width of the logistic error added to each value, in the unit of the values; 0 for none.
+    """
     best = LOWEST_VALUE
     chosen = -1
     n_equal = 0
@@ -130,7 +137,7 @@ def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
 
 @rule
 def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
-    """Take the sensible legal actions as options, each of value 0. Returns how many there are."""
+    """Make the sensible ones of the actions `legal_now` the options of `work`, each with value 0. Returns their number."""
     assign(work.options.ids, legal_now.ids)
     keep_sensible(box, world, work.options)
     action = first_from(work.options.ids, 0)

@@ -1,8 +1,8 @@
-"""Why one action rather than another, in words: the parts of a game's `evaluate` after each.
+"""Why one action is better than another, in words, from the parts of the game's `evaluate` after each of them.
 
-A game names its parts in `REASONS` of its `bot/reasons.py`, where the rule `reckon` puts each part's worth in place (docs/bots.md).
-Both actions are played out on the same redeals of what the seat knows, each carried through as the greedy bot would, so that
-nothing hidden is told.
+A game names the parts in `REASONS` of its `bot/reasons.py`; the rule `reckon` there computes the worth of each part (docs/bots.md).
+Both actions are tried in the same redeals, in which hidden cards are dealt anew, so that no secret is told; each is carried through to
+the end of its compound move as the greedy bot would.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ MAX_REASONS = 2
 
 
 def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = REDEALS) -> str:
-    """The reason for one action rather than the other: a sentence without its full stop; "" where nothing can be said.
+    """The reason for the action `best` rather than `other`: a sentence without its full stop, or "" where no part differs enough.
 
-    by: the bot whose reasons these are, if it weighs the parts in its own way, as a learned judge does (`weighed`).
+    by: the bot that gives the advice; a learned judge multiplies the parts by its own factors (`Judge.weighed`).
+    worlds: number of redeals over which the parts are averaged.
     """
     known = view.game.definition.reasons
     if known is None:
@@ -45,9 +46,10 @@ def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int
 
 
 def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
-    """The largest differences in words: at most two in favour, and what speaks for the other choice if it weighs as much as these.
+    """The largest differences in words: up to two parts in favour, then one against if it weighs as much as those.
 
-    Both are comparisons: an action that brings less Renown than the other costs none.
+    more: for each part by how much it is higher after the advised action, in units of the game's SCALE. names: REASONS of the game.
+    The part against is worded as a comparison ("in favour of the next best"), since an action that brings less does not cost anything.
     """
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     gains = [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
@@ -59,7 +61,7 @@ def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
-    """The parts of `evaluate` after the action, in this redeal; None where it cannot be taken there."""
+    """The parts of `evaluate` after the action in one redeal, shape (parts,); zeros where the action is not legal in it."""
     out = np.zeros(len(known.REASONS))
     pos = carried_through(view, world, action)
     if pos is not None:
@@ -68,7 +70,7 @@ def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
 
 
 def carried_through(view: SeatView, world: bytes, action: Action) -> Position | None:
-    """The position after an action in this redeal, its move carried through as the greedy bot would; None where it cannot be taken."""
+    """The position after an action in one redeal, its compound move completed by the greedy bot; None where it is not legal there."""
     game, seat = view.game, view.seat
     pos = game.from_bytes(world)
     if action.id not in pos.legal_ids():

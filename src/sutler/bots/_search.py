@@ -1,19 +1,20 @@
-"""Template: the searching bot of any game: Monte Carlo tree search over redeals (information-set MCTS, open loop).
+"""Template of the searching bot, compiled for each game: Monte Carlo tree search over redeals (information-set MCTS, open loop).
 
-Each round starts from a redeal of what the seat knows, so no round sees the truth. One tree serves them all: a node is a sequence of
-actions, whatever chance did in between, and each of its children remembers how often it was *possible* as well as how often it was
-taken (Cowling, Powley and Whitehouse, 2012). Where a node is reached for the second time its actions get a prior from the greedy
-bot's values (PUCT); from a new node the game goes on by a short greedy course. Where that is cut, the game's `evaluate` and its
-`chances.toml` say how likely each seat is to win; a finished game pays that, with a little more or less for the score. Each seat
-maximises its own payoff, so that any number of seats, alliances and cooperative games need nothing special.
+Each round starts from a redeal, in which the cards that the seat cannot see are dealt anew, so no round sees the true state. All rounds
+share one tree: a node stands for a sequence of actions, whatever chance did in between, and each child counts how often it was
+*possible* as well as how often it was taken (Cowling, Powley and Whitehouse, 2012). When a node is reached for the second time, its
+actions get priors from the greedy bot's values (PUCT). From a new node the game is played on for a short course of greedy moves. Where
+that is cut, the game's `evaluate` and `chances.toml` give each seat's win chance; a finished game pays 1 for the win, corrected a
+little by the score. Each seat maximises its own payoff, so games with any number of seats, alliances and cooperative games need no
+special treatment.
 
-What is decided is the root's action, so its rounds go to few: the most promising ones share them, ever fewer towards the end
-(sequential halving, as in Danihelka and others, 2022). They are tried in sweeps, one after the other on the same redeal with the same
-luck, so that what is compared is the actions and not the cards. What counts is an action's mean payoff; as long as it was tried
-rarely, its prior counts beside it (`promise`).
+Only the root's action is decided, so the root's rounds are shared among a few promising actions, ever fewer towards the end (sequential
+halving, as in Danihelka and others, 2022). They are tried in sweeps: one after the other on the same redeal with the same random
+numbers, so that the difference between them is not one of cards. An action is judged by its mean payoff and, as long as it was tried
+rarely, by its prior (`promise`).
 
-It works in a scratch record (`bots.kit.records`): `scratch.world` is a redeal and `scratch.out` what is legal in it; the tree and all
-that a round needs lie in `scratch.search`.
+All memory lies in a scratch record (`bots.kit.records`): `scratch.world` is a redeal, `scratch.out` the actions legal in it, and
+`scratch.search` the tree with everything a round needs.
 """
 
 from __future__ import annotations
@@ -37,25 +38,25 @@ if TYPE_CHECKING:
     from sutler.core.protocol import is_over, rank, score
 
 NO_NODE = -1
-MAX_COURSE_DECISIONS = 300  # decisions after its horizon in which a course has to come to where it may be cut
-SCORE = 0.1  # of a payoff, what the score of a finished game makes
-SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
+MAX_COURSE_DECISIONS = 300  # decisions after the horizon until a course is cut even in a position that is not quiet
+SCORE = 0.1  # the part of a payoff that depends on the score of a finished game
+SHARPER = 2.0  # factor for gains since the root in games without opponents: in a few decisions they are small beside the game's SCALE
 UNIT32 = 1.0 / 4294967296.0
 MIN_PRIOR = 1e-6
-SPREAD = 0.02  # the variance of payoffs that is supposed before any are seen
-SPREAD_ROUNDS = 4.0  # how many rounds that counts as
-AT, SURE, TURN = range(3)  # the rows of a curve from leads to chances
+SPREAD = 0.02  # prior guess of the variance of payoffs
+SPREAD_ROUNDS = 4.0  # number of rounds that this guess counts as
+AT, SURE, TURN = range(3)  # rows of a curve from leads to chances (`kit.win_probability.curves`)
 
 
 @rule
 def squash(x: Any) -> Any:
-    """A number mapped to between 0 and 1 (logistic curve)."""
+    """The logistic function of x, between 0 and 1."""
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
 
 
 @rule
 def on_curve(curves: Any, n: Any, row: Any, time: Any) -> Any:
-    """The number of the curve for n seats at a time: linear between its knots, level beyond them."""
+    """The value of one row of the curve for `n` seats at a time of the game: linear between its knots, constant beyond them."""
     if time <= curves[n, AT, 0]:
         return curves[n, row, 0]
     for k in range(KNOTS - 1):
@@ -67,11 +68,10 @@ def on_curve(curves: Any, n: Any, row: Any, time: Any) -> Any:
 
 @rule
 def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
-    """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
+    """Put the payoffs of a finished game into `payoff`: 1 for the win, shared by those in first place, and a little for the score.
 
-    To win alone is worth no less, and to lose no more, than the surest chance of it where a game was cut (`pay_cut`): else a search
-    would rather be sure of winning than win. Where all win together `evaluate` says what winning is worth, in the unit in which
-    games that are cut are judged.
+    A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid (`pay_cut`):
+    otherwise a search would rather be sure to win than win. In cooperative games `pay_cut` pays finished games too.
     """
     work = scratch.search
     n = int(state.n_seats)
@@ -98,11 +98,11 @@ def pay_end(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
 
 @rule
 def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
-    """The payoffs of a game cut short: the chance each seat has, judged by `judge_course`; `bot.own[0]`: the lead that counts as clear.
+    """Put the payoffs of a game that was cut short into `payoff`: each seat's win chance, from the leads by `judge_course`.
 
-    What a lead is worth, and to be the seat that decides, says the game's curve at this time of it, if the bot goes by `chances`.
-    Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
-    worth much, and next to each other they would look the same.
+    `bot.own[0]` is the size of a clear lead. With `bot.chances` the game's curve says how much a lead counts at this time of the game,
+    and (1 only) how much it is worth to be the seat to move. In cooperative and solo games the payoff is the gain since the root,
+    because there all positions of a game that goes well have high values that differ little.
     """
     work = scratch.search
     n = int(state.n_seats)
@@ -134,7 +134,7 @@ def pay_cut(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
 
 @rule
 def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
-    """A node for an action of a seat, put before its sibling; NO_NODE when the tree is full."""
+    """Add a node for an action of a seat; `sibling` is the next child of its parent. Returns its index, NO_NODE if the tree is full."""
     if work.n_nodes >= len(work.tree):
         return NO_NODE
     at = int(work.n_nodes)
@@ -154,7 +154,7 @@ def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
 
 @rule
 def new_tree(work: Any) -> Any:
-    """Empty the tree, leaving its root."""
+    """Make the tree empty but for its root."""
     work.n_nodes = 0
     work.settled = 0
     work.squares = 0.0
@@ -164,7 +164,7 @@ def new_tree(work: Any) -> Any:
 
 @rule
 def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
-    """Give a node its children: the sensible actions of this world, with priors from the greedy values."""
+    """Add the children of a node: the sensible actions in this world, with priors from the greedy bot's values."""
     work = scratch.search
     options = scratch.greedy.options
     value = scratch.greedy.value
@@ -196,7 +196,7 @@ def grow(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def admit_new(work: Any, node: Any) -> Any:
-    """Add children for actions that this world allows and no earlier one did; `work.fresh` holds those without a node."""
+    """Add children to a node for the actions in `work.fresh`, which no earlier redeal allowed."""
     action = first_from(work.fresh.ids, 0)
     while action >= 0:
         at = new_node(work, action, int(work.state.to_act), work.tree[node].child)
@@ -209,7 +209,7 @@ def admit_new(work: Any, node: Any) -> Any:
 
 @rule
 def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
-    """The child to follow in this world: the seat's mean payoff, plus a bonus for likely and little tried ones."""
+    """The index of the child to follow in this world (PUCT): highest mean payoff plus a bonus for a high prior and few visits."""
     tree = work.tree
     assign(work.fresh.ids, work.out.ids)
     keep_sensible(box, work.state, work.fresh)
@@ -248,9 +248,9 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def play_on(box: Any, scratch: Any, bot: Any, luck: Any, n: Any) -> Any:
-    """Play a short course of mostly greedy moves from a new node, cut where the game's judgement can be trusted (`is_quiet`).
+    """Play a short course of mostly greedy moves from a new node until `evaluate` can be trusted (the game's `is_quiet`).
 
-    Returns how many actions are open at its end, 0: the game is over.
+    n: number of legal actions at its begin. Returns their number at its end; 0 if the game is over.
     """
     work = scratch.search
     options = scratch.greedy.options
@@ -273,20 +273,26 @@ def play_on(box: Any, scratch: Any, bot: Any, luck: Any, n: Any) -> Any:
 
 @rule
 def noise_rounds(rounds: Any, mean: Any, squares: Any, bot: Any) -> Any:
-    """How many rounds of an action tell as much as its prior: the more, the more payoffs vary. `squares`: the sum of theirs."""
+    """The number of rounds that tell as much about an action as its prior does, from the variance of payoffs.
+
+    rounds, mean: number and mean of the root's payoffs; squares: the sum of their squares.
+    """
     spread = max(0.0, squares - rounds * mean * mean) + SPREAD_ROUNDS * SPREAD
     return spread / (rounds + SPREAD_ROUNDS) / (bot.differ * bot.differ)
 
 
 @rule
 def weight_of_prior(visits: Any, noise: Any, bot: Any) -> Any:
-    """How many rounds the prior of an action counts as, beside its visits: noise wears off with them, what courses get wrong does not."""
+    """The number of rounds that an action's prior counts as, beside its visits.
+
+    It grows with the visits by the error of played courses (`bot.error`), which more rounds do not reduce.
+    """
     return noise + visits * bot.error * bot.error / (bot.differ * bot.differ)
 
 
 @rule
 def promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, bot: Any) -> Any:
-    """The worth of an action of the root, by its payoffs and its prior; `mean`: the payoff of all the root's rounds."""
+    """The estimated win chance of an action of the root, from its payoffs and its prior. mean: the mean payoff of the root's rounds."""
     weight = weight_of_prior(visits, noise, bot)
     foreseen = mean + bot.trust * math.log(max(MIN_PRIOR, prior))
     return (total + weight * foreseen) / (visits + weight)
@@ -294,7 +300,10 @@ def promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, bot: Any
 
 @rule
 def most_promising(work: Any, bot: Any, least: Any) -> Any:
-    """The root's child that promises most, of those tried so often that are no rivals yet; among equals that of the lowest action."""
+    """The root's child of the highest `promise` among those with at least `least` visits that are not in `work.rivals`; NO_NODE: none.
+
+    Its promise is left in `work.most`, the standard error of that in `work.unsure`. Of equals the one with the lowest action.
+    """
     root = work.tree[0]
     mean = root.total / max(1.0, float(root.visits))
     noise = noise_rounds(root.visits, mean, work.squares, bot)
@@ -316,9 +325,9 @@ def most_promising(work: Any, bot: Any, least: Any) -> Any:
 
 @rule
 def begin_sweep(work: Any, bot: Any, goal: Any) -> Any:
-    """Name the rivals of the next sweep: `bot.candidates` actions at first, half as many after each of equal parts of the rounds.
+    """Put the actions to try in the next sweep into `work.rivals`: `bot.candidates` at first, half as many after each equal part of `goal`.
 
-    Those that can hardly catch up with the best are left out; once it is alone the search is settled.
+    Actions that are more than `bot.clear` standard errors behind the best are left out; when one is left the search is settled.
     """
     halvings = math.log2(max(2.0, float(bot.candidates)))
     done = min(1.0, work.tree[0].visits / max(1.0, float(goal)))
@@ -337,7 +346,7 @@ def begin_sweep(work: Any, bot: Any, goal: Any) -> Any:
 
 @rule
 def next_rival(work: Any) -> Any:
-    """The root's child whose turn it is in this sweep."""
+    """The root's child for the next action of this sweep, which is taken out of `work.rivals`."""
     action = first_from(work.rivals.ids, 0)
     remove(work.rivals.ids, action)
     at = int(work.tree[0].child)
@@ -348,7 +357,7 @@ def next_rival(work: Any) -> Any:
 
 @rule
 def descend(box: Any, scratch: Any, bot: Any) -> Any:
-    """Go from the root to a new node, leaving the way in `path` and its depth in `depth`. Returns how many actions are open there."""
+    """Go from the root to a new node; its `path` and `depth` are left in `scratch.search`. Returns the number of legal actions there."""
     work = scratch.search
     n = count(work.out.ids)
     node = 0
@@ -376,7 +385,10 @@ def descend(box: Any, scratch: Any, bot: Any) -> Any:
 
 @rule(shared=True)
 def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: Any) -> Any:
-    """Search a planted tree for n more rounds, fewer where that settles it; `goal`: how many it is likely to have in all."""
+    """Search a tree begun by `new_tree` for `rounds` more rounds, fewer if that settles it.
+
+    goal: the number of rounds that it is likely to have in all, from which the size of sweeps is computed.
+    """
     work = scratch.search
     root = work.tree[0]
     seat = int(scratch.world.to_act)
@@ -415,7 +427,7 @@ def search_on(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any, goal: An
 
 @rule
 def most_visited(tree: Any) -> Any:
-    """The root's child that was tried most; among equals the better one, then the lower id."""
+    """The root's child with most visits; of equals the one that paid more, then the one with the lower id."""
     best = NO_NODE
     at = int(tree[0].child)
     while at != NO_NODE:
@@ -430,7 +442,7 @@ def most_visited(tree: Any) -> Any:
 
 @rule
 def is_settled(work: Any, bot: Any, rounds: Any) -> Any:
-    """Is the search settled; where visits decide: can no other action of the root be tried as often within `rounds` more rounds?"""
+    """Can `rounds` more rounds no longer change the choice: is one candidate left, or one action ahead by more visits than that?"""
     if bot.candidates > 0:
         return work.settled != 0
     most = 0
@@ -449,7 +461,7 @@ def is_settled(work: Any, bot: Any, rounds: Any) -> Any:
 
 @rule(shared=True)
 def search_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision after `bot.rounds` rounds, or fewer where nothing is left to decide."""
+    """The action chosen after `bot.rounds` rounds, or fewer if they can no longer change it."""
     work = scratch.search
     assign(work.allowed.ids, scratch.out.ids)
     keep_sensible(box, scratch.world, work.allowed)

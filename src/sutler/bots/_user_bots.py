@@ -1,7 +1,7 @@
-"""Bots of one's own, checked when they are named: a class with `choose(view)`, or a function `choose(view)`.
+"""Bots that users write: a class with a method `choose(view)`, or a function `choose(view)`, checked as soon as it is named.
 
-`make_bot` makes the bot of a file, `checked` takes a bot that was made in Python, and `decided` asks either for a decision. What is wrong
-with it is said as a BotFault, with its file and line.
+`make_bot` makes a bot from the class or function of a file, `checked` checks a bot that was made in Python, and `decided` asks a bot
+for a decision. What is wrong is told as a BotFault, with the user's file and line.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ WRITE = (
 
 
 class BotFault(ValueError):
-    """A bot of one's own failed: the message says which file, which line, and why."""
+    """A bot that a user wrote failed: the message says in which file and line, and why."""
 
 
 @dataclass(frozen=True)
 class FunctionBot:
-    """A function `choose(view)` as a bot."""
+    """A bot made from a function `choose(view)`."""
 
     function: Callable[[SeatView], Any]
     name: str
 
     def choose(self, view: SeatView) -> Any:
-        """The function's answer."""
+        """The function's answer for a view."""
         return self.function(view)
 
 
@@ -51,7 +51,7 @@ class FunctionBot:
 
 @functools.cache
 def module_at(path: Path) -> Any:
-    """The module in a file, run once. ValueError when it cannot be run."""
+    """The module made by running a Python file; each file is run once. BotFault, with its line, where it fails."""
     name = f"sutler_bot_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -66,9 +66,9 @@ def module_at(path: Path) -> Any:
 
 
 def bot_in_module(module: Any, path: Path, name: str | None) -> Any:
-    """The bot in a file: its class with `choose`, or its function `choose` where no class has one; `name` picks among several.
+    """The class with a method `choose` in a file's module, or its function `choose` where there is no such class.
 
-    ValueError when there is none, or more than one and none is named.
+    name: which one, where there are several. ValueError where there is none of this name, or several and `name` is None.
     """
     own = {key: one for key, one in vars(module).items() if getattr(one, "__module__", "") == module.__name__}
     classes = {key: one for key, one in own.items() if isinstance(one, type) and hasattr(one, "choose")}
@@ -83,7 +83,11 @@ def bot_in_module(module: Any, path: Path, name: str | None) -> Any:
 
 
 def make_bot(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
-    """The bot made from a file's class or function with these settings. BotFault when it cannot be asked."""
+    """The checked bot made from a class or a function.
+
+    settings: arguments for the class. default_name: the bot's name, if it has none. BotFault where it cannot be made or has no usable
+    `choose`; a ValueError that the class raises about a setting is passed on.
+    """
     if not isinstance(maker, type):
         return checked(FunctionBot(maker, default_name))
     missing = [
@@ -108,9 +112,9 @@ def make_bot(maker: Any, settings: Mapping[str, Any], default_name: str) -> Any:
 
 
 def checked(player: Any, default_name: str = "") -> Any:
-    """The bot itself, with a name if it had none (`default_name`, or its class's); a bare function becomes a bot.
+    """The bot, after checking that it has a `choose` that takes a view and nothing else; BotFault otherwise.
 
-    BotFault when it has no `choose` that can be handed a view and nothing else.
+    A plain function is wrapped into a FunctionBot. A bot without a name gets `default_name`, or the name of its class.
     """
     if is_ours(player):
         return player
@@ -145,7 +149,7 @@ def _must_take_a_view(player: Any) -> None:
 
 
 def _give_name(player: Any, name: str) -> None:
-    """Set the name on the bot; on its class where its bots have no room for it (`__slots__`)."""
+    """Set the bot's name; on its class where the object has no place for it (`__slots__`)."""
     try:
         object.__setattr__(player, "name", name)
     except (AttributeError, TypeError):
@@ -156,9 +160,9 @@ def _give_name(player: Any, name: str) -> None:
 
 
 def decided(player: Any, view: SeatView) -> Action:
-    """The action that a bot chooses; one of one's own may say it by its id or its name.
+    """The action that a bot chooses in a view. A bot that a user wrote may return an Action, its id or its name.
 
-    BotFault where a bot of one's own fails, or chooses what is not legal.
+    BotFault where such a bot raises, or chooses what is not legal.
     """
     if is_ours(player):
         chosen: Action = player.choose(view)
@@ -177,12 +181,12 @@ def decided(player: Any, view: SeatView) -> Action:
 
 
 def is_ours(player: Any) -> bool:
-    """Does this bot's class come with Sutler, and not merely wrap a function of somebody's own?"""
+    """Does this bot come with Sutler? A FunctionBot does not, since it wraps a user's function."""
     return type(player).__module__.partition(".")[0] == OURS and not isinstance(player, FunctionBot)
 
 
 def source_place(what: Any, error: BaseException | None = None) -> str:
-    """The place in a bot's own file where it failed, or else of its `choose`: `mine.py, line 4`."""
+    """The place to name in a BotFault: the line where the bot failed with `error`, else the line of its `choose` (`mine.py, line 4`)."""
     code = what.function if isinstance(what, FunctionBot) else what if isinstance(what, type) else type(what)
     try:
         file = inspect.getfile(code)
@@ -195,7 +199,7 @@ def source_place(what: Any, error: BaseException | None = None) -> str:
 
 
 def _line(error: BaseException, file: str) -> str:
-    """The last line of this file that the error came through, as ", line 4"; "" where it came through none."""
+    """The last line of this file in the error's traceback, as ", line 4"; "" where the file is not in it."""
     lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
     if isinstance(error, SyntaxError) and error.filename == file:
         lines.append(error.lineno)

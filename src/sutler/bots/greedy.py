@@ -19,10 +19,12 @@ NODES_IN_PLAIN = 40
 
 @dataclass(frozen=True)
 class GreedyBot(Settings):
-    """The greedy bot, which looks one move ahead.
+    """The bot that looks one move ahead and takes the move after which the game's `evaluate` is highest.
 
-    redeals: over how many redeals a value is the mean; nodes: positions looked at to carry one move through; noise: how
-    blurred its values are, in parts of the game's scale; blunders: the share of decisions taken at random.
+    redeals: number of times the hidden cards are dealt anew; the value of an action is the mean over them.
+    nodes: number of positions looked at, at most, to carry one compound move through.
+    noise: width of the random error added to each value, in units of the game's SCALE; 0 for none.
+    blunders: share (0 to 1) of decisions that are taken at random.
     """
 
     name = "greedy"
@@ -51,7 +53,10 @@ class GreedyBot(Settings):
         return view.game.action_names[legal_choice(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action: itself, its value less the mean of all, in parts of the game's scale; and 0, since it counts no visits."""
+        """The actions with their values, the best first: (action, value, 0).
+
+        A value is the difference to the mean of all actions, in units of the game's SCALE; the 0 stands where a search counts visits.
+        """
         if (other := quick_enough_at_table(self, view.game)) is not self:
             return list(other.explain(view))
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
@@ -60,7 +65,7 @@ class GreedyBot(Settings):
         return by_value(view, scratch, kit.scale)
 
     def _fitted(self, view: SeatView) -> Any:
-        """The settings as a record; while rules run as plain Python, with less to look at."""
+        """The settings as a record; with fewer positions to look at as long as the rules are not compiled, since somebody waits."""
         bot = self.packed(view.game)
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
@@ -68,7 +73,7 @@ class GreedyBot(Settings):
 
 
 def by_value(view: SeatView, scratch: Any, scale: float) -> list[tuple[Action, float, int]]:
-    """The actions and values that a bot looking one move ahead left in its scratch record, as in `GreedyBot.explain`."""
+    """The actions and values that a greedy decision left in its scratch record, in the form of `GreedyBot.explain`."""
     names, options = view.game.action_names, members(scratch.greedy.options.ids)
     values = np.array([scratch.greedy.value[i] for i in options])
     values = (values - values.mean()) / scale

@@ -1,4 +1,4 @@
-"""The judge: decides like the greedy bot or the search, by an evaluation learned from play (`sutler train`, docs/train.md)."""
+"""The judge: the greedy bot, or the search, with an evaluation that was learned from played games (`sutler train`, docs/train.md)."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from sutler.bots._search import search_choice as judged_search
 
 BY_VISITS: dict[str, Any] = {"candidates": 0, "chances": 0, "curiosity": 1.0}
-"""How a judge's search shares out its rounds: a game's `chances.toml` speaks of its own `evaluate`, not of a judge's values."""
+"""The settings of a judge's search: by visit counts, without `chances.toml`, which was fitted to `evaluate` and not to a judge's values."""
 
 
 @dataclass(frozen=True)
 class Judge(Compiled):
-    """The bot that looks one move ahead with a learned evaluation; with `rounds`, it searches that many rounds with it.
+    """The bot that looks one move ahead, or searches `rounds` rounds (0: no search), with a learned evaluation.
 
-    weights: their file; without one, those that come with the game. any_box: 1, they may be of another box.
-    redeals, nodes, noise, blunders: as the greedy bot's.
+    weights: path of the file with the weights; "" for those that come with the game. any_box: 1 accepts weights that were learned
+    with another box. redeals, nodes, noise, blunders: see `GreedyBot`.
     """
 
     name = "judge"
@@ -45,7 +45,7 @@ class Judge(Compiled):
     any_box: int = 0
 
     def learned(self, game: Game) -> Weights:
-        """The weights of this bot. ValueError where there are none for this game."""
+        """The weights of this bot for a game. ValueError where there are none."""
         path = Path(self.weights) if self.weights else shipped_weights_file(game.definition)
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
@@ -53,17 +53,17 @@ class Judge(Compiled):
         return cached_weights(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
-        """The row of its settings, with the network."""
+        """The settings and the network's weights as one JUDGE record."""
         return row_of(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
-        """The row for one decision; while rules run as plain Python, one move ahead with fewer positions: somebody waits."""
+        """The record for one decision at a table: without search, and with fewer positions, as long as the rules are not compiled."""
         if game.definition.home.interpreted:
             return replace(self, rounds=0, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN)).packed(game)
         return self.packed(game)
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action, the best first: as the greedy bot's; with `rounds` as the search's."""
+        """The actions with their values, the best first, as `GreedyBot.explain` gives them, or `SearchBot.explain` where it searches."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         scratch = kit.scratch_for(view)
         decided = kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
@@ -74,12 +74,15 @@ class Judge(Compiled):
         return by_value(view, scratch, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:
-        """The factor of each part of the game's evaluation in this judge's (`_reasons`)."""
+        """The factor by which this judge multiplies each part of the game's `evaluate`, in the order of the game's REASONS."""
         return self.learned(game).arrays["factor"]
 
 
 def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
-    """The row of a judge with these weights, which also set how warm a search's priors and how sure its chances are."""
+    """The JUDGE record of a bot with these weights.
+
+    Their two temperatures become those of the search: of its priors, and of the win chances made from leads.
+    """
     row, plain = JUDGE.new(), Settings.packed(judge, game)
     if judge.rounds:
         warmth, certain = np.exp(weights.arrays["temper"])
@@ -94,7 +97,10 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of the greedy bot, or of the search, with the judge's values. Their `box` is here a pair of box and network."""
+    """The decision of the greedy bot, or of the search where `bot.rounds` is not 0, with the judge's values.
+
+    What these two call the box is here a pair of the box and the network.
+    """
     pair = (box, bot.net)
     if bot.rounds == 0:
         return judged_choice(pair, scratch, bot, luck)

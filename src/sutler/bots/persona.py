@@ -1,7 +1,7 @@
-"""Personas: bots with one plan of a game, such as the monk of WARFARM. Where the plan says nothing they are the greedy bot.
+"""Personas: bots that follow one plan of a game, such as the monk of WARFARM, and decide like the greedy bot where the plan is silent.
 
-A game brings its own in `bot/personas.py`: their names in `PLANS`, and the rule `wants(box, state, plan, legal, out)`, which puts into
-`out` those of the legal actions that the plan would take. They are what newer bots are tried against: no plan ought to beat them.
+A game defines its personas in `bot/personas.py`: their names in `PLANS`, and the rule `wants(box, state, plan, legal, out)`, which puts
+the legal actions that the plan would take into `out`. New bots are tested against them: no simple plan ought to beat a bot.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Persona(Compiled):
-    """One plan of a game. plan: its name; redeals, nodes: as the greedy bot's.
+    """The bot that follows one plan of a game.
 
-    lean: how much more than it brings, in parts of the game's SCALE, the plan values what it wants; 0: it does that at any cost.
+    plan: the plan's name. lean: bonus, in units of the game's SCALE, for actions that the plan wants; 0: they are taken at any cost.
+    redeals, nodes: see `GreedyBot`.
     """
 
     kind = OWN  # `choose` decides as the rule below does
@@ -45,15 +46,15 @@ class Persona(Compiled):
             )
 
     def fitted(self, game: Game) -> Any:
-        """The row for one decision; while rules run as plain Python it looks at fewer positions, since somebody waits at the table."""
+        """The record for one decision at a table: with fewer positions to look at as long as the rules are not compiled."""
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
 
     def choose(self, view: SeatView) -> Action:
-        """The action that `decide` would take.
+        """The action that the rule `decide` below would take.
 
-        Nobody waits at the table until machine code is made of it: the plan runs as plain Python, beside the greedy bot's decision, which
-        is compiled with the game.
+        Here the plan runs as plain Python and only the greedy part is compiled code, so that nobody at a table has to wait until this
+        file is compiled too.
         """
         if only := only_choice(view):
             return only
@@ -75,7 +76,7 @@ class Persona(Compiled):
         return view.game.action_names[legal_choice(view, chosen)]
 
     def _wanted(self, view: SeatView, scratch: Any) -> list[int]:
-        """The actions that the plan would take, also left in the scratch record."""
+        """The ids of the actions that the plan wants; they are also left in `scratch.search.fresh`."""
         known, wanted = view.game.definition, scratch.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)
@@ -89,7 +90,7 @@ class Persona(Compiled):
         return self.plan
 
     def packed(self, game: Game) -> Any:
-        """The record, with the plan's number. ValueError where the game knows no such plan."""
+        """The settings as a record, with the plan's number and the bonus in `own`. ValueError where the game has no such plan."""
         plans = game.definition.plans
         if self.plan not in plans:
             there = f"it has {', '.join(plans)}" if plans else "it has none"
@@ -116,9 +117,9 @@ def leaning_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """Choose the action that the plan wants; among several such actions, and where it wants nothing, as the greedy bot does.
+    """The action that the plan wants; the greedy bot's choice among them if it wants several, and among all if it wants none.
 
-    With a lean it is the greedy bot's decision, with what the plan wants valued that much more.
+    With a bonus (`bot.own[1]`) it is the greedy bot's decision with the bonus added to what the plan wants.
     """
     if bot.own[1] > 0.0:
         return leaning_choice(box, scratch, bot, luck)

@@ -13,15 +13,15 @@ from sutler.core.play.seat import SeatView
 
 @dataclass(frozen=True)
 class RandomBot(Settings):
-    """Plays anything legal; the floor that every other bot is measured from."""
+    """The bot that draws among the legal actions: the weakest one, against which others are measured."""
 
     name = "random"
     kind = RANDOM
 
     def choose(self, view: SeatView) -> Action:
-        """A legal action, drawn on the view's own generator."""
+        """A legal action, drawn with the view's random generator."""
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action: itself and its share."""
+        """The actions with their probabilities: (action, probability, 0)."""
         return [(action, 1.0 / len(view.legal), 0) for action in view.actions()]

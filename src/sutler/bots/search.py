@@ -1,4 +1,4 @@
-"""The searching bot: Monte Carlo tree search over redeals (see `_search`), on as many threads as wanted."""
+"""The searching bot: Monte Carlo tree search over redeals of the hidden cards (see `_search`), on one or more threads."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from sutler.core.plain_view import plain_rules
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 
-SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
-SLICE_SECONDS = 0.02  # seconds between two looks at the clock
+SEARCH_STREAM = 2000  # number of the first tree's stream of random numbers, see core.chance
+SLICE_SECONDS = 0.02  # how long a tree is searched between two looks at the clock
 FIRST_ROUNDS = 8
 MAX_SLICE = 100_000
-SHORT_ROUNDS = 100  # a search of at most this many rounds trusts the greedy values more than what it has seen, where the game says so
+SHORT_ROUNDS = 100  # a search of at most this many rounds uses the game's SHORT_SEARCH settings
 USUAL_SETTINGS: dict[str, Any] = {
     "horizon": 12,
     "wander": 0.1,
@@ -40,25 +40,33 @@ USUAL_SETTINGS: dict[str, Any] = {
     "chances": 1,
     "calm": 1.0,
 }
-"""The settings of a search that neither somebody nor the game says otherwise."""
+"""The settings of a search that neither the user nor the game sets."""
 
 
 @dataclass(frozen=True)
 class SearchBot(Settings):
-    """A search of a number of rounds, or of as many as fit in `budget` seconds.
+    """The bot that searches a number of rounds, or as many as fit into `budget` seconds, and takes the best action.
 
-    rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
-    core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
-    taken at random. curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`).
+    A setting that is None comes from the game's SEARCH (SHORT_SEARCH up to SHORT_ROUNDS rounds), else from USUAL_SETTINGS.
 
-    candidates: how many actions share the first rounds; half of them share the next, and so on (`_search.begin_sweep`). 0: the tree
-    shares out all rounds, and the action tried most is taken. What one of them is worth is weighed by four chances to win: trust: what
-    it brings to be e times as likely beforehand; differ: by how much two that are equally likely differ; error: by how much courses are
-    wrong, however many; clear: how many deviations an action may fall behind before it is dropped.
+    rounds: rounds of the search; 0 to search by time. budget: seconds a decision, when searching by time.
+    threads: search trees, one a thread. 0 stands for one tree when searching by rounds, and by time for every core that no other
+    search of this process uses.
+    nodes, playout_nodes: positions that a compound move may take, in the tree and in the course after a new node.
+    horizon: decisions played after a new node before the game is cut. wander: share (0 to 1) of these taken at random.
 
-    chances: 1, leads are worth what `chances.toml` says; 2, without what it says of the seat that decides; 0, a clear lead makes e times
-    as likely to win; calm: how many times the game's SCALE a clear lead is. What is not given is what the game wants (SEARCH, up to
-    SHORT_ROUNDS its SHORT_SEARCH), or USUAL_SETTINGS.
+    How the tree shares out its rounds (`_search.select`): curiosity: weight of the bonus for actions tried little. warmth: temperature
+    of the priors, in units of the game's SCALE. open_mind: share (0 to 1) of the prior that is spread evenly. doubt: by how much less
+    than the mean an untried action is supposed to pay.
+
+    How the root shares them out (`_search.begin_sweep`): candidates: actions that share the first rounds; half as many share the next,
+    and so on. 0: the root is treated like any node, and the action with most visits is taken. The next four are win chances (0 to 1):
+    trust: by how much an action with an e times higher prior is supposed to win more; differ: standard deviation between actions of
+    equal prior; error: the error of played courses that more rounds do not reduce; clear: number of standard deviations by which an
+    action may fall behind before it is dropped.
+
+    How a game that was cut is paid: chances: 1: by the win chances of `chances.toml`; 2: by these without the part for the seat to
+    move; 0: a clear lead makes a seat e times as likely to win. calm: the size of a clear lead, in units of the game's SCALE.
     """
 
     name = "search"
@@ -97,11 +105,11 @@ class SearchBot(Settings):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, chances is 0, 1 or 2")
 
     def _named(self) -> dict[str, Any]:
-        """The settings that somebody named."""
+        """The settings that the user gave."""
         return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}
 
     def packed(self, game: Game) -> Any:
-        """The record; settings that nobody named are those that the game wants, with few rounds those of its SHORT_SEARCH."""
+        """The settings as a record, completed by those of the game and USUAL_SETTINGS."""
         wanted = USUAL_SETTINGS | (game.definition.SEARCH or {})
         if 0 < self.rounds <= SHORT_ROUNDS:
             wanted |= game.definition.SHORT_SEARCH or {}
@@ -111,7 +119,7 @@ class SearchBot(Settings):
         return bot
 
     def choose(self, view: SeatView) -> Action:
-        """The action that promises most."""
+        """The best action after the search; the greedy bot's as long as the rules are not compiled."""
         if only := only_choice(view):
             return only
         if view.game.definition.home.interpreted:
@@ -123,7 +131,7 @@ class SearchBot(Settings):
         return view.game.action_names[legal_choice(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """For each action, the best first: itself, its mean payoff (0 to 1) and how often it was tried."""
+        """The actions, the best first: (action, mean payoff from 0 to 1, visits)."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
         if (other := quick_enough_at_table(self, view.game)) is not self:
@@ -138,7 +146,7 @@ class SearchBot(Settings):
         return ranked(view, [tree.scratch for tree in trees], trees[0].bot)
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
-        """Search the rounds of each tree."""
+        """Search all trees, each for its own number of rounds."""
         if len(trees) == 1:
             trees[0].go(trees[0].goal)
             return
@@ -146,7 +154,7 @@ class SearchBot(Settings):
             list(pool.map(lambda tree: tree.go(tree.goal), trees))
 
     def _by_time(self, trees: Sequence[_Tree]) -> None:
-        """Search the first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
+        """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""
         done, me = threading.Event(), threading.get_ident()
         shares = SHARES if self.threads == 0 else _Shares(self.threads)
         shares.enter(me)
@@ -170,7 +178,7 @@ class SearchBot(Settings):
             first.go_on()
 
 
-# --- Who has which core ---
+# --- Sharing the cores ---
 
 
 def available_cores() -> int:
@@ -179,7 +187,7 @@ def available_cores() -> int:
 
 
 class _Shares:
-    """Cores shared evenly among the searches at work: each has at least one tree, and the first ones what is left over."""
+    """The cores of this process, shared evenly among running searches; each search has at least one tree."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -187,17 +195,17 @@ class _Shares:
         self._at_work: list[int] = []
 
     def enter(self, search: int) -> None:
-        """Begin a search, named by its thread."""
+        """Register a running search, identified by its thread."""
         with self._lock:
             self._at_work.append(search)
 
     def leave(self, search: int) -> None:
-        """End a search."""
+        """Remove a search that has ended."""
         with self._lock:
             self._at_work.remove(search)
 
     def of(self, search: int) -> int:
-        """The number of trees that a search may work on now."""
+        """The number of trees that this search may work on at this moment."""
         with self._lock:
             if search not in self._at_work:
                 return 1
@@ -206,11 +214,11 @@ class _Shares:
 
 
 SHARES = _Shares(available_cores())
-"""How this process shares its cores among searches at work."""
+"""The sharing of this process's cores among its searches with `threads=0`."""
 
 
 def _search_beside(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
-    """Search in a further tree, slice by slice, while the search's share allows."""
+    """Search tree `number` of a search in slices of time, while the search's share of cores is larger than `number`."""
     while not done.is_set():
         if number < shares.of(search):
             tree.go_on()
@@ -219,7 +227,7 @@ def _search_beside(tree: _Tree, number: int, shares: _Shares, search: int, done:
 
 
 class _Tree:
-    """One search tree in a scratch record of its own; `goal`: how many rounds it is to have, where no clock says so."""
+    """A search tree in a scratch record of its own. goal: number of rounds it is to have; 0 when searching by time."""
 
     def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int, goal: int) -> None:
         self.kit, self.box = kit, view.game.box
@@ -233,15 +241,15 @@ class _Tree:
 
     @property
     def rounds(self) -> int:
-        """How many rounds were searched."""
+        """The number of rounds searched so far."""
         return int(self.scratch.search.tree["visits"][0])
 
     def go(self, rounds: int) -> None:
-        """Search this many rounds more, unless fewer settle it."""
+        """Search so many more rounds; fewer if one action is left."""
         self.kit.search.search_on(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
     def go_on(self) -> None:
-        """Search on for about a slice of time, and reckon from it how many rounds there will be in all."""
+        """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
         before = time.perf_counter()
         self.began = self.began or before
         self.go(self.slice)
@@ -250,14 +258,14 @@ class _Tree:
         self.goal = int(self.rounds * self.budget / max(1e-6, now - self.began))
 
     def is_settled(self) -> bool:
-        """Is nothing left to decide?"""
+        """Can the remaining rounds no longer change the choice?"""
         left = max(0, self.goal - self.rounds)
         with plain_rules():
             return bool(self.kit.search.is_settled(self.scratch.search, self.bot, left))
 
 
 def children(scratch: Any) -> list[tuple[int, int, float, float]]:
-    """The actions at the root of the tree in a scratch record: id, visits, sum of payoffs, prior."""
+    """The actions at the root of the tree in a scratch record: (id, visits, sum of payoffs, prior)."""
     rows, tree = [], scratch.search.tree
     at = int(tree["child"][0])
     while at >= 0:
@@ -268,9 +276,9 @@ def children(scratch: Any) -> list[tuple[int, int, float, float]]:
 
 
 def ranked(view: SeatView, scratches: Sequence[Any], bot: Any) -> list[tuple[Action, float, int]]:
-    """The actions, payoffs and visits that searches of one decision left in their scratch records, together, as in `SearchBot.explain`.
+    """The actions of one decision, from the scratch records of all its search trees, in the form and order of `SearchBot.explain`.
 
-    The best first, by what `bot` chooses by.
+    bot: the settings by which the best one is chosen.
     """
     joined: dict[int, list[float]] = {}
     for scratch in scratches:

@@ -1,4 +1,4 @@
-"""`copy_into(target, source)`: copy one record over another of the same kind. Compiled: a block move (`core.machine.words`)."""
+"""`copy_into(target, source)` copies one record over another of the same type; in compiled code it is one memory copy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from typing import Any
 
 
 def copy_into(target: Any, source: Any) -> None:
-    """Copy every field of the source record into the target; they share no memory afterwards."""
+    """Copy every field of the record `source` into the record `target`."""
     for name in target.dtype.names:
         target[name] = source[name]

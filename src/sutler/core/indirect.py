@@ -1,8 +1,8 @@
-"""A rule called by what stands in a record: whoever calls it is compiled once, whatever rule it will be.
+"""Calls of rules through a function pointer that a record holds, so that the caller is compiled once for all rules it may call.
 
-`call_address(rule, row, box, scratch, luck)` says how the rule is called: `code` is where its machine code lies (0: it is not
-compiled), `number` which rule it is in this process, and the row is handed on by its address, so that it may be of any kind.
-Compiled: a jump to that address (`core.machine.words`).
+`call_address(rule, box, scratch, row, luck)` gives the pointer: `code` is the address of the rule's machine code (0 while rules run as
+plain Python), `number` the rule's index in this process, by which plain Python finds it. The record `row` is passed by its address too,
+so that it may be of any type. In compiled code `call_by_address` is a jump to `code` (`core.machine.words`).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ import numpy as np
 from sutler.core.rule import Rule
 
 NOT_COMPILED = -1
-"""The answer that compiled code gets of a rule that was named while rules ran as plain Python."""
+"""Returned by `call_by_address` in compiled code if `code` is 0: the address was made while rules ran as plain Python."""
 
 _lock = threading.Lock()
 _numbered: list[tuple[Rule, np.dtype[Any]]] = []
 
 
 class Address(NamedTuple):
-    """Where a rule is found: `code` in memory, or 0; `number` among the rules of this process that were named so."""
+    """A pointer to a rule. code: address of its machine code, 0 for none; number: its index among the rules of this process."""
 
     code: int
     number: int
 
 
 def call_address(rule: Rule, box: Any, scratch: Any, row: Any, luck: Any) -> Address:
-    """The address of a rule that takes (box, scratch, row, luck) and returns an int, for arguments of these kinds.
+    """The pointer to a rule that takes (box, scratch, row, luck) and returns an int, compiled for the types of these arguments.
 
-    Where its home runs compiled in this thread it is compiled, or loaded. TypeError: it returns something else than an int.
+    The rule is compiled, or loaded from the cache, unless rules run as plain Python here. TypeError where it does not return an int.
     """
     with _lock:
         known = rule, row.dtype
@@ -43,7 +43,10 @@ def call_address(rule: Rule, box: Any, scratch: Any, row: Any, luck: Any) -> Add
 
 
 def call_by_address(code: Any, number: Any, row: Any, box: Any, scratch: Any, luck: Any) -> Any:
-    """Call the rule at an `Address` with the record at the address `row`; NOT_COMPILED where compiled code finds none."""
+    """Call the rule of the `Address` (code, number) with the record in memory at `row`, and return its int.
+
+    In compiled code NOT_COMPILED is returned if `code` is 0.
+    """
     rule, dtype = _numbered[int(number)]
     memory = memoryview((ctypes.c_char * dtype.itemsize).from_address(int(row)))
     return rule(box, scratch, np.frombuffer(memory, dtype)[0], luck)

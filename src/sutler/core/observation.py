@@ -56,7 +56,7 @@ class Observed:
     scale: float = 1.0
 
     def of(self, observation: Numbers) -> Numbers:
-        """The numbers of this field, in its shape."""
+        """The part of an observation that belongs to this field, in the field's shape."""
         size = observation.itemsize
         there = observation[self.offset :]
         return np.lib.stride_tricks.as_strided(there, self.shape, [step * size for step in self.steps], writeable=False)
@@ -152,7 +152,7 @@ class Observer:
         return replace(made, low=low, high=float(kinds.max), scale=UNMEASURED_SCALE)
 
     def _widest(self) -> float:
-        """The bound of what a game reckons itself: that of the widest signed number of its state."""
+        """The bound for numbers that a game computes itself (`observe_more`): that of the widest signed integer in its state."""
         widest = 2
         for _, one, _ in self.state.leaves(self.state.new()):
             if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
@@ -260,7 +260,7 @@ class Observer:
 
 
 def sizes_in(layout: Record) -> dict[str, int]:
-    """How many there are of each named sort, as far as a record's arrays and sets say it."""
+    """The number of things of each kind ("card", "seat"), as far as the arrays and sets of a record tell it."""
     sizes: dict[str, int] = {}
     for one in layout.fields:
         if one.by and one.shape:
@@ -274,7 +274,7 @@ def sizes_in(layout: Record) -> dict[str, int]:
 
 
 def with_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> list[Observed]:
-    """The fields with the cardinality of their ids, by `sizes`, and what the game's `learners.toml` says of its counts."""
+    """The fields completed by the cardinality of ids (from `sizes`) and by what the `learners.toml` in `folder` says of counts."""
     path = folder / MEASURED
     said = toml_file(path) if path.exists() else {}
     return [_with_size(one, sizes, said) for one in spec]

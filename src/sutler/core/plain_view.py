@@ -44,7 +44,7 @@ def plain_rules() -> Iterator[None]:
 
 
 class Plain:
-    """A copy of a record whose numbers are all read at once, its lists when they are asked for. Copies are compared by identity."""
+    """A copy of a record as plain Python: its numbers are read together, its lists when they are asked for. Equal only to itself."""
 
     def __init__(self, row: Any) -> None:
         self._row = row
@@ -96,7 +96,7 @@ def _tables(rows: list[Any], deep: int) -> list[Any]:
 
 
 def rows_of(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
-    """The first n records of a list, each as a tuple of its numbers; faster than reading them one by one."""
+    """The first `n` records of the list `name` of a Plain, each as a tuple of its numbers; faster than reading field by field."""
     return tuple(map(tuple, owner._row[name][:n].tolist()))
 
 

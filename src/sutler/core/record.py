@@ -86,8 +86,8 @@ def field(
 ) -> Field:
     """A field of a NumPy type string or another Record, and its shape.
 
-    `named`: the kind whose names files may write for its numbers; `bits`: for the bits that are set in them, `each` so many of
-    the names for one element of an array, those that come after for the next.
+    of, by, seen_by: see `Field`. named: the kind ("card") whose names files may write instead of its numbers. bits: the kind whose
+    names files write for its bits; in an array each element takes the next `each` names.
     """
     outer = (shape,) if isinstance(shape, int) else shape
     return Field(name, type, outer, of, by, seen_by, named=named or of, bits=bits, each=each)
@@ -108,7 +108,7 @@ def set_of(
 
 
 class Record:
-    """The layout of a record. `dtype` is what the rules see; the rest is for people."""
+    """The layout of a record. dtype: the NumPy type that rules read; fields: with names and meanings, for people and files."""
 
     def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
         self.name = name
@@ -164,7 +164,7 @@ class Record:
 
 
 def _of_rows(struct: Any) -> Any:
-    """An equal layout, to the byte, in which the record and all records in it are `Row`s."""
+    """A NumPy type of the same layout in which the record and all records inside it are `Row`s."""
     if struct.subdtype is not None:
         return np.dtype((_of_rows(struct.subdtype[0]), struct.subdtype[1]))
     if struct.names is None:

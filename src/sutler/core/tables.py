@@ -1,6 +1,6 @@
-"""The tables of a game: its decisions, the reasons it refuses by, the faults it looks for, one row each.
+"""The tables of a game, with a row for each: its phases, the reasons for refusing an action, the faults that a state may have.
 
-`P = PHASES.numbers` gives the rows' numbers by name; their order means nothing to the rules.
+`P = PHASES.numbers` gives the rows' numbers by name; rules do not depend on their order.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PhaseTable:
         return len(self.rows)
 
     def stage_of(self, stages: Sequence[str]) -> tuple[int, ...]:
-        """The number of each phase's stage in `stages`; -1 where its row names none."""
+        """For each phase, the index of its stage in `stages`; -1 where its row names none."""
         return tuple(stages.index(row.stage) if row.stage else -1 for row in self.rows)
 
 

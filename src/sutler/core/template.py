@@ -29,9 +29,10 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
 
 
 def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
-    """Run generated source as the module `name`; debuggers and tracebacks find it at `path`.
+    """Run generated source as the module `name`, and return the module; debuggers and tracebacks find the source at `path`.
 
-    What a game cannot be without names its `__part__` in `home.made`: its machine code is complete only with these rules as they are.
+    given: globals of the module. Whoever generates rules that a game always needs adds the module's `__part__` to `home.made`, so that
+    the game's machine code counts as complete only with these rules.
     """
     part = f"made-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
     linecache.cache[str(path)] = (len(source), None, source.splitlines(keepends=True), str(path))

@@ -1,4 +1,4 @@
-"""Types of the records that rules get, for readers and type checkers; never looked at while a game runs."""
+"""Types of the records that rules get, for readers and type checkers only; they do nothing while a game runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Python side of compiled bots: their settings and scratch memory as records, and their templates made for each game."""
+"""The Python side of compiled bots: their settings and working memory as records, and their templates compiled for each game.
+
+A *template* is a file of rules that is run again for each game, with that game's rules among its globals (`core.template`).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ from sutler.core.record import Record
 from sutler.core.rule import rule
 
 ALIGNED = 64
-"""Bytes at whose multiples the records of bots begin."""
+"""The records of bots in one block of memory begin at multiples of this many bytes."""
 HERE = Path(__file__).parent
 BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
@@ -58,26 +61,29 @@ GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "kee
 
 
 def greedy_functions(greedy: Any) -> dict[str, Any]:
-    """The functions of a greedy bot's template that other bots may use."""
+    """The functions of a greedy template that other templates may use, by name."""
     return {name: getattr(greedy, name) for name in GREEDY_FUNCTIONS}
 
 
 @rule
 def own_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of a bot by a rule of its own; the first legal action where the game was switched to machine code meanwhile."""
+    """The decision of a bot with a rule of its own, called by its address.
+
+    It is the first legal action where the address is one of plain Python, because the game was compiled in the meantime.
+    """
     action = call_by_address(bot.code, bot.number, bot.row, box, scratch, luck)
     return first_from(scratch.out.ids, 0) if action == NOT_COMPILED else action
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings that fit a BOT record; the subclass's fields are those it has."""
+    """Base class of bots whose settings fit a BOT record: each field of a subclass is stored in the record's field of that name."""
 
     kind = RANDOM
-    level = ""  # under which it was made: in some games that is another bot (`bots.here`)
+    level = ""  # the level that it stands for: a game may have another bot for it (`bots.bot_of_level_in`)
 
     def packed(self, game: Game) -> Any:
-        """The settings as a record. What is measured in the unit of `evaluate` is given in parts of the game's SCALE."""
+        """The settings as a BOT record. noise and warmth are multiplied by the game's SCALE, into the unit of its `evaluate`."""
         bot = BOT.new()
         bot.kind = self.kind
         scale = scale_of(game.definition)
@@ -89,32 +95,32 @@ class Settings:
 
 @dataclass(frozen=True)
 class Compiled(Settings):
-    """A bot whose decisions are a rule in its own file: `decide(box, scratch, bot, luck)`, in `bot.own` its settings in order.
+    """Base class of bots that decide by a rule `decide(box, scratch, bot, luck)` in the file of their class.
 
-    The file is a template (`core.template`): it is run again for each game, with the game's rules and the greedy bot's
-    among its globals, so that it plays whole games in compiled code.
+    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.template`): it is run again for each
+    game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
     """
 
     kind = OWN
 
     @classmethod
     def file(cls) -> Path:
-        """The file of the bot's class."""
+        """The path of the file that defines the bot's class."""
         return Path(inspect.getfile(cls)).resolve()
 
     def packed(self, game: Game) -> Any:
-        """The record, with its own settings."""
+        """The settings as a BOT record, with those of this class in `own`."""
         bot = super().packed(game)
         settings = [float(getattr(self, one.name)) for one in fields(self)]
         bot.own[: len(settings)] = settings
         return bot
 
     def fitted(self, game: Game) -> Any:
-        """The record for one decision at a table; a bot may think less there while rules run as plain Python."""
+        """The record for one decision at a table. Subclasses may make it think less as long as the rules are not compiled."""
         return self.packed(game)
 
     def choose(self, view: SeatView) -> Action:
-        """The decision of its rule."""
+        """The action that the rule `decide` takes."""
         if only := only_choice(view):
             return only
         kit = kit_of(view.game)
@@ -125,30 +131,31 @@ class Compiled(Settings):
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
-    """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind."""
+    """Can these bots play whole games in compiled code? False if the class of one has a `choose` that differs from its compiled rule."""
     return all(_is_of_its_kind(one) for one in players)
 
 
 def _is_of_its_kind(player: Any) -> bool:
-    """Do `kind` and `choose` come from one class, so that the bot decides alike in compiled code and in Python?"""
+    """Are `kind` and `choose` defined by one class, so that the bot decides alike in compiled code and in Python?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
 def file_of_ones_own(players: Sequence[Any]) -> Path | None:
-    """The first file of one's own with the rule of one of these bots; None where all are ours."""
+    """The first file, not one of Sutler's, that holds the rule of one of these bots; None if there is none."""
     return next((one for one in own_files(players) if one.parent != BOTS), None)
 
 
 def own_files(players: Sequence[Any]) -> list[Path]:
-    """The files with the rules of those of these bots that have a rule of their own."""
+    """The files with the rules of the `Compiled` bots among these, sorted."""
     return sorted({one.file() for one in players if isinstance(one, Compiled)})
 
 
 def packed(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots, as game loops read them; of those with a rule of their own the addresses of it and of the whole record.
+    """The settings of some bots as game loops read them: an array of BOT records, shape (bots,).
 
-    The records lie behind them in the same memory. A judge computes in its record: two threads need bots of their own.
+    For a bot with a rule of its own the record holds the addresses of that rule and of the bot's whole record, which lies behind the
+    array in the same memory. A judge computes in its record, so each thread needs an array of its own (`copied`).
     """
     rows = [one.packed(game) for one in players]
     sizes = [-(-size // ALIGNED) * ALIGNED for size in (len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows))]
@@ -166,7 +173,7 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
 
 
 def copied(bots: Numbers) -> Numbers:
-    """The bots of `packed`, to be used beside the ones given: those that compute in their records have other ones."""
+    """A copy of an array made by `packed`, for another thread: bots that compute in their records get records of their own."""
     if not bots["row"].any():
         return bots
     memory = bots.base.copy()  # type: ignore[union-attr]
@@ -176,7 +183,7 @@ def copied(bots: Numbers) -> Numbers:
 
 
 class Kit:
-    """The bots of one game: its templates, its scratch records and the rows of its games."""
+    """The kit of bots for one game: the templates compiled for it, scratch records, and rows for results and statistics."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
@@ -194,8 +201,8 @@ class Kit:
     def scratch(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A new scratch record, for one thread.
 
-        `tells`: the events of its games are recorded, to be counted by `labels`, if there are any; the endings are recorded in any
-        case. `notes_choices`: what bots choose is counted too.
+        labels: how events are counted (`labels_of`). tells: False records only the events that say how a game ends.
+        notes_choices: True counts, for each action and seat, how often it was offered and taken.
         """
         scratch = self.scratch_record.new()
         scratch.cooperative = bool(self.definition.COOPERATIVE)
@@ -215,9 +222,9 @@ class Kit:
         return self._here.scratch
 
     def scratch_for(self, view: SeatView, fresh: bool = False) -> Any:
-        """A scratch record with a seat's decision in it: the world it was given, and what is legal in it.
+        """A scratch record with one decision of a seat in it: the view's redeal and the actions legal in it.
 
-        It is this thread's, until the next decision is put in; or, if `fresh`, another one.
+        It is the record of this thread, valid until the next decision; with `fresh` it is a new one.
         """
         scratch = self.scratch(tells=False) if fresh else self._scratch_of_thread
         scratch.world = view.world
@@ -228,24 +235,24 @@ class Kit:
         return scratch
 
     def new_stats(self, games: int, slots: int = 0) -> tuple[Numbers, Numbers]:
-        """A row of statistics for each of `games` games, and `slots` counters of what events name, shape (games, slots, 2)."""
+        """Empty statistics: a GameStats row for each game, and counters of the things that events name, shape (games, slots, 2)."""
         return np.zeros(games, self.stats_record.dtype), np.zeros((games, slots, 2), np.int32)
 
     @cached_property
     def no_stats(self) -> tuple[Numbers, Numbers]:
-        """Statistics of no game at all, for games that nobody records."""
+        """Statistics with no rows, for games that are not recorded."""
         return self.new_stats(0)
 
     @cached_property
     def none_kept(self) -> Numbers:
-        """An empty array of states, for games whose states nobody keeps."""
+        """An empty array of states, for games whose states are not kept."""
         return np.zeros(0, self.definition.state.dtype)
 
     # --- templates ---
 
     @cached_property
     def peeking_engine(self) -> Any:
-        """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
+        """The engine for positions that a bot only looks at: if the game has a rule `two_of`, it stops at the first two legal actions."""
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._template(
@@ -257,7 +264,7 @@ class Kit:
 
     @cached_property
     def greedy(self) -> Any:
-        """The greedy bot's template for this game."""
+        """The greedy bot, compiled for this game."""
         known = self.definition
         given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
         given["DEPTH"] = DEPTH
@@ -266,7 +273,7 @@ class Kit:
 
     @cached_property
     def _evaluate_noting(self) -> Any:
-        """The game's evaluation of many positions in turn, with notes where it has any."""
+        """The game's rule `evaluate_noting`, which reuses what it computed for the position before; else its `evaluate`."""
         known = self.definition
         return (
             known.evaluate_noting or self._template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
@@ -274,17 +281,20 @@ class Kit:
 
     @cached_property
     def search(self) -> Any:
-        """The searching bot's template for this game."""
+        """The searching bot, compiled for this game."""
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
         return self._searching("", self._evaluate_noting, **given)
 
     @cached_property
     def _time_of(self) -> Any:
-        """The game's clock as a rule."""
+        """The rule that says how far a state of this game has come (`win_probability.time_rule`)."""
         return time_rule(self.definition)
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
-        """The search's template with an evaluation; `given` replaces the game's own rules of these names."""
+        """The search, compiled with an evaluation `judge`.
+
+        variant: suffix of the module's name. given: rules that replace the game's own of the same names.
+        """
         known = self.definition
         cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
         cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
@@ -292,10 +302,7 @@ class Kit:
 
     @cached_property
     def network_value(self) -> Any:
-        """The template of a learned judge's evaluation, in place of the game's (`kit._network_value`).
-
-        ValueError: the game can have none.
-        """
+        """The evaluation by a learned judge, compiled for this game (`kit._network_value`). ValueError where the game can have no judge."""
         looks, known = network_inputs(self.definition), self.definition
         assert known.reasons is not None  # or `network_inputs` has said so
         given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
@@ -305,7 +312,10 @@ class Kit:
 
     @cached_property
     def judged(self) -> dict[str, Any]:
-        """The greedy bot and the search with a judge's evaluation: `judged_choice`, `judged_search`, and what other bots use."""
+        """The functions of the greedy bot and the search compiled with a judge's evaluation.
+
+        By name: `judged_choice`, `judged_search`, and those of GREEDY_FUNCTIONS.
+        """
         made = self.network_value
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._template(HERE / "_incremental.py", "_judged", evaluate=made.judge).evaluate_noting
@@ -318,7 +328,7 @@ class Kit:
 
     @cached_property
     def training_games(self) -> Any:
-        """The template of games from which a judge learns."""
+        """The loop of games from which a judge learns, compiled for this game."""
         games = self.game_loop
         thinking = {name: self.judged[name] for name in GREEDY_FUNCTIONS}
         given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
@@ -332,13 +342,13 @@ class Kit:
         return self._template(HERE / "_training_games.py", **given)
 
     def address_of(self, player: Any, box: Any, row: Any) -> Address:
-        """Where the rule of a bot with one of its own is found, for a table with this box."""
+        """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""
         decide = self.own_template(player.file()).decide
         decide.share()
         return call_address(decide, box, self._scratch_of_thread, row, LUCK.new())
 
     def own_template(self, file: Path) -> Any:
-        """The template in a bot's own file; `advance` and what the greedy bot knows are among its globals."""
+        """The template in the file of a `Compiled` bot, compiled for this game with `advance` and GREEDY_FUNCTIONS among its globals."""
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
             thinking = self.judged
@@ -351,13 +361,13 @@ class Kit:
 
     @cached_property
     def recorder(self) -> Any:
-        """The template that records games."""
+        """The counters of the game loop, compiled for this game."""
         offer = self.definition.engine.offer
         return self._template(HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK)
 
     @cached_property
     def game_loop(self) -> Any:
-        """The template that plays whole games."""
+        """The loop that plays whole games, compiled for this game."""
         given = {
             name: getattr(self.recorder, name) for name in ("count_events", "settle_noting", "take", "write_stats")
         }
@@ -376,14 +386,14 @@ class Kit:
 
     @cached_property
     def logged_games(self) -> Any:
-        """The template that plays games and logs them in full."""
+        """The loop that plays games and logs each event and decision, compiled for this game."""
         games = self.game_loop
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_events", "open_game", "take")}
         return self._template(HERE / "_logged_games.py", **given)
 
     @cached_property
     def open_information(self) -> Any:
-        """The template of games in which some seats see what is hidden from them."""
+        """The loop of games in which some seats see hidden cards, compiled for this game."""
         look = self._template(HERE / "_true_state.py").look
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._searching("_seeing", self._evaluate_noting, **given)
@@ -398,7 +408,7 @@ _lock = threading.Lock()
 
 
 def kit_of(game: Game | Definition) -> Kit:
-    """The kit of a game, made once."""
+    """The kit of a game; it is made once and kept."""
     definition = game.definition if isinstance(game, Game) else game
     with _lock:
         if definition.package not in _kits:
@@ -407,19 +417,19 @@ def kit_of(game: Game | Definition) -> Kit:
 
 
 def only_choice(view: SeatView) -> Action | None:
-    """The one legal action, if there is only one. ValueError when it is not this seat's decision."""
+    """The legal action if there is exactly one, else None. ValueError where the seat has nothing to decide."""
     if not view.legal:
         raise ValueError(f"seat {view.seat} has nothing to decide now")
     return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
 
 
 def legal_choice(view: SeatView, action: int) -> int:
-    """The choice, or the first legal action if the choice was legal in a redeal only."""
+    """The chosen action's id; the first legal one where the choice is legal only in the redeal that the bot looked at."""
     return action if action in view.legal else view.legal[0]
 
 
 def warm(game: Game) -> None:
-    """Make every call that the bots make from Python once, on the first decision of a game."""
+    """Compile everything that the built-in bots call from Python, by making each call once on the first decision of a game."""
     kit, view = kit_of(game), game.new(seed=1)
     seat = view.seat
     if seat is None:

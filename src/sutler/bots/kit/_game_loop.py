@@ -1,6 +1,6 @@
-"""Template: whole games between bots, in compiled code, a chunk of games a call (see `core.template`).
+"""Template of the loop that plays whole games between bots in compiled code, many games a call (see `core.template`).
 
-One loop for all who let bots play; `_recorder` writes down what is wanted beside the results.
+Everything that lets bots play uses this loop; `_recorder` collects the statistics that are wanted beside the results.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @rule
 def decide(box: Any, state: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of the bot of the seat to act; `scratch.out` holds what it may do. It is shown a redeal, never the state."""
+    """The action of the bot for the seat to act, among those in `scratch.out`. The bot sees a redeal, never the state."""
     if bot.kind == RANDOM:
         return nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
     imagine(box, scratch.world, state, int(state.to_act), luck)
@@ -37,7 +37,7 @@ def decide(box: Any, state: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 @rule
 def choose(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any) -> Any:
-    """The action that the seat to act takes, among `n` actions."""
+    """The action that the seat to act takes. one: the game's Result row; n: number of actions in `scratch.out`."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
     if bot.kind == RANDOM:  # as `decide` would, without the call
@@ -47,7 +47,7 @@ def choose(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any) -> A
 
 @rule
 def open_game(box: Any, state: Any, one: Any, scratch: Any, fresh: Any) -> Any:
-    """Go to the first decision, from the seed or, if the game is not `fresh`, from its state. Returns how many actions there are."""
+    """Go to the first decision: from the seed in the row `one` if `fresh`, else from the given state. Returns the number of actions."""
     for seat in range(int(state.n_seats)):
         seed_seat(scratch.lucks[seat], int(one.seed), seat)
     if fresh:
@@ -59,7 +59,7 @@ def open_game(box: Any, state: Any, one: Any, scratch: Any, fresh: Any) -> Any:
 
 @rule
 def close_game(box: Any, state: Any, one: Any, n: Any) -> Any:
-    """Fill in the game's row, at the end or where the game was cut."""
+    """Write the result of a game into its row `one`. n: number of actions at its end: 0 if it is over, STUCK, or more if it was cut."""
     one.finished = n == 0
     one.stuck = n == STUCK
     score(box, state, one.points)
@@ -70,10 +70,11 @@ def close_game(box: Any, state: Any, one: Any, n: Any) -> Any:
 def play(
     box: Any, results: Any, states: Any, bots: Any, scratch: Any, stats: Any, uses: Any, kept: Any, fresh: Any
 ) -> Any:
-    """Play each game of a chunk: `fresh` ones from their seed, their states blank but for the seats, others from their states.
+    """Play each game of a chunk: from its seed if `fresh`, when its state is blank but for the number of seats; else from its state.
 
-    `results[i].seed`, `.bots` and `.most` say which, by whom and how far. Where there are `stats`, each game is written into
-    its own, and what its events name into `uses[i]`; as long as there is room in `kept`, every decision's state is kept.
+    results: Result rows; `seed`, `bots` and `most` (the greatest number of decisions) are read, the rest is filled in.
+    bots: the array made by `kit.packed`. stats, uses: if not empty, the statistics of each game, and the counters of what its events
+    name. kept: states before decisions are copied here as long as there is room.
     """
     for i in range(len(results)):
         one = results[i]

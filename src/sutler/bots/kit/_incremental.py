@@ -1,7 +1,7 @@
-"""Template: `evaluate` for bots that look at many positions in turn (see `core.template`).
+"""Template of `evaluate_noting` for games that have none of their own (see `core.template`).
 
-A game may keep notes of what it computed for one position and use for the next what has not changed (`NOTES`, `evaluate_noting`);
-the value is that of its `evaluate` to the last bit. All other games, and evaluations without notes, have this.
+A game may keep notes of what it computed for one position, and reuse for the next what has not changed (its record NOTES and its rule
+`evaluate_noting`); the value is the same as that of its `evaluate`, to the last bit.
 """
 
 from __future__ import annotations

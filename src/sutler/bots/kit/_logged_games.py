@@ -1,6 +1,6 @@
-"""Template: games between bots that are logged in full, event by event and decision by decision (see `core.template`).
+"""Template of games between bots that are logged in full (see `core.template`).
 
-`_recorder` only counts; here the events stay in order, and every decision keeps its state and the action taken in it.
+`_recorder` only counts events; here all events are kept in order, and for every decision the state and the action taken.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def write_rows(told: Any, rows: Any, n: Any) -> Any:
-    """Write the events after the first `n` rows; returns how many there are now, counting those that found no room."""
+    """Write the events of the buffer `told` behind the first `n` rows. Returns the new number, including events that had no room."""
     for k in range(min(int(told.n_told), len(told.rows))):
         if n < len(rows):
             copy_into(rows[n], told.rows[k])
@@ -27,9 +27,9 @@ def write_rows(told: Any, rows: Any, n: Any) -> Any:
 
 @rule
 def play_logged(box: Any, state: Any, one: Any, bots: Any, scratch: Any, rows: Any, moments: Any) -> Any:
-    """Play one game from its seed: its events go into `rows`, its decisions into `moments`, as far as there is room.
+    """Play one game from its seed; its events go into `rows`, its decisions into `moments`, as far as there is room.
 
-    Returns how many rows it takes; how many moments, `one.decisions` says.
+    one: the game's Result row; `one.decisions` is the number of decisions. Returns the number of events.
     """
     n = open_game(box, state, one, scratch, True)
     n_rows = write_rows(scratch.told, rows, 0)

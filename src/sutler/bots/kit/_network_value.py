@@ -1,8 +1,8 @@
-"""Template: a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
+"""Template of a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
 
-The greedy bot and the search are made once more with these rules in place of the game's own. What they call the box is then a pair,
-the box and the judge's network (`kit.network.NET`), so that other weights need no other machine code. A network is also computed in
-its record: two threads that judge need a record each.
+The greedy bot and the search are compiled once more with these rules in place of the game's own. What they call the box is then a pair
+of the box and the judge's network (`kit.network.NET`), so that other weights need no new machine code. The network is computed inside
+its record, so each thread needs a record of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @rule
 def network_output(net: Any, phase: Any) -> Any:
-    """The network's output for the inputs in `net.inputs`, in parts of the game's scale."""
+    """The network's output for `net.inputs` in a phase (its number), in units of the game's SCALE."""
     for h in range(HIDDEN):
         net.hidden[h] = net.bias[h] + net.phase[phase, h]
     for i in range(INPUTS):
@@ -44,7 +44,7 @@ def network_output(net: Any, phase: Any) -> Any:
 
 @rule
 def note_inputs(net: Any, value: Any, phase: Any) -> None:
-    """Keep the inputs of the best position since `net.best` was reset, for training."""
+    """Copy the current inputs into `best_inputs` if `value` is the highest since `net.best` was reset; they are used for training."""
     if value > net.best:
         net.best = value
         net.best_phase = phase
@@ -54,7 +54,10 @@ def note_inputs(net: Any, value: Any, phase: Any) -> None:
 
 @rule
 def judge(pair: Any, state: Any, seat: Any) -> Any:
-    """A judge's `evaluate`: the game's parts, each by its factor, plus the network's output; of a finished game nothing is added."""
+    """The value of a state for a seat: the parts of the game's `evaluate`, each times its factor, plus the network's output.
+
+    Of a finished game it is the parts alone. pair: (box, NET record). The value is in the unit of the game's `evaluate`.
+    """
     net = pair[1]
     reckon(pair[0], state, seat, net.inputs)
     value = 0.0

@@ -1,7 +1,4 @@
-"""Template: games in which some seats see what is hidden from them (see `core.template`).
-
-`lab.studies.hidden_information` asks what that changes.
-"""
+"""Template of games in which some seats see hidden cards (see `core.template`), used by `lab.studies.hidden_information`."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)
 
 @rule
 def choose_seeing(box: Any, state: Any, bots: Any, one: Any, scratch: Any) -> Any:
-    """The decision of the seat to act when it sees everything but chance to come; the search looks at the truth in every round."""
+    """The action of the seat to act if it sees the true state, except future chance; a search starts each round from that state."""
     seat = int(state.to_act)
     bot = bots[one.bots[seat]]
     luck = scratch.lucks[seat]
@@ -39,7 +36,11 @@ def choose_seeing(box: Any, state: Any, bots: Any, one: Any, scratch: Any) -> An
 
 @rule
 def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: Any, spare: Any, asked: Any) -> Any:
-    """The decision of the seat to act without seeing; and whether it would be another if it saw, or had guessed again."""
+    """The action of the seat to act without seeing hidden cards; whether it would differ is counted in `asked`.
+
+    asked: three counters: decisions; those that differ if the seat sees the true state; those that differ with another redeal.
+    n: number of legal actions; spare: two LUCK records to save the random generator in.
+    """
     luck = scratch.lucks[int(state.to_act)]
     copy_into(spare[0], luck)
     action = choose(box, state, bots, one, scratch, n)
@@ -58,10 +59,11 @@ def choose_and_ask(box: Any, state: Any, bots: Any, one: Any, scratch: Any, n: A
 def play_open(
     box: Any, results: Any, states: Any, bots: Any, scratch: Any, eyes: Any, guess: Any, spare: Any, asked: Any
 ) -> Any:
-    """Play each game of a chunk from its seed; `eyes[i]` has a bit for each seat that sees in game i.
+    """Play each game of a chunk from its seed. eyes: for each game, the seats that see hidden cards, as a bit set.
 
-    `guess`: added to the seed that the bots' own luck comes from, so that the same cards are met with other guesses. Where there
-    are rows in `asked`, each decision of a seat that does not see is asked again (`choose_and_ask`); `spare` holds two lucks.
+    guess: added to the seed of the bots' random numbers, so that the same deal is met with other guesses.
+    asked: if not empty, a row for each game, into which `choose_and_ask` counts; spare: two LUCK records.
+    results, states, bots, scratch: as in `_game_loop.play`.
     """
     for i in range(len(results)):
         one = results[i]

@@ -1,7 +1,7 @@
-"""Template: what may be done in a position that a bot only looks at (see `core.template`).
+"""Template of `legal` for positions that a bot only looks at (see `core.template`).
 
-Bots look at many positions for each decision, and of most ask only whether there is a choice at all. A game may say where two
-actions are seen at once (`two_of`); the engine made with this `legal` then stops there. Everywhere else all are reckoned.
+Bots look at many positions for each decision, and for most of them it only matters whether there is a choice at all. A game's rule
+`two_of` may name two legal actions quickly; then the others are not computed.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from sutler.core.protocol import legal
 
     def two_of(box: Any, state: Any, out: Any) -> bool:
-        """Not asked of a game: where nothing has been begun and two legal actions are seen at once, put them into `out`; else False."""
+        """Put two legal actions into `out` and return True, or return False where they are not found quickly. A game need not have it."""
 
 
 @rule
 def allow_two_or_all(box: Any, state: Any, out: Any) -> None:
-    """Put two actions into `out` where the game finds two at once, every legal one elsewhere."""
+    """Put legal actions into `out`: two of them where `two_of` finds them, else all."""
     if not two_of(box, state, out):
         legal(box, state, out)

@@ -1,7 +1,6 @@
-"""Template: the recorder of the game loop (see `core.template`) counts events, choices and leads, as far as a study asks for them.
+"""Template of the recorder of the game loop (see `core.template`): it counts events, choices and leads, as far as a study wants them.
 
-Sums over all games lie in `scratch.recorder`, the statistics of one game in its `GameStats` record. Everything goes into records of
-fixed size: nothing is allocated here.
+Sums over all games lie in `scratch.recorder`, the statistics of one game in its `GameStats` record.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ OFFERED, TAKEN, UNASKED = range(3)
 
 @rule
 def seat_of(row: Any, label: Any, none: Any) -> Any:
-    """The seat an event is about; `none`, the column after the last seat, when it names none."""
+    """The seat that an event names; `none` (the column after the last seat) where it names none. label: how its kind is counted."""
     if label.seat < 0:
         return none
     seat = row.parts[label.seat]
@@ -34,7 +33,7 @@ def seat_of(row: Any, label: Any, none: Any) -> Any:
 
 @rule
 def count_event(row: Any, label: Any, seat: Any, stats: Any, uses: Any) -> Any:
-    """Enter one event by kind and seat, and everything named in it."""
+    """Count one event in the statistics of its game, by kind and seat, and in `uses` each thing that it names."""
     amount = 0
     if label.amount >= 0:
         amount = int(row.parts[label.amount])
@@ -51,7 +50,7 @@ def count_event(row: Any, label: Any, seat: Any, stats: Any, uses: Any) -> Any:
 
 @rule
 def count_events(scratch: Any, one: Any) -> Any:
-    """Count the events since the last decision, and empty the buffer."""
+    """Count the events in the buffer `scratch.told` over all games, mark endings in the game's row `one`, and empty the buffer."""
     for k in range(min(int(scratch.told.n_told), len(scratch.told.rows))):
         row = scratch.told.rows[k]
         label = scratch.recorder.labels[row.kind]
@@ -62,7 +61,10 @@ def count_events(scratch: Any, one: Any) -> Any:
 
 @rule
 def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
-    """The engine's `settle`, recording: take forced choices until a real one, and enter them as taken unasked."""
+    """Take forced actions until there is a real choice, counting them as UNASKED; otherwise the engine's `settle`.
+
+    Returns the number of legal actions; 0 if the game is over, STUCK if forced actions never end.
+    """
     for _ in range(MAX_FORCED):
         n = offer(box, state, scratch.out)
         if n != 1:
@@ -78,7 +80,7 @@ def settle_noting(box: Any, state: Any, scratch: Any) -> Any:
 
 @rule
 def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
-    """Count what a seat could do as offered, and what it does as taken."""
+    """Count each legal action of the seat to act as OFFERED and the chosen one as TAKEN. choices: shape (actions, seats, 3)."""
     seat = int(state.to_act)
     could = first_from(out.ids, 0)
     while could >= 0:
@@ -89,7 +91,7 @@ def note_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
 
 @rule
 def follow_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
-    """Enter who is ahead alone, when each seat was last not ahead, and how far it was behind at worst."""
+    """Record who leads alone, for each seat the last decision at which it did not, and its greatest distance to the best seat."""
     score(box, state, stats.points)
     best = stats.points[0]
     leader = 0
@@ -112,7 +114,7 @@ def follow_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
 
 @rule
 def keep_moment(state: Any, stats: Any, decisions: Any) -> Any:
-    """Keep the state every `stride` decisions; when there is no room left, every second one goes and the stride doubles."""
+    """Keep the state every `stride` decisions; when there is no room left, drop every second one kept and double the stride."""
     if decisions % stats.stride != 0:
         return
     if stats.n_moments == MOMENTS:
@@ -130,7 +132,7 @@ def keep_moment(state: Any, stats: Any, decisions: Any) -> Any:
 
 @rule
 def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
-    """Take an action and go to the next decision. Returns how many actions there are; its events are still to be entered."""
+    """Take an action and go to the next decision. Returns the number of actions there; the caller counts the events."""
     if scratch.recorder.notes_choices:
         note_choice(state, scratch.out, scratch.recorder.choices, action)
     apply(box, state, scratch.told, action)
@@ -140,7 +142,7 @@ def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
 
 @rule
 def write_stats(box: Any, state: Any, one: Any, scratch: Any, stats: Any, uses: Any) -> Any:
-    """Add the events since the last decision to the game's statistics, with the lead and, at times, the state."""
+    """Add the events since the last decision to the game's statistics, then the lead, then the state if it is due (`keep_moment`)."""
     if one.decisions == 0:
         stats.stride = 1
         stats.leader = NOBODY

@@ -1,9 +1,8 @@
-"""Template: games from which a judge learns (see `core.template`), played by a league; some decisions are put to a teacher.
+"""Template of games from which a judge learns (see `core.template`): a league plays them, and a search (the teacher) labels some decisions.
 
-The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to,
-what was thought of it before, how often the search tried it and what it found; and the inputs of every seat's view of the position itself.
-Of other decisions the position alone may be kept. How the game ended is in its result.
-Nothing is allocated here.
+A labelled decision gives one row for each sensible action, with the network's inputs of the position it leads to, its prior, visits and
+payoffs; and one row for each seat with the inputs of the position itself. Of other decisions only the rows of the position may be kept.
+How a game ended is in its Result row.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
 
 UNIT32 = 1.0 / 4294967296.0
 NO_NODE = -1
-POSITION = -1  # in a row's `action`: no action, a seat's view of the position
+POSITION = -1  # in a row's `action`: the row is of a seat's view of the position, not of an action
 
 
 @rule
 def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
-    """Fill a row with the network's inputs at the position that the judge valued most."""
+    """Fill row `at` with the network's inputs in the position that the judge valued highest since `net.best` was reset."""
     row = rows[at]
     row.seed = one.seed
     row.decision = one.decisions
@@ -42,7 +41,7 @@ def keep_row(rows: Any, at: Any, one: Any, net: Any) -> None:
 
 @rule
 def keep_actions(pair: Any, rows: Any, at: Any, one: Any, scratch: Any, bot: Any) -> Any:
-    """A row for each action of the search's root, as far as there is room; returns where the next row goes."""
+    """Write a row for each action at the root of the search tree, as far as there is room. Returns the index of the next row."""
     net = pair[1]
     tree = scratch.search.tree
     work = scratch.greedy
@@ -70,7 +69,7 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, scratch: Any, bot: Any
 
 @rule
 def keep_position(pair: Any, rows: Any, at: Any, one: Any, scratch: Any) -> Any:
-    """A row for each seat's view of the position; returns where the next row goes."""
+    """Write a row for each seat's view of the position, as far as there is room. Returns the index of the next row."""
     net = pair[1]
     net.notes = 1
     for seat in range(int(scratch.world.n_seats)):
@@ -87,7 +86,7 @@ def keep_position(pair: Any, rows: Any, at: Any, one: Any, scratch: Any) -> Any:
 
 @rule
 def ask_teacher(box: Any, rows: Any, at: Any, one: Any, scratch: Any, teacher: Any, luck: Any) -> Any:
-    """Have the decision in `scratch` searched and keep what came of it; returns where the next row goes."""
+    """Let the teacher search the decision in `scratch` and write its rows. Returns the index of the next row."""
     pair = (box, teacher.net)
     if lay_out(pair, scratch.world, scratch.out, scratch.greedy) < 2:
         return at
@@ -101,10 +100,11 @@ def ask_teacher(box: Any, rows: Any, at: Any, one: Any, scratch: Any, teacher: A
 def play(
     box: Any, results: Any, states: Any, bots: Any, scratch: Any, openings: Any, often: Any, rows: Any, filled: Any
 ) -> None:
-    """Play each game: the first `openings[i]` decisions by chance every other time, then each by its bot; the last of `bots` teaches.
+    """Play each game of a chunk from its seed by its bots; the last of `bots` is the teacher.
 
-    Of the decisions the share `often[0]` is asked about, and of so many more, `often[1]`, the position is kept; `filled[0]` says how
-    many rows there are at the end.
+    openings: for each game, the number of first decisions that are taken at random every other time. often: the share (0 to 1) of
+    decisions that the teacher labels, and the share of which only the position is kept. rows: where rows are written; `filled[0]` is
+    their number at the end.
     """
     teacher = bots[len(bots) - 1]
     at = 0

@@ -1,4 +1,4 @@
-"""Template: `imagine` for a bot that sees what is hidden (see `core.template`)."""
+"""Template of `imagine` for a bot that sees hidden cards (see `core.template`)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @rule
 def look(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` the truth of `source`, with all that is hidden in it; only chance to come is drawn again.
+    """Make `world` a copy of the state `source`, hidden cards included; only future chance gets a new seed.
 
-    A redeal is made and thrown away: the bot's luck is spent like that of a bot that cannot see, and both play alike until what is
-    hidden makes a difference.
+    A redeal is made and thrown away, so that this bot uses as many random numbers as one that cannot see, and both play alike until
+    hidden cards make a difference.
     """
     copy_into(world, source)
     redeal(box, world, seat, luck)

@@ -1,8 +1,8 @@
 """Learned judges: the inputs of their network, the record of its weights, and the files that keep them.
 
-A judge is a game's own judgement corrected by a small network of one hidden layer. What it looks at is made from what the game says anyway:
-the parts of its `evaluate` (`reckon` of `bot/reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the
-other seats' and the most of theirs. So every game whose `bot/reasons.py` names its parts can have one, and none has code for it.
+A judge is a game's own `evaluate` corrected by a small network with one hidden layer. Its inputs are the parts of `evaluate` (`reckon` in
+`bot/reasons.py`) and the plain numbers of the state: of each number that every seat has, its own, the mean of the other seats' and the
+largest of theirs. So every game whose `bot/reasons.py` names the parts can have a judge without any code for it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ HIDDEN = 16
 MAX_INPUTS = 96
 MAX_PHASES = 96
 MAX_PARTS = 24
-MAX_ROW_NUMBERS = 6  # a row of numbers up to this long is an input each; a longer one is left out
+MAX_ROW_NUMBERS = 6  # each number of an array up to this long is an input; longer arrays are left out
 WARMTH, CERTAIN = 0.15, 1.0
-"""The initial values of a judge's two temperatures in training: those of the search."""
+"""The values of a judge's two temperatures before training: those of the search."""
 MAX_SPREADS = 4.0
-"""Inputs are cut at this many spreads from the middle: what lies further out was hardly ever seen."""
+"""Inputs are clipped at this many standard deviations from their mean."""
 INTO_THE_OTHERS = ("the others' mean", "the most of theirs")
 
 NET = record(
@@ -57,7 +57,7 @@ NET = record(
     field("second", "f8", HIDDEN),
 )
 JUDGE = record("Judge", *BOT.fields, field("net", NET))
-"""A bot's row with a net."""
+"""A BOT record followed by a network."""
 
 
 # --- What a judge looks at ----------------------------------------------------
@@ -65,7 +65,11 @@ JUDGE = record("Judge", *BOT.fields, field("net", NET))
 
 @dataclass(frozen=True)
 class Input:
-    """A number of the state. expr: how the source speaks of it; of_seats: is there one for every seat (`row` is the seat's place)?"""
+    """An input taken from the state.
+
+    name: in words. expr: the Python expression for it in generated source. of_seats: True if every seat has one; `row` in the
+    expression then stands for the seat.
+    """
 
     name: str
     expr: str
@@ -73,7 +77,7 @@ class Input:
 
 
 def plain_inputs(definition: Definition) -> list[Input]:
-    """The plain numbers of a game's state, in order: counts and levels, no names of things, nothing that nobody may see."""
+    """The inputs from a game's state, in order of its fields: counts and levels that somebody may see, no ids of cards or places."""
     found = [Input("is it one's own decision", "(1.0 if state.to_act == seat else 0.0)")]
     for one in definition.state.fields:
         if one.name in ("phase", "to_act", "n_seats", "rng"):
@@ -91,7 +95,7 @@ def plain_inputs(definition: Definition) -> list[Input]:
 
 
 def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input]:
-    """The inputs that a field of plain numbers gives: itself, its elements if they are few, how many a set holds."""
+    """The inputs that one field gives: its number, each number of a short array, or the size of a set. `expr` as in Input."""
     if one.seen_by in ("nobody", "derived") or isinstance(one.type, Record):
         return
     if one.is_set:
@@ -106,7 +110,11 @@ def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input
 
 @dataclass(frozen=True)
 class NetworkInputs:
-    """The inputs of the network of a game's judge. names: of the inputs, the parts of `evaluate` first; look_at: a rule for the rest."""
+    """All inputs of a game's judge.
+
+    parts: number of parts of `evaluate`, which come first. names: of all inputs. phases: names of the game's phases.
+    look_at: the generated rule that writes the other inputs.
+    """
 
     parts: int
     names: tuple[str, ...]
@@ -116,7 +124,7 @@ class NetworkInputs:
 
 @functools.cache
 def network_inputs(definition: Definition) -> NetworkInputs:
-    """The inputs of the network of a game's judge. ValueError when the game names no parts of its judgement."""
+    """The inputs of a game's judge. ValueError where the game names no parts of its `evaluate`."""
     known = definition.reasons
     if known is None:
         raise ValueError(
@@ -151,9 +159,10 @@ def network_inputs(definition: Definition) -> NetworkInputs:
 
 @dataclass
 class Weights:
-    """The learned weights of a network: one array a name, as in NET, and how they were trained.
+    """The learned weights of a network. arrays: by name, as in NET; made: how they were trained.
 
-    `temper`: the logarithms of how much more must be gained to make an action, or a seat, e times as likely; in parts of the scale.
+    The array `temper` holds the logarithms of two temperatures, in units of SCALE: the difference in value that makes an action, or a
+    seat's win, e times as likely.
     """
 
     arrays: dict[str, Numbers]
@@ -161,7 +170,7 @@ class Weights:
 
     @classmethod
     def blank(cls, game: Game) -> Weights:
-        """The weights of a judge that has learned nothing: it judges as `evaluate` does."""
+        """The weights before training, with which a judge gives the values of the game's `evaluate`."""
         looks = network_inputs(game.definition)
         n = len(looks.names)
         arrays = {
@@ -177,7 +186,7 @@ class Weights:
         return cls(arrays, {})
 
     def write_into(self, game: Game, net: Any) -> Any:
-        """Write the weights into a record NET."""
+        """Write the weights into a NET record and return it."""
         net.scale = scale_of(game.definition)
         for name, array in self.arrays.items():
             if name == "temper":
@@ -186,7 +195,7 @@ class Weights:
         return net
 
     def text(self, game: Game) -> str:
-        """The text that `Weights.read` reads: JSON, every number with six digits."""
+        """The content of a weights file, which `Weights.read` reads: JSON, with six digits a number."""
         looks = network_inputs(game.definition)
         told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}
         told |= {"made": self.made, "inputs": looks.names, "phases": looks.phases}
@@ -198,7 +207,7 @@ class Weights:
 
     @classmethod
     def read(cls, path: Path, game: Game, any_box: bool = False) -> Weights:
-        """The weights in a file. ValueError when they are of another game, version or box (`any_box`: the box is not asked)."""
+        """The weights in a file. ValueError where they belong to another game, version or box; `any_box` accepts every box."""
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
             kept, version = told["weights"], told["version"]
@@ -228,5 +237,5 @@ def shipped_weights_file(definition: Definition) -> Path:
 
 @functools.lru_cache(maxsize=16)
 def cached_weights(path: Path, game: Game, any_box: bool = False) -> Weights:
-    """The weights in a file, read once."""
+    """The weights in a file, kept in memory after the first reading. Arguments as of `Weights.read`."""
     return Weights.read(path, game, any_box)

@@ -1,9 +1,9 @@
-"""Win probabilities for people: the evaluation's lead, calibrated so that a stated chance comes true as often as it says.
+"""Calibrated win probabilities: a stated chance of 70 % comes true in about 70 of 100 games.
 
-A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
-seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
-win together, how likely that is where the evaluation sees nothing either way). It is made by `python studies/calibration.py GAME --fit`
-from games of normal bots, and is used where a chance is shown and where a search is paid; all other bots decide by `evaluate` alone.
+A game's `evaluate` orders positions well but is overconfident as a probability. `chances.toml` in the game's folder says, for each number
+of seats and several times of a game, how much a lead counts (`sure`) and what it is worth to be the seat to move (`turn`; in cooperative
+games: the log odds of winning at a lead of 0). The file is fitted by `python studies/calibration.py GAME --fit` on games of normal bots.
+It is used where a chance is shown to people and for the payoffs of a search; other bots decide by `evaluate` alone.
 """
 
 from __future__ import annotations
@@ -26,20 +26,23 @@ from sutler.core.template import generate
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
-REDEALS = 4  # redeals over which the judge's lead is the mean
-MAX_LEAD = 30.0  # of the game's scale: what is more is won already
+REDEALS = 4  # number of redeals over which a lead is averaged
+MAX_LEAD = 30.0  # in units of the game's SCALE; larger leads count as this
 
 
 @dataclass(frozen=True)
 class Correction:
-    """The curve from leads to chances, for one number of seats. at: times of a game; sure, turn: at each of them, linear between."""
+    """A curve from leads to win chances, for one number of seats.
+
+    at: times of a game (`Corrections.time`); sure, turn: the two numbers at each of them, linear in between.
+    """
 
     seats: int
     at: tuple[float, ...]
     sure: tuple[float, ...]
     turn: tuple[float, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The options it was measured with, where they are not the printed ones."""
+    """The options of the games it was fitted on, where they are not the printed ones."""
     games: int = 0
     """The number of games it was fitted on."""
 
@@ -48,11 +51,14 @@ class Correction:
             raise ValueError("a correction has as many numbers of each kind, and sureness is 0 or more")
 
     def fits(self, game: Game, seats: int) -> bool:
-        """Was it measured for this table?"""
+        """Was it fitted for this number of seats and these options?"""
         return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
 
     def chances(self, leads: Numbers, time: float, seat: int, together: bool) -> Numbers:
-        """Each seat's chance to win, where this seat decides; where all win together, everybody has the same."""
+        """The win chance of each seat, shape (seats,), between 0 and 1.
+
+        leads: of each seat, in units of SCALE. seat: the seat to move. together: True in a cooperative game, where all have the same.
+        """
         sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
         if together:
             return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MAX_LEAD, MAX_LEAD))))
@@ -64,25 +70,25 @@ class Correction:
 
 @dataclass(frozen=True)
 class Corrections:
-    """The corrections in a game's file. clock: the fields of its state that tell the time, and what one of each is worth."""
+    """The content of a game's `chances.toml`. clock: the fields of the state whose weighted sum is the time of a game, with weights."""
 
     clock: Mapping[str, float]
     rows: Sequence[Correction]
 
     def time(self, state: Any) -> float:
-        """How far the game has come, as a number that everybody may know."""
+        """How far the game has come: the weighted sum of public fields."""
         return sum(worth * float(state[name]) for name, worth in self.clock.items())
 
 
 @functools.cache
 def corrections(definition: Definition) -> Corrections | None:
-    """The corrections of a game; None where it has none."""
+    """The content of a game's `chances.toml`; None where the game has no such file."""
     path = definition.folder / CHANCES_FILE
     return read(path) if path.exists() else None
 
 
 def read(path: Path) -> Corrections:
-    """The corrections in a file."""
+    """The content of a `chances.toml`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     rows = []
     for row in told["row"]:
@@ -92,10 +98,10 @@ def read(path: Path) -> Corrections:
 
 
 def curves(definition: Definition) -> Numbers:
-    """How a search turns leads into chances: for each number of seats the rows `at`, `sure` and `turn`, shape (seats + 1, 3, KNOTS).
+    """The curves by which a search turns leads into win chances: rows `at`, `sure` and `turn` by number of seats, (seats + 1, 3, KNOTS).
 
-    Where a number of seats was not measured, those of the nearest; where the game was not, or where its `judge_course` speaks of
-    chances itself, a lead of SCALE makes one seat e times as likely to win as another.
+    A number of seats without a curve gets that of the nearest one. A game without `chances.toml`, or with a `judge_course` that
+    already gives chances, gets a curve by which a lead of SCALE makes one seat e times as likely to win as another.
     """
     found = np.zeros((definition.info.seats[1] + 1, 3, KNOTS))
     found[:, 0], found[:, 1] = np.arange(KNOTS), 1.0
@@ -109,7 +115,7 @@ def curves(definition: Definition) -> Numbers:
 
 
 def time_rule(definition: Definition) -> Any:
-    """The rule that tells how far a state of this game has come, on the clock of `chances.toml`; it is made from that file."""
+    """The rule `time_of(state)`, generated from the clock in the game's `chances.toml`: how far a game has come."""
     known = corrections(definition)
     if known is None:
         return no_time
@@ -119,7 +125,7 @@ def time_rule(definition: Definition) -> Any:
 
 
 def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
-    """The lead of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
+    """The lead of every seat by `evaluate`, in units of SCALE, as the mean over `worlds` redeals; shape (seats,)."""
     total = np.zeros(int(view.world.n_seats))
     for _world in range(worlds):
         world = view.redeal()
@@ -128,7 +134,7 @@ def leads(view: SeatView, worlds: int = REDEALS) -> Numbers:
 
 
 def _judged(game: Game, world: Any, seat: int) -> float:
-    """The value of `evaluate`, as the sum of its parts where the game names them: these are compiled for hints anyway."""
+    """The value of `evaluate`; where the game names its parts it is their sum, since these are compiled for hints anyway."""
     known = game.definition
     if known.reasons is None:
         return float(known.evaluate(game.box, world, seat))
@@ -138,7 +144,7 @@ def _judged(game: Game, world: Any, seat: int) -> float:
 
 
 def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
-    """Each seat's chance to win as the seat that decides may know it; None where the game has not been measured with these seats."""
+    """The win chance of each seat, shape (seats,), as far as the seat to move can know; None where no curve fits this table."""
     known = corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)
     for row in known.rows if known else ():
@@ -149,7 +155,7 @@ def chances(view: SeatView, worlds: int = REDEALS) -> Numbers | None:
 
 
 def in_words(view: SeatView) -> str:
-    """The deciding seat's chance as a sentence without its full stop; "" where nothing was measured."""
+    """The win chance of the seat to move as a sentence without its full stop; "" where no curve fits this table."""
     known = chances(view)
     if known is None:
         return ""

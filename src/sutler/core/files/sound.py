@@ -23,7 +23,7 @@ FIELD = re.compile(r"^(?:\[(?P<table>\w+)\]|field (?P<path>[\w.]+))")
 
 @dataclass(frozen=True)
 class Constraint:
-    """One thing that must be so. `broken(sheet, box)` yields the place of each breach, as `at` writes it; `words` says what must be."""
+    """One check of a box. words: what must hold; `broken(sheet, box)` yields each place where it does not, as `at` writes it."""
 
     words: str
     broken: Callable[[Any, Any], Iterable[str]]
@@ -35,12 +35,12 @@ def at(key: str, name: str, field: str = "") -> str:
 
 
 def twice(values: Iterable[Any]) -> list[Any]:
-    """The values that are in a list more than once."""
+    """The values that a list has more than once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
 def falls(numbers: Sequence[int]) -> bool:
-    """Does a row of numbers fall anywhere?"""
+    """Is any number smaller than the one before it?"""
     return any(after < before for before, after in pairwise(numbers))
 
 

@@ -1,4 +1,4 @@
-"""The compiler: whatever names it. Imported when the first rule is compiled, or its machine code is loaded."""
+"""Everything that uses the compiler (Numba). It is imported only when a rule is compiled or its machine code is loaded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if other_processor():
 
 
 def inner_of(rule: Rule) -> Any:
-    """The version of a rule that compiled code calls."""
+    """The compiled function of a rule that other compiled code calls (see `core.machine.compiler`)."""
     if not rule.shared:
         return inner(rule.plain, rule.inline)
     made = shared_inner(rule.plain, name_of(rule))
@@ -28,18 +28,18 @@ def inner_of(rule: Rule) -> Any:
 
 
 def entry_of(rule: Rule) -> Any:
-    """The version of a rule that Python calls."""
+    """The compiled function of a rule that Python calls (see `core.machine.compiler`)."""
     made = entry(caller(rule.plain, rule) if rule.shared else rule.plain)
     made._cache = HomeCache(rule.plain, rule.home, rule.kept_in, MachineCode)
     return made
 
 
 def address_of(rule: Rule, args: tuple[Any, ...]) -> int:
-    """The address of a shared rule's machine code for arguments of these kinds; `core.indirect` says what for."""
+    """The memory address of a shared rule's machine code, compiled for the types of these arguments (used by `core.indirect`)."""
     return rule.inner.address(tuple(widened(typeof(one)) for one in args))  # type: ignore[no-any-return]
 
 
 @typeof_impl.register(Rule)
 def _typeof_rule(value: Rule, context: Any) -> Any:
-    """The type by which compiled code sees a Rule among its globals: that of the compiled function in it."""
+    """The Numba type of a Rule in the globals of compiled code: that of its inner compiled function."""
     return typeof_impl(value.inner, context)

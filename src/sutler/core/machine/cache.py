@@ -1,4 +1,4 @@
-"""Where compiled rules are kept: Numba's cache, in the folders of `core.rule.Home`, each file with its digest."""
+"""The cache of compiled rules on disk: Numba's cache, in the folders of `core.rule.Home`, each file with a digest of its content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger("sutler.compiled")
 
 
 class _Locator(caching._CacheLocator):
-    """Tells Numba where machine code lies: in its home's folder, whose name carries the fingerprint, in a folder for each module."""
+    """Tells Numba where a rule's machine code lies: in a folder for its module, in its home's folder, named by the fingerprint."""
 
     def __init__(self, home: Home, part: str) -> None:
         self.home, self.part = home, part
@@ -36,10 +36,10 @@ class _Locator(caching._CacheLocator):
 
 
 class _OwnFiles(caching.IndexDataCacheFile):
-    """Numba's index of cached code, with a file for every piece of machine code and a lock while a home's index is written.
+    """Numba's index of cached code, with unique names for the files and a lock while a home's index is written.
 
-    Two games compiled side by side both need core's functions, each for its own records. Each file begins with a digest of the rest:
-    one that is damaged, or was copied half, counts as not there, and what was in it is compiled again.
+    Two games that are compiled at the same time both write code of core's functions, each for its own records. Each file begins with a
+    digest of the rest: a file that is damaged or half copied counts as missing, and its code is compiled again.
     """
 
     def save(self, key: Any, data: Any) -> None:
@@ -82,12 +82,12 @@ class _OwnFiles(caching.IndexDataCacheFile):
 
 @functools.cache
 def _say_damaged(folder: Path) -> None:
-    """Say it once for a folder, however many of its files are damaged."""
+    """Warn that a folder holds damaged files, once for each folder."""
     _log.warning("compiled code in %s is damaged; what is missing is compiled again", folder)
 
 
 def name_of(rule: Rule) -> str:
-    """The name under which the cache tells of a shared rule."""
+    """The name of a shared rule in cached code that calls it."""
     return f"{rule.home.cache.name}/{rule.kept_in}:{rule.plain.__qualname__}"
 
 

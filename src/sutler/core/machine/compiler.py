@@ -33,7 +33,7 @@ class _UnoptimisedLibrary(codegen.JITCodeLibrary):
 
 
 class _InnerLibrary(_UnoptimisedLibrary):
-    """The translation of one rule, neither optimised nor run; entries collect it."""
+    """The LLVM code of one rule, neither optimised nor run; entries that need it link it in."""
 
     def finalize(self) -> None:
         """Mark the library as finished without optimising it."""
@@ -58,22 +58,22 @@ class _NoEnvironment:
 
 
 class _EntryLibrary(_UnoptimisedLibrary):
-    """The machine code of one entry: its own translation and those of all rules below it, optimised together.
+    """The machine code of one entry: its own LLVM code and that of all rules it calls, optimised together.
 
-    `shared` holds the shared rules that it calls by their addresses.
+    shared: the shared rules that it calls by their addresses.
     """
 
     shared: tuple[_SharedLibrary, ...] = ()
 
     def finalize(self) -> None:
-        """Collect the libraries below, then finish as Numba does."""
+        """Link in the code of all rules that are called, directly or not, then finish as Numba does."""
         below = list(gathered(self._linking_libraries))
         self.shared = tuple(one for one in below if isinstance(one, _SharedLibrary))
         self._linking_libraries = [one for one in below if not isinstance(one, _SharedLibrary)]
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Optimise with internal linkage: what is called once is inlined into its caller, what is never called is dropped."""
+        """Optimise with internal linkage: functions called once are inlined, functions never called are dropped."""
         for one in self._final_module.functions:
             if not one.is_declaration and one.linkage == binding.Linkage.linkonce_odr:
                 one.linkage = "internal"
@@ -85,17 +85,17 @@ class _EntryLibrary(_UnoptimisedLibrary):
             self._codegen.set_env(name, environment.lookup_environment(name))
 
     def environments(self) -> Iterator[str]:
-        """The symbols by which functions in here raise."""
+        """The names of the environment objects that this code refers to, which Numba needs to raise exceptions."""
         for one in self._final_module.global_variables:
             if one.name.startswith(ENVIRONMENT) and environment.lookup_environment(one.name) is not None:
                 yield one.name
 
     def symbols(self) -> set[str]:
-        """The names by which others can call what is in here."""
+        """The names of the functions in this code that other code can call."""
         return {one.name for one in self._final_module.functions if one.linkage == binding.Linkage.external}
 
     def load(self, machine_code: bytes, symbols: Iterable[str]) -> None:
-        """Take machine code from the cache instead of making it."""
+        """Use this machine code from the cache. symbols: the names of the functions in it."""
         self.enable_object_caching()
         self._set_compiled_object(machine_code)
         self._finalize_final_module()
@@ -103,9 +103,9 @@ class _EntryLibrary(_UnoptimisedLibrary):
 
 
 class _SharedLibrary(_EntryLibrary):
-    """The machine code of a shared rule, with all rules below it; entries call it and do not collect it.
+    """The machine code of a shared rule and all rules it calls; entries call it and do not link it in.
 
-    `rule` is the dispatcher it belongs to, `signature` its argument types and `symbol` the name by which it is called.
+    rule: its dispatcher; signature: its argument types; symbol: its name in machine code.
     """
 
     rule: Shared
@@ -114,12 +114,12 @@ class _SharedLibrary(_EntryLibrary):
 
     @property
     def codegen(self) -> Any:
-        """A stand-in for the compiler's back end: Python does not call it, so that it needs no environment of its own."""
+        """A code generator whose `set_env` does nothing: Python never calls a shared rule, so it needs no environment object."""
         return _NoEnvironment
 
 
 def gathered(libraries: list[Any]) -> Iterator[Any]:
-    """The given libraries and all that they call, each once; of shared rules only they themselves."""
+    """The given libraries and all libraries that they call, each once, without those that shared rules call."""
     seen: set[int] = set()
     waiting = list(libraries)
     while waiting:
@@ -165,7 +165,7 @@ class _SharedCompiler(RuleCompiler):
 
 
 def widened(one: Any) -> Any:
-    """The type as which a number is passed: one width for all, so that a rule is compiled once."""
+    """The type as which an argument is passed: int64 for every integer and float64 for every float, so that a rule is compiled once."""
     if isinstance(one, types.Omitted):
         one = numba.typeof(one.value)
     one = types.unliteral(one)
@@ -177,10 +177,10 @@ def widened(one: Any) -> Any:
 
 
 class _Dispatcher(registry.CPUDispatcher):
-    """Numba's dispatcher, which times nothing: its timers hear of every call into LLVM, once for each function that is under way."""
+    """Numba's dispatcher without its timers, which would be notified of every call into LLVM once for each function being compiled."""
 
     def compile(self, signature: Any) -> Any:
-        """The entry point of the version for these argument types, made or loaded if need be."""
+        """The entry point of the function compiled for these argument types; it is compiled or loaded if necessary."""
         with global_compiler_lock, self._compiling_counter:
             known = self.overloads.get(tuple(signature))
             if known is not None:
@@ -204,7 +204,7 @@ class Inner(_Dispatcher):
     """The dispatcher of a rule's inner version."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """The call template that Numba asks for, for the version that these argument types need."""
+        """The call template that Numba asks for, of the function compiled for these argument types."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(widened(one) for one in args)
         if args not in self.overloads:
@@ -215,18 +215,18 @@ class Inner(_Dispatcher):
 
 
 class Shared(Inner):
-    """The dispatcher of a shared rule; `name` is the one under which the cache tells what an entry calls."""
+    """The dispatcher of a shared rule. name: how cached code that calls the rule refers to it."""
 
     name: str
 
     def add_overload(self, cres: Any) -> None:
-        """Keep a version, made or loaded, and write on its library whose it is."""
+        """Keep a compiled function, and note on its library the dispatcher, argument types and symbol."""
         made = cres.library
         made.rule, made.signature, made.symbol = self, tuple(cres.signature.args), cres.fndesc.mangled_name
         super().add_overload(cres)
 
     def kept(self, signature: tuple[Any, ...]) -> _SharedLibrary | None:
-        """The version for these argument types, if it is in this process or in the cache; it is not made."""
+        """The library compiled for these argument types, from this process or the cache; None if there is none. It is not compiled."""
         if signature not in self.overloads:
             found = self._cache.load_overload(signature, self.targetctx)
             if found is None:
@@ -237,7 +237,10 @@ class Shared(Inner):
         return library
 
     def address(self, signature: tuple[Any, ...]) -> int:
-        """Where the version for these argument types lies in memory; it is made if need be. TypeError: it does not return an int."""
+        """The memory address of the function compiled for these argument types, compiling it if necessary.
+
+        TypeError where it does not return an int.
+        """
         if signature not in self.overloads:
             self.compile(signature)
         made = self.overloads[signature]
@@ -250,13 +253,13 @@ class Shared(Inner):
 
 
 class MachineCode(caching.CompileResultCacheImpl):
-    """How an entry or a shared rule is written into the cache: its machine code, and which shared rules it calls."""
+    """Reads and writes an entry in the cache: its machine code, and which shared rules it calls."""
 
     library_class: type[_EntryLibrary] = _EntryLibrary
     shared_rule: Callable[[str], Shared | None]  # the shared rule of that name in this process
 
     def reduce(self, cres: Any) -> Any:
-        """The data to store of a compiled function, in the order of `rebuild`."""
+        """The data to store for a compiled function, in the order in which `rebuild` reads them."""
         library, fndesc = cres.library, cres.fndesc
         library._ensure_finalized()
         calls = [(one.rule.name, one.signature, one.symbol) for one in library.shared]
@@ -266,7 +269,7 @@ class MachineCode(caching.CompileResultCacheImpl):
         return calls, code, library.name, fndesc, cres.environment, cres.signature, environments
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """The compiled function; None if a shared rule it was made against is not there any more, or was made anew."""
+        """The compiled function from stored data; None where a shared rule that it calls is missing or was compiled again since."""
         calls, code, name, fndesc, env, signature, environments = payload
         for called, argument_types, symbol in calls:
             rule = self.shared_rule(called)
@@ -294,19 +297,19 @@ class MachineCode(caching.CompileResultCacheImpl):
 
 
 class SharedMachineCode(MachineCode):
-    """How a shared rule is written into the cache."""
+    """Reads and writes a shared rule in the cache."""
 
     library_class = _SharedLibrary
 
 
 def inner(function: Callable[..., Any], inline: bool) -> Any:
-    """A rule's inner version, which compiled code calls."""
+    """The compiled function of a rule that other compiled code calls."""
     options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "always" if inline else "never"}
     return Inner(function, targetoptions=options, pipeline_class=_InnerCompiler)
 
 
 def shared_inner(function: Callable[..., Any], name: str) -> Any:
-    """A shared rule's inner version; `name` tells it from all others."""
+    """The compiled function of a shared rule that other compiled code calls. name: unique among shared rules."""
     options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": "never"}
     made = Shared(function, targetoptions=options, pipeline_class=_SharedCompiler)
     made.name = name
@@ -314,7 +317,7 @@ def shared_inner(function: Callable[..., Any], name: str) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """A rule's entry, which Python calls."""
+    """The compiled function of a rule that Python calls."""
     return _Dispatcher(
         function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None}, pipeline_class=_EntryCompiler
     )
@@ -329,7 +332,7 @@ def caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
 
 
 def _kept_repr(kind: Any) -> None:
-    """Let the long names of a kind of type be written out once each: Numba asks for them at every step of every function."""
+    """Cache the `repr` of each type of this class: it is long, and Numba asks for it at every step of every function."""
     written = kind.__repr__
 
     def name(one: Any) -> str:

@@ -1,4 +1,4 @@
-"""Which functions are being compiled, told as the compiler begins them."""
+"""Notification of each function that the compiler begins to compile."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The steps by which a rule is translated: those of Numba that a rule can need, without what tells, times and checks each of them.
+"""The compiler passes for rules: those of Numba's passes that a rule can need, without the events, timers and checks around each.
 
-A rule is a plain function of records. It has no closures, no `with`, no lists and no loops over mixed tuples, so the steps for these
-would only look; of a program in which none takes long, all that is done around them is a quarter.
+A rule is a plain function of records, without closures, `with`, lists or loops over mixed tuples, so the passes for these would find
+nothing to do. What Numba does around its passes took a quarter of the time of translating a rule.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SPECIAL_NAMES = {"literally", "literal_unroll", "prange", "objmode"}
 
 
 class _Steps(PassManager):
-    """Numba's pass manager, which runs the steps and nothing else."""
+    """Numba's pass manager, reduced to running the passes."""
 
     def _runPass(self, index: int, one: Any, state: Any) -> None:
         one.analysis = self._analysis
@@ -56,7 +56,7 @@ def _steps() -> Any:
 
 
 class RuleCompiler(compiler.Compiler):
-    """Numba's compiler with the steps that a rule needs; with all of them for a function that uses more than rules do."""
+    """Numba's compiler with the passes that a rule needs, or with all passes for functions that use more of Python than rules do."""
 
     def define_pipelines(self) -> list[Any]:
         """The steps for the function at hand."""
@@ -69,7 +69,7 @@ def _is_plain(code: CodeType) -> bool:
 
 
 def _remembered_sizes() -> None:
-    """Let the size of a type be asked of LLVM once: Numba asks for a record's at every use."""
+    """Cache the size of each LLVM type: Numba asks for that of a record at every use."""
     asked = llvm.Type.get_abi_size
     known: dict[str, int] = {}
 
@@ -85,7 +85,7 @@ def _remembered_sizes() -> None:
 
 
 def _quick_flags() -> None:
-    """Let the flags of a compilation be compared without going through a property for each: Numba does so for every call of a function."""
+    """Make the comparison of compilation flags fast: Numba compares them for every call of a function, reading each through a property."""
 
     def values(one: Any) -> dict[str, Any]:
         kind = type(one)

@@ -84,7 +84,7 @@ def _reported(definition: Definition, progress: Progress | None) -> Iterator[Cal
 
 @contextlib.contextmanager
 def _rare_garbage_collection() -> Iterator[None]:
-    """Look for garbage seldom inside: the compiler makes much that stays, and a tenth of its time went into looking."""
+    """A context in which garbage is collected seldom: the compiler makes many lasting objects, and collecting took a tenth of its time."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
     try:
@@ -94,9 +94,9 @@ def _rare_garbage_collection() -> Iterator[None]:
 
 
 def warm(definition: Definition, progress: Progress | None = None, whole: bool = True) -> float:
-    """Compile, or load from the cache, all that a game needs; returns the seconds it took.
+    """Compile, or load from the cache, all that a game needs. Returns the seconds it took.
 
-    `whole`: also for bots of ours with a template of their own (personas, judges), which a table asks in another way.
+    whole: False leaves out personas and judges in the lab and for learners, which a table asks in another way.
     """
     if PLAIN_ONLY:
         return 0.0
@@ -121,23 +121,23 @@ def warm(definition: Definition, progress: Progress | None = None, whole: bool =
 
 
 def _mark(home: Home, layers: tuple[str, ...]) -> Path:
-    """The file that says: what is called of these layers is compiled, as their templates are now."""
+    """The marker file that exists if all calls from these layers (`bots`, `lab`, …) are compiled for their present templates."""
     sources = sorted(path for layer in layers for path in (CORE.parent / layer).rglob("_[a-z]*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
     return home.cache / f"outer-{digest}"
 
 
 def is_warm(definition: Definition, whole: bool = True) -> bool:
-    """Is all compiled that anything public calls of this game? Not `whole`: but for personas and judges in the lab and for learners."""
+    """Is everything compiled that public functions call for this game? whole: False leaves out the lab's personas and judges."""
     home = definition.home
     return home.is_warm and _mark(home, OUTER_TEMPLATES).exists() and (not whole or _mark(home, ALL_TEMPLATES).exists())
 
 
 @contextlib.contextmanager
 def said_if_compiling(game: Game, file: Path | None = None) -> Iterator[None]:
-    """Say on the standard error, in one line, that rules are being compiled, if any are inside: it takes a while.
+    """A context that prints one line to standard error as soon as rules are compiled inside it, since that takes a while.
 
-    `file`: the bot of one's own that they are compiled for, which nobody can do beforehand.
+    file: the user's bot file that they are compiled for, which `sutler warm` cannot do beforehand.
     """
     if PLAIN_ONLY or game.definition.home.interpreted or _WARMING.get():
         yield
@@ -167,7 +167,7 @@ def load(definition: Definition) -> None:
 
 
 def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:
-    """Play a game at random and show everything that a table shows, for `most` decisions and at the end or decision `last`."""
+    """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`."""
     pos = game.new(seats=seats, seed=1)
     luck = np.random.default_rng(1)
     say(f"a trial game for {seats}")
@@ -225,7 +225,7 @@ def warm_once(
 
 @dataclass
 class Warming:
-    """The state of one game's warming; `trouble` says what went wrong, if anything (the game then stays in plain Python)."""
+    """The progress of compiling one game. trouble: what went wrong, in words, or ""; the game then stays in plain Python."""
 
     name: str
     what: str = "waiting"

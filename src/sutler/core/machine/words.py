@@ -1,6 +1,7 @@
-"""Short words of rules that machine code says in one instruction or two: bits of a word, a record copied, a jump, a number by its name.
+"""Compiled forms of small helper functions that take one or two machine instructions.
 
-Each is written as plain Python beside this room (`core.bits`, `core.copying`, `core.indirect`, `core.numbers`); here is what it becomes.
+They are bit operations (`core.bits`), copying a record (`core.copying`), a call through a pointer (`core.indirect`) and numbers by name
+(`core.numbers`); the plain Python forms stand in those modules.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ class Position:
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _against(self, action: Action) -> tuple[Refusal, int] | None:
-        """The refusal of an action and its relevance: 2 concerns this decision, 1 is "not now", 0 another decision."""
+        """The refusal of an action and its relevance: 2 if it belongs to this decision, 1 for "not now", 0 for another decision."""
         d, phase = self.game.definition, int(self.state.phase)
         if has(self._out.ids, action.id):
             return None
@@ -293,7 +293,7 @@ class Position:
         return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
     def _learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
-        """Has a seat learned anything by this action: can it now tell apart worlds that it could not before?"""
+        """Has a seat learned anything by this action: can it now tell apart possible states that it could not before?"""
         d, box, seen = self.game.definition, self.game.box, b""
         is_aside = d.actions.blocks[d.actions.block_of(action)].aside
         for _ in range(UNDO_REDEALS):

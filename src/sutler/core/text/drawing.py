@@ -1,4 +1,4 @@
-"""The table in letters: any game's, as a seat may see it, for the terminal, for learners and for assistants.
+"""The table of any game drawn as text, as a seat may see it, for the terminal, learners and AI assistants.
 
 A game may draw its own table: `text/terminal.py` (in a small game `terminal.py`), with `draw(view)` giving anything Rich can print.
 """

@@ -67,7 +67,7 @@ class Words:
 
 
 def words_of(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The functions `prompt`, `choice` and `spot` that a game does not write itself."""
+    """The functions `prompt`, `choice` and `spot` made from a game's tables. found: the names in the game's modules."""
     words = Words(found)
     made = {"prompt": words.prompt, "choice": words.choice}
     spot = {"spot": words.spot} if "choice" not in found else {}

@@ -53,37 +53,40 @@ Outcomes = dict[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision from which the game goes on several ways: the state before it, and an action for either side."""
+    """A decision from which a game is played on twice: with an action that makes the choice, and with one that does not.
+
+    choice: its name; state: before the decision.
+    """
 
     seed: int
     choice: str
     state: Any
     seat: int
-    done: int  # action of the choice
-    left: int  # action of the other side
-    was_done: bool  # the bot did it
+    done: int  # id of the action that makes the choice
+    left: int  # id of the action that does not
+    was_done: bool  # True if the bot made the choice itself
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice, over `games` games: what doing it adds to the seat's share of wins and to its lead."""
+    """The value of one choice: what making it adds to a seat's share of wins and to its lead, over `games` pairs of games."""
 
     name: str
     games: int
     done: float
-    """The share of these decisions in which the bot did it."""
+    """The share of these decisions in which the bot itself made the choice."""
     won: tuple[float, float]
     """Mean and half the 95 % interval of the share of the win: done minus left."""
     lead: tuple[float, float]
     lead_done: tuple[float, float]
-    """The gain in lead where the bot did it, and where it left it."""
+    """The gain in lead in those decisions in which the bot made the choice; `lead_left`: in those in which it did not."""
     lead_left: tuple[float, float]
     lead_blank: tuple[float, float]
-    """The lead when it is done, minus the lead when it is done and what it names has no effect."""
+    """The part of the named card in this: the lead with the choice made, minus that with the card made to do nothing."""
     lead_turned: tuple[float, float]
-    """The lead when it is done in the box that is changed from then on, minus the lead in the box as it is."""
+    """The effect of the changed settings: the lead with the choice made under them, minus that without them."""
     stands: bool = False
-    """Is the gain beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
+    """Is the gain in lead significant, at a false discovery rate of 5 % among all choices asked about?"""
 
 
 EACH_SUFFIX = "/*"
@@ -117,10 +120,10 @@ class Choices:
 
 
 def actions_of_choices(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
-    """The actions of each choice: kinds of action, or whatever begins with these words.
+    """The ids of the actions that belong to each choice, by the choice's name.
 
-    Each action by itself where a name ends in `/*` (`draft/*`: every claim that can be drafted), and of a kind that leaves
-    nothing else to do. ValueError when nothing does.
+    named: kinds of action ("draft"), or the first words of actions' names; all kinds if empty. With `/*` at the end (`draft/*`), each
+    action is a choice of its own; so it is for a kind that is the only one wherever it is asked for. ValueError where no action fits.
     """
     actions = game.definition.actions
     if not named:
@@ -184,7 +187,7 @@ def decision_values(
 
 
 def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
-    """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
+    """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
     moments = _decisions_of_game(table, seed)
     definition, box = table.game.definition, table.game.box
     out, legal = definition.actions.new_ids(), []
@@ -217,7 +220,11 @@ def _decisions_of_game(table: Table, seed: int) -> Any:
 
 
 def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
-    """The fork of a decision: the action taken on its side, and the best-looking one of the other side."""
+    """The fork at a decision: for either side the action that the bot took, or else the best one by a look one move ahead.
+
+    name: of the choice. moment: record of the decision (state and action taken). sides: the legal actions that make the choice, and the
+    other ones.
+    """
     state, taken = moment["state"].copy(), int(moment["action"])
     seat = int(state["to_act"])
     done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
@@ -225,17 +232,17 @@ def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int]
 
 
 def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
-    """The action of `side` that a look one move ahead ranks highest, knowing what the seat may know.
-
-    A random one if it ranks none.
-    """
+    """The action among `side` that the greedy bot ranks highest in a seat's view of the state; a random one if it ranks none."""
     view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
     ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
 def _play_ways(table: Table, fork: Fork, turned: Any) -> Outcomes:
-    """The outcomes from one decision on: done, left, done with the named card blank, done in the changed box."""
+    """The outcomes of playing on from a fork: "done", "left", and where possible "blank" and "turned".
+
+    "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
+    """
     definition, box = table.game.definition, table.game.box
     done, left = (table.after(fork.state, action) for action in (fork.done, fork.left))
     found = dict(
@@ -291,7 +298,7 @@ def _value_of_choice(name: str, tried: Sequence[tuple[Fork, Outcomes]]) -> Choic
 
 
 def _ranked(found: Sequence[Choice]) -> list[Choice]:
-    """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
+    """The choices with the best first and those of too few games last; `stands` is set by all of them together."""
     known = [one for one in found if one.games >= MIN_PAIRS]
     stands = beyond_chance([one.lead for one in known], [one.games for one in known])
     kept = [replace(one, stands=it) for one, it in zip(known, stands, strict=True)]

@@ -88,9 +88,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One number, or two, at other values: the predicted share of the change, and how far it moves the most disturbed other figure.
+    """A version to try: one number of the box, or two, at other values.
 
-    `low`, `high`: the interval of the predicted share, from the screening.
+    reached: the share of the wanted change that it is predicted to bring; low, high: its interval, from the screening.
+    harm: how far it moves the other figure that it moves most, in standard deviations of one game; harmed: that figure's label.
     """
 
     steps: tuple[Step, ...]
@@ -112,13 +113,13 @@ class Candidate:
 
     @property
     def goes_that_way(self) -> Verdict:
-        """Was it seen in the screening to move the figure the wanted way? No where it was seen to move it the other way."""
+        """Does it move the wanted figure in the wanted direction, as far as the screening shows?"""
         side = side_of(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
 
     @property
     def told(self) -> str:
-        """How far it goes, with the interval of the screening."""
+        """The predicted share of the wanted change with its interval, in words."""
         return f"{self.reached:.0%} of the way ({self.low:.0%} to {self.high:.0%})".replace("-", "−")
 
 
@@ -177,12 +178,15 @@ class GoalSearch:
 
 
 def is_reached(mine: Effect, change: float) -> Verdict:
-    """Does a comparison's effect on a figure reach a wanted change?"""
+    """Does the effect on the wanted figure in a comparison reach the wanted change (signed, in the figure's unit)?"""
     return reaches(mine.low, mine.high, change) if mine.differ else Verdict.NOT_ENOUGH
 
 
 def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bool = True) -> str:
-    """How far a comparison's effect on a figure goes towards a wanted change, in words made of its verdicts; `advise`: and what to try."""
+    """How far the effect on the wanted figure in the comparison `found` goes towards the wanted change, in words.
+
+    advise: True adds how many games to try where the answer is open.
+    """
     if is_reached(mine, change) is Verdict.YES:
         return "reaches the goal"
     low, high = sorted((mine.low / change, mine.high / change))
@@ -200,7 +204,10 @@ def distance_in_words(mine: Effect, change: float, found: Comparison, advise: bo
 
 
 def games_to_tell(mine: Effect, change: float, near: float, found: Comparison) -> int:
-    """The games a side that would tell whether an effect lies within `near` of a wanted change, if it stays as seen; twice at least."""
+    """The number of games a side after which it would be clear whether the effect lies within `near` of the wanted change.
+
+    It is a forecast for an effect that stays as large as seen in the comparison `found`, and at least twice that one's games.
+    """
     half = max(mine.high - mine.effect, mine.effect - mine.low)
     room = max(abs(near - abs(mine.effect - change)), 1e-2 * near, 1e-12)
     return round_games(max(2 * found.games, min(found.games * (half / room) ** 2, MAX_GAMES_ADVISED)))
@@ -217,9 +224,10 @@ def others_in_words(rest: Sequence[Effect]) -> str:
 
 
 def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
-    """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved.
+    """The candidates to compare, the best first: those near the wanted change that move little else.
 
-    Where there are none: the number that goes furthest, then pairs of those that are seen to go that way.
+    They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most,
+    then pairs of numbers that move the figure in the wanted direction.
     """
     best: dict[str, Candidate] = {}
     for one in all_steps(screened, figure, change):
@@ -236,14 +244,14 @@ def ranked_candidates(screened: Sensitivity, figure: Figure, change: float) -> l
 
 
 def all_steps(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
-    """Each turn that was screened, drawn out along a straight line towards the goal."""
+    """A candidate for each screened value of each number, extrapolated linearly to the wanted change."""
     return [
         _candidate(screened, figure, change, part, turn) for part, turns in screened.tornado(figure) for turn in turns
     ]
 
 
 def _pair(one: Candidate, other: Candidate) -> Candidate:
-    """Two numbers together, as if what they do added up."""
+    """The candidate that changes the numbers of both, with the sum of their predicted effects."""
     half = math.hypot(one.high - one.reached, other.high - other.reached)
     reached, harm = one.reached + other.reached, max(one, other, key=lambda each: each.harm)
     steps = (*one.steps, *other.steps)
@@ -255,7 +263,10 @@ def _cost(one: Candidate) -> float:
 
 
 def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part, turn: Variation) -> Candidate:
-    """The value that would reach the goal on the straight line from the printed one through this turn, but not beyond twice it."""
+    """The candidate for one number: the value that would bring the wanted change if its effect were linear.
+
+    turn: the screened value; the candidate lies at most twice as far from the printed value, and within the number's bounds.
+    """
     effect, half = turn.effects[figure]
     step = turn.value - int(part.value)
     times = min(2.0, change / effect) if effect * change > 0 else 1.0
@@ -274,7 +285,7 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
 
 
 def _harm_unit(figure: Figure, values: Numbers) -> float:
-    """The unit in which a figure's change is measured: the standard deviation of one game, or a share of the mean where all are equal."""
+    """The unit in which harm to a figure is measured: the standard deviation over games; where that is 0, a small share of the mean."""
     sd = float(values.std())
     if sd > 0:
         return sd

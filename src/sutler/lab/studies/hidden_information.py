@@ -72,12 +72,15 @@ class SeeingRun(Run):
 
 @dataclass(frozen=True)
 class HiddenInformation:
-    """Results so far: for each way to play, each seat's part of the win and every headline figure, a number a game."""
+    """The results so far, by way of playing ("hidden", "again", "one", "open").
+
+    won: each seat's share of the win, shape (games, seats); figures: the headline figures, one number for each game.
+    """
 
     won: Mapping[str, Numbers]
     figures: Mapping[str, Mapping[Figure, Numbers]]
     asked: Numbers
-    """A row a game: decisions, those that would differ if the seat saw, those that would differ after another guess."""
+    """For each game: decisions, those that would differ if the seat saw everything, those that would differ after another redeal."""
     about: dict[str, Any]
 
     @property
@@ -86,7 +89,7 @@ class HiddenInformation:
         return len(self.asked)
 
     def winner_changed(self, way: str) -> Interval:
-        """The share of games that somebody else wins than in the game with hidden things."""
+        """The share of games with another winner than the same game played "hidden", with its interval."""
         k = float(self._differ(way).sum())
         return k / self.games, *wilson(k, self.games)
 
@@ -96,7 +99,7 @@ class HiddenInformation:
 
     @property
     def together(self) -> bool:
-        """Do all win or lose together, or is there only one seat? Then no seat sees alone."""
+        """Is the game cooperative or solo? Then there are no games in which one seat alone sees everything."""
         return "one" not in self.won
 
     def value(self) -> Interval:
@@ -112,11 +115,14 @@ class HiddenInformation:
         return _mean(self.won[way][games, seats] - self.won["hidden"][games, seats])
 
     def decisions(self, kind: int) -> Interval:
-        """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
+        """The share of decisions that would differ if the seat saw everything (kind 1) or after another redeal (kind 2).
+
+        The interval treats the decisions of a game as one cluster.
+        """
         return clustered_share(self.asked[:, kind], self.asked[:, 0])
 
     def figures_moved(self) -> dict[Figure, tuple[float, Interval]]:
-        """Every figure with its mean, and its change when all is open; these intervals hold together."""
+        """For each figure its mean in games played "hidden" and its change when all is open; the intervals hold simultaneously."""
         was, now = self.figures["hidden"], self.figures["open"]
         shared = [one for one in was if one in now]
         z = bonferroni_z(max(1, len(shared)))
@@ -226,7 +232,7 @@ def running_answers(query: Query) -> Iterator[HiddenInformation]:
 
 
 def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
-    """The games of a span, played in one of the ways."""
+    """A run of games, not yet played, in one of the ways. span: number of the first game, and how many."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}

@@ -60,7 +60,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class CardValue:
-    """One card: over so many draws, what it adds to the seat's share of wins and to its lead, in pairs; and the naive figure."""
+    """The value of one card: what it adds to the share of wins and the lead of a seat that drew it; and the naive figure."""
 
     name: str
     draws: int
@@ -192,7 +192,7 @@ def _play_course(table: Table, places: Places, seed: int, wanted: set[int], per_
 
 
 def _play_variants(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
-    """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
+    """The outcomes of playing on from one draw, by variant: with the card, with another, with a blank, with none, where possible."""
     draw, luck = moment.draw, new_luck(moment.seed * MAX_DECISIONS_SCANNED + moment.draw.at, SAMPLING_STREAM)
     definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
@@ -242,7 +242,7 @@ def _card_value(
 
 
 def _wins_with_and_without(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
-    """Shares of wins of the seats that drew one of them, and of those that did not."""
+    """The shares of wins of seats that drew one of these cards, and of seats that did not."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:
         for seat, won in enumerate(one.won):

@@ -68,7 +68,10 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Prediction:
-    """How well a bot predicts people, a number a game: what it is asked of, what it says rightly, what chance alone would."""
+    """How well a bot predicts people's decisions, each array with one number for each game.
+
+    asked: decisions put to the bot; right: those in which it chose what the person did; by_chance: hits expected of a random choice.
+    """
 
     asked: Numbers
     right: Numbers
@@ -79,13 +82,13 @@ class Prediction:
         return clustered_share(self.right, self.asked)
 
     def chance_share(self) -> float:
-        """The share that a player would hit who draws one of the legal actions at random."""
+        """The share of people's decisions that a random choice among the legal actions would hit."""
         return clustered_share(self.by_chance, self.asked)[0]
 
 
 @dataclass(frozen=True)
 class ChanceCalibration:
-    """People's chances as they would have been told them beside who won: those asked, and Brier scores, the second of an even share."""
+    """How well stated win chances fit people's games: number of chances asked, their Brier score, and that of even chances."""
 
     asked: int
     brier: float
@@ -198,7 +201,7 @@ def version_of(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> 
 
 
 def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games in the form of `simulate`'s table: a row each."""
+    """People's games as a table with the columns of `simulate`, one row for each game."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:
@@ -223,7 +226,7 @@ def view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView:
 
 
 def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
-    """The bot's choices in people's place, knowing what they knew."""
+    """How well a bot predicts people: it is asked for each of their decisions, in the view that the person had."""
     rows = []
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, peoples_decisions(one)
@@ -237,7 +240,7 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
 
 
 def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
-    """People's chances at PARTS of their games; None where no chance is stated, as where a game was not measured."""
+    """The calibration of win chances stated at several times of people's games (STATED_AT_SHARES); None for games without chances."""
     said: list[tuple[float, float]] = []
     for one in sittings:
         numbers, places = peoples_decisions(one), np.asarray(one.end.places())

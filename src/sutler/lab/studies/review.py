@@ -61,7 +61,7 @@ class CostlyDecision:
 
 
 def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[CostlyDecision]:
-    """The decisions of these seats that surely cost most chances to win, in the order of the game; few, or none, where little was lost."""
+    """The decisions of these seats that cost the most chance to win, in the order of the game; at most `most`, only significant ones."""
     table = Table(pos.game, [PLAYER], pos.n_seats)
     screened = []
     for decision, instead in _doubtful(pos, seats)[:MAX_SCREENED]:
@@ -79,7 +79,7 @@ def costly_decisions(pos: Position, seats: Set[int], most: int = 3) -> list[Cost
 
 
 def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
-    """(decision, the action that looks best) wherever these seats took another; first those that looked worst beside it."""
+    """The decisions in which these seats did not take the greedy bot's choice, as (decision, that choice), the largest difference first."""
     found: list[tuple[float, int, Action]] = []
     for number, made in enumerate(pos.decisions):
         if made.seat not in seats or made.n_legal < 2:
@@ -92,7 +92,10 @@ def _doubtful(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
 
 
 def _played_on(table: Table, pos: Position, decision: int, instead: Action, pairs: int, again: bool) -> CostlyDecision:
-    """A decision played on both ways in so many pairs of games; `again`: on other draws than the first time."""
+    """The cost of a decision, from `pairs` pairs of games played on with the action taken and with `instead`.
+
+    again: True uses other redeals than the screening did.
+    """
     made = pos.decisions[decision]
     view = pos.at(decision).for_seat(made.seat, seed=2 if again else 1)
     both = np.array([_pair(table, view, (made.action, int(instead)), decision * PAIRS + k) for k in range(pairs)])
@@ -104,7 +107,7 @@ def _played_on(table: Table, pos: Position, decision: int, instead: Action, pair
 
 
 def _pair(table: Table, view: SeatView, actions: Sequence[int], seed: int) -> list[float]:
-    """The share of the win of the seat after each of these actions, in one redeal of what it knows."""
+    """The seat's share of the win after each of these actions, played on from one and the same redeal."""
     world = view.redeal()
     states = joined_states(*(table.after(world, action) for action in actions))
     return [won for won, _ in outcomes_of_seat(table, table.game.box, states, seed, view.seat)]

@@ -47,7 +47,7 @@ LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search
 
 @dataclass(frozen=True)
 class Rung:
-    """The games of one bot: its name, and every headline figure, one number a game."""
+    """The games between copies of one bot. figures: the headline figures, each with one number for each game."""
 
     bot: str
     games: int
@@ -55,7 +55,7 @@ class Rung:
 
     @property
     def somebody(self) -> float:
-        """The share of its games that somebody wins; even shares are parts of it."""
+        """The share of its games that have a winner."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
 
@@ -108,7 +108,7 @@ class Robustness:
         return shared_judgement([rung.bot for rung in self.rungs])
 
     def verdict_on(self, names: Sequence[str]) -> str:
-        """The verdict on a claim that rests on these figures (names, or their beginnings): the least sure of theirs."""
+        """The verdict on a claim that rests on figures whose names begin with these: the least certain of their verdicts."""
         found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
@@ -133,7 +133,7 @@ def _first_labels(lines: Sequence[JudgedClaim], most: int = 6) -> str:
 
 
 def even_shares(table: pl.DataFrame) -> dict[str, float]:
-    """The even shares, by figure, where somebody always wins: of each seat, and of each role."""
+    """The share of wins that each seat and each role would have in a balanced game in which somebody always wins, by figure name."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):
@@ -143,7 +143,7 @@ def even_shares(table: pl.DataFrame) -> dict[str, float]:
 
 
 def rung_of_table(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
-    """A table of games as a rung; the figures of single bots are left out."""
+    """The rung for a table of one bot's games, without figures about single bots."""
     found = {f: v for f, v in figures_of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
@@ -159,9 +159,10 @@ def ladder_of_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
 
 
 def running_answers(query: Query, searched: int | None = None) -> Iterator[Robustness]:
-    """The answer after each bot of the query, named as `bots.bot_from` reads them, the usual ladder if there is none.
+    """Yield the answer after each bot but the first.
 
-    `searched`: games of a bot that searches. ValueError when there are not two bots.
+    The query's bots are texts for `bots.bot_from`; without any, the usual ladder is used. searched: number of games for bots that
+    search; None for a fixed part of the query's. ValueError where there are fewer than two bots.
     """
     game, games, seed = query.version, query.games_or(GAMES), query.seed
     specs = ladder_of_bots(game, query.bots)

@@ -34,7 +34,7 @@ GAMES_A_VERSION = 300  # a version
 
 @dataclass(frozen=True)
 class Variation:
-    """One number at another value: what that does to every figure, as (difference, half its interval)."""
+    """One number of the box at another value. effects: for each figure, the difference to the printed game and half its interval."""
 
     part: Part
     value: int
@@ -65,7 +65,7 @@ class Sensitivity:
         return [one for one in self.printed if all(one in turn.effects for turn in self.variations)]
 
     def tornado(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
-        """The numbers with their turns, the one that moves the figure furthest first."""
+        """The numbers of the box with their variations, the one that moves the figure furthest first."""
         by_part: dict[str, list[Variation]] = {}
         for turn in self.variations:
             by_part.setdefault(turn.part.name, []).append(turn)
@@ -149,7 +149,7 @@ def running_answers(
     figures: Sequence[str] = (),
     by: float = STEP_SHARE,
 ) -> Iterator[Sensitivity]:
-    """The answer after each number. Values that the box refuses are left out, and said to be."""
+    """Yield the answer after each number of the box. Values that the box refuses are left out and named in the answer."""
     query = Query.of(query)
     printed = query.version
     require_figures(printed, query.bots, query.seats, figures)
@@ -188,9 +188,9 @@ def running_answers(
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """A figure of some tables with its stray games at the bound, as in `compare`.
+    """The values of a figure in several tables, clipped to common bounds (`bounds_from_pilot`); shares stay as they are.
 
-    One game in three hundred that is as long as all others together would else put any number on top. Shares have bounds.
+    Otherwise a single game as long as hundreds of others would decide which number moves the figure most.
     """
     if figure.share:
         return list(sides)

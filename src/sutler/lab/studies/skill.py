@@ -1,4 +1,4 @@
-"""Skill depth: how far playing better gets one, and how much of where a seat ends is who played, the seat, and the deal.
+"""Skill depth: how much better play improves results, and how much of a seat's result is due to the player, the seat and the deal.
 
 A ladder of bots goes from random over greedy to searches of more and more rounds. Two neighbours meet in the same deals
 again and again: once with the better one alone at each seat, once with the other one alone there, so that each seat of each deal is
@@ -183,13 +183,13 @@ def _elo(share: float) -> float:
 
 
 def seatings(seats: int) -> list[Seating]:
-    """Every seat held by each bot against all others of the other one: one of 1 among 0, then one of 0 among 1, without repeats."""
+    """The seatings of two bots (0 and 1): each seat in turn with bot 1 and all others with bot 0; then the reverse; no repeats."""
     alone = [tuple(int(k == seat) for k in range(seats)) for seat in range(seats)]
     return list(dict.fromkeys([*alone, *(tuple(1 - bot for bot in one) for one in alone)]))
 
 
 def parts_ahead(places: Numbers) -> Numbers:
-    """The part of the others that each seat ends ahead of, level ends counting half; `places` has the seats last."""
+    """For each seat, the share of the other seats that it ends ahead of, ties counting half. places: seats are the last axis."""
     mine, theirs = places[..., :, None], places[..., None, :]
     ahead = (mine < theirs) + 0.5 * (mine == theirs)
     n = places.shape[-1]
@@ -209,7 +209,7 @@ def ahead_by_deal(places: Numbers, sat: Sequence[Seating]) -> Numbers:
 
 
 def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
-    """The parts of the variance of `ends`, shape (deals, seatings, seats), that PARTS names, freed of the noise of the means."""
+    """The parts of the variance of `ends`, shape (deals, seatings, seats), in the order of PARTS, corrected for the noise of the means."""
     bots = np.array(sat)
     rest = ends - ends.mean()
     by_bot = np.stack([rest[:, bots == who].mean(axis=1) for who in (0, 1)], axis=1)
@@ -233,7 +233,7 @@ def variance_parts(ends: Numbers, sat: Sequence[Seating]) -> tuple[Part, ...]:
 
 
 def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
-    """Who played, seat, deal and rest as shares of the variance, from rows of means over n deals; estimates may lie below nothing."""
+    """Player, seat, deal and rest as shares of the variance, from rows of means over `n` deals; estimates may be below 0."""
     bots, seats = shape
     ends = np.cumsum([bots, seats, bots, seats])
     by_bot, by_seat, bot_squares, seat_squares = np.split(means[:, : ends[-1]], ends[:-1], axis=1)
@@ -248,7 +248,10 @@ def _shares(means: Numbers, n: int, shape: tuple[int, int]) -> Numbers:
 
 
 def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], steps: int = 1) -> Step:
-    """The step between two neighbours, one of so many, from places of shape (deals, seatings, seats)."""
+    """The step between two neighbours of the ladder, from places of shape (deals, seatings, seats).
+
+    steps: number of steps whose intervals hold simultaneously.
+    """
     ahead = ahead_by_deal(places, sat)
     low, high = wilson(float(ahead.sum()), len(ahead), bonferroni_z(steps))
     parts = variance_parts(parts_ahead(places), sat)
@@ -256,7 +259,7 @@ def step_of(lower: str, upper: str, places: Numbers, sat: Sequence[Seating], ste
 
 
 def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
-    """The step between tables of one bot each that win together: `won` is 0 or 1, shape (deals, 2)."""
+    """The step between two bots in a cooperative game, from tables of one bot each. won: 0 or 1, shape (deals, 2)."""
     n, z = len(won), bonferroni_z(2 * steps)
     (p, q) = (float(won[:, who].mean()) for who in (1, 0))
     (p_low, p_high), (q_low, q_high) = (wilson(float(won[:, who].sum()), n, z) for who in (1, 0))
@@ -266,7 +269,7 @@ def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
 
 
 def _shared_share(p: float, q: float) -> float:
-    """The share of games that one of two wins whose odds are as p / (1 - p) to q / (1 - q)."""
+    """The win rate, against each other, of two bots with the win rates `p` and `q`, by their odds: the ratio of p / (1 - p) and q / (1 - q)."""
     a, b = p * (1 - q), q * (1 - p)
     return 0.5 if a + b == 0 else a / (a + b)
 
@@ -341,7 +344,7 @@ Match = Callable[[Seating, int], Sequence[float]]
 def step_by_matches(
     lower: str, upper: str, match: Match, seats: int, deals: int, seed: int = 1, steps: int = 1
 ) -> Step:
-    """The step between two neighbours in a game of somebody else's, measured in the same way."""
+    """The step between two neighbours of the ladder in any game, from a function that plays matches (used for OpenSpiel's games)."""
     sat = seatings(seats)
     results = np.array([[match(seating, seed + deal) for seating in sat] for deal in range(deals)], np.float64)
     return step_of(lower, upper, -results, sat, steps)

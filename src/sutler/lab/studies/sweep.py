@@ -67,13 +67,13 @@ class Sweep:
         return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
 
     def moved(self, figure: Figure) -> Verdict:
-        """Does the figure move anywhere in the range, against the first value? No where it surely moves by nothing that matters."""
+        """Does the figure differ from its first value anywhere in the range? No if all differences are surely too small to matter."""
         later = [point for point in self.points[1:] if figure in point.effects]
         verdicts = [has_moved(*point.effects[figure][1:], point.near[figure]) for point in later]
         return any_of(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
     def furthest(self, figure: Figure) -> Point | None:
-        """The value at which a figure surely lies furthest from the first one; None where it is not told from it anywhere."""
+        """The value at which a figure differs most from the first one, among significant differences; None where there is none."""
         told = [point for point in self.points[1:] if figure in point.effects and side_of(*point.effects[figure][1:])]
         return max(told, key=lambda point: abs(point.effects[figure][0]), default=None)
 
@@ -158,7 +158,7 @@ def versions_of(query: Query, key: str, values: Sequence[int | bool | str]) -> l
 def running_answers(
     query: Query, key: str, values: Sequence[int | bool | str], figures: Sequence[str] = ()
 ) -> Iterator[Sweep]:
-    """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
+    """Yield the curve after each value. All values are checked against the box before the first game."""
     versions = versions_of(query, key, values)
     games = query.games_or(GAMES_A_VALUE)
     require_figures(versions[0], query.bots, query.seats, figures)
@@ -180,9 +180,9 @@ def running_answers(
 def effects_against(
     base: Mapping[Figure, Numbers], found: Mapping[Figure, Numbers], others: int
 ) -> tuple[dict[Figure, tuple[float, float, float]], dict[Figure, float]]:
-    """The difference of each figure from the first value, pair by pair, with its interval; and the size that is too small to matter.
+    """For each figure: its difference to the first value, from pairs of games, with its interval; and the smallest size that matters.
 
-    `others`: how many values are held against the first one; all their intervals hold together.
+    others: number of values that are compared with the first one; all their intervals hold simultaneously.
     """
     shared = [one for one in base if one in found]
     z = bonferroni_z(max(1, others * len(shared)))

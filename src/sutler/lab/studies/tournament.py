@@ -38,7 +38,7 @@ RATING_ORDER_SEED = 7  # seed of the order in which games are rated
 
 @dataclass(frozen=True)
 class TableGames:
-    """The games of one table: per game and chair its place; and which seat each chair had."""
+    """The games of one table. A chair belongs to one bot and changes seats from game to game; places and seats are by game and chair."""
 
     seating: Seating
     places: Numbers
@@ -64,7 +64,7 @@ class TableGames:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval (Wilson's); `even` is the share that equals would have."""
+    """A share of games with its 95 % interval (Wilson's); even: the share expected between equal bots."""
 
     value: float
     low: float
@@ -116,12 +116,12 @@ class Tournament:
         return [one for one in self.tables if not one.is_mirror]
 
     def share_ahead(self, one: int, other: int) -> Share | None:
-        """How often a seat of `one` ends ahead of a seat of `other`, as a share; level ends count half; None if they never met."""
+        """The share of pairs of seats in which bot number `one` ends ahead of bot number `other`, ties counting half; None: never met."""
         parts = [_share_ahead(table, one, other) for table in self.mixed() if {one, other} == set(table.seating)]
         return Share.of(np.concatenate(parts), 0.5) if parts else None
 
     def wins_alone_against(self, one: int, other: int) -> Share | None:
-        """The share of games that `one` wins alone among seats of `other`; None if it never sat so."""
+        """The share of games that a single seat of bot `one` wins at tables of bot `other`; None where there were no such tables."""
         seating = (one, *(other,) * (self.n_seats - 1))
         found = [table.won[:, 0] for table in self.mixed() if table.seating == seating]
         return Share.of(found[0], 1 / self.n_seats) if found else None
@@ -133,7 +133,10 @@ class Tournament:
         return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
     def wins_by_role(self, one: int) -> dict[str, dict[str, Share]]:
-        """The share of games that each role wins at tables of this bot alone, by kind of role; even is its part of the seats."""
+        """For each kind of role and each role, the share of games it wins at mirror tables of bot number `one`.
+
+        The even share of a role is its share of the seats.
+        """
         found = [table for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return {}
@@ -213,7 +216,7 @@ def all_seatings(entrants: int, seats: int) -> list[Seating]:
 
 
 def ladder_seatings(entrants: int, seats: int) -> list[Seating]:
-    """Every table a ladder needs: each rung against its equals, alone against the foot, and alone against the rung before."""
+    """The tables of a ladder: for each rung a mirror table, one where it sits alone among the lowest rung, one among the rung before."""
     found = [(one,) * seats for one in range(entrants)]
     for one in range(1, entrants):
         found += [(one, *(foe,) * (seats - 1)) for foe in sorted({0, one - 1})]

@@ -269,7 +269,7 @@ def step_together(lower: str, upper: str, won: Numbers, steps: int = 1) -> Step:
 
 
 def _shared_share(p: float, q: float) -> float:
-    """The win rate, against each other, of two bots with the win rates `p` and `q`, by their odds: the ratio of p / (1 - p) and q / (1 - q)."""
+    """The win rate of a bot with the odds p / (1 - p) against one with the odds q / (1 - q)."""
     a, b = p * (1 - q), q * (1 - p)
     return 0.5 if a + b == 0 else a / (a + b)
 

@@ -7,13 +7,14 @@ A catalogue lies beside what it translates: `src/sutler/languages/de.po` for the
 from __future__ import annotations
 
 import argparse
+import difflib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
@@ -36,6 +37,8 @@ KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"m
 """Functions that take a text to translate, and which of their arguments it is."""
 SCRIPT_KEYWORDS = {name: which for name, which in KEYWORDS.items() if name != "say"}
 """In scripts `say` shows a text, which is marked inside it: `sutler.say(sutler._("…"))`."""
+ALIKE = 0.6
+"""How like an old text (0 to 1, difflib's ratio) a new one must be, so that the old translation is kept for a person to change."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
 
 
@@ -72,7 +75,8 @@ def updated(path: Path, keep: bool = False) -> Iterator[str]:
     now = sources(path.parent.parent, path.stem)
     for one in now:
         if one.id and (known := had.get(one.id, one.context)) is not None:
-            one.string, one.flags = known.string, known.flags
+            one.string, one.flags, one.previous_id = known.string, known.flags, known.previous_id
+    keep_translations_of_changed_texts(had, now)
     text, here = written(now), path.relative_to(ROOT)
     if text != path.read_bytes():
         if keep:
@@ -82,12 +86,34 @@ def updated(path: Path, keep: bool = False) -> Iterator[str]:
     for one in now:
         if one.id and (not one.string or not all([one.string] if isinstance(one.string, str) else one.string)):
             yield f"{here}: no text for {one.id!r}"
+        elif one.id and one.fuzzy:
+            yield f"{here}: the text for {one.id!r} is that of an older one: change it, and take out the line `#, fuzzy`"
+
+
+def keep_translations_of_changed_texts(had: Catalog, now: Catalog) -> None:
+    """Give each new text the translation of the text it was changed from, marked as fuzzy: of those that are gone the most alike."""
+    gone = {
+        one.id: one
+        for one in had
+        if isinstance(one.id, str) and one.id and one.string and now.get(one.id, one.context) is None
+    }
+    for one in now:
+        if isinstance(one.id, str) and one.id and not one.string and (old := _most_alike(one.id, gone)) is not None:
+            one.string, one.previous_id = old.string, [str(old.id)]
+            one.flags.add("fuzzy")
+
+
+def _most_alike(text: str, texts: Mapping[str, Message]) -> Message | None:
+    near = difflib.get_close_matches(text, texts, n=1, cutoff=ALIKE)
+    return texts[near[0]] if near else None
 
 
 def written(catalog: Catalog) -> bytes:
     """The bytes of a catalogue's file; equal texts give equal bytes."""
     out = io.BytesIO()
-    write_po(out, catalog, width=120, include_lineno=False, ignore_obsolete=True, sort_output=False)
+    write_po(
+        out, catalog, width=120, include_lineno=False, ignore_obsolete=True, sort_output=False, include_previous=True
+    )
     head, _, rest = out.getvalue().partition(b"\n\n")
     kept = [line for line in head.split(b"\n") if not line.startswith(b'"') or line.startswith(HEADERS)]
     return b"\n".join(kept) + b"\n\n" + rest

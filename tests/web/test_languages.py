@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from fastapi.testclient import TestClient
 
 import programs
@@ -58,6 +59,23 @@ def test_catalogues_are_complete_and_fresh() -> None:
     assert not wrong, (
         f"{told}\nRun `python tools/languages.py`, then write the German into the .po (docs/translating.md)"
     )
+
+
+def test_the_translation_of_a_changed_text_is_kept_to_be_changed() -> None:
+    """It is marked, with the English it was of, and counts as missing; another text gets nothing, and a text that stayed keeps its own."""
+    languages = programs.tool("languages")
+    had, now = Catalog(locale="de"), Catalog(locale="de")
+    had.add("Each seat draws two cards.", "Jeder zieht zwei Karten.")
+    had.add("The winter is long.", "Der Winter ist lang.")
+    for text in ("Each seat draws three cards.", "Nobody may trade.", "The winter is long."):
+        now.add(text)
+    now.get("The winter is long.").string = "Der Winter ist lang."
+    languages.keep_translations_of_changed_texts(had, now)
+    changed = now.get("Each seat draws three cards.")
+    assert (changed.string, changed.fuzzy) == ("Jeder zieht zwei Karten.", True)
+    assert b'#| msgid "Each seat draws two cards."' in languages.written(now)
+    assert not now.get("Nobody may trade.").string
+    assert not now.get("The winter is long.").fuzzy
 
 
 def fields(text: str) -> set[str]:

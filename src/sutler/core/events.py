@@ -59,9 +59,10 @@ class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
     A part in braces is `name` or `name:kind` (the kind defaults to the name; `n` is a count); `{n:#good|goods}` only picks the form of
-    the word. `icon` may name an icon of the game; `heading` marks lines that open a new section of the log; `ending` marks the events
-    that say that the game is over, and how. `listed`: events of this kind that follow each other and differ in the last part only are
-    one line of the log, which lists their last parts ("{power} feeds from {hex}": three areas, one line).
+    the word. `tell` hands over the parts in the order in which they stand in the sentence. `icon` may name an icon of the game; `heading`
+    marks lines that open a new section of the log; `ending` marks the events that say that the game is over, and how. `listed`: events of
+    this kind that follow each other and differ in the last part only are one line of the log, which lists their last parts
+    ("{power} feeds from {hex}": three areas, one line).
     """
 
     rule: str

@@ -12,7 +12,7 @@ MAX_LISTED_ENTRIES = 12
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
-    """Yield one line for each difference between two boxes: `card "Wheat" gain.crops 3 → 4`."""
+    """Yield one line for each difference between two boxes: `card "Wheat" gain.crops: 3 → 4`."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in [*before, *(key for key in after if key not in before)]:
             path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
@@ -39,4 +39,18 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    return "nothing" if value is None else str(value)
+    """A value in words: of a table its fields that are set, `{price 1, gain {gold 2}}`; of a list its entries."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, Mapping):
+        told = [
+            f"{key} {_value(inner)}"
+            for key, inner in value.items()
+            if inner not in (None, 0, "", [], {}) and _value(inner) != "{}"
+        ]
+        return f"{{{', '.join(told)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

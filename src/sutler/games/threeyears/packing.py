@@ -55,7 +55,9 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 def _pack_claims(box: Any, sheet: Sheet) -> None:
     if len(sheet.claim) > CLAIMS:
-        raise BoxError(f"[[claim]]: {len(sheet.claim)} cards; at most {CLAIMS} fit")
+        raise BoxError(
+            f"[[claim]]: {len(sheet.claim)} cards, and there is room for {CLAIMS}; take others out with remove = true"
+        )
     box.n_claims = len(sheet.claim)
     for i, claim in enumerate(sheet.claim):
         if not any(claim.row()):

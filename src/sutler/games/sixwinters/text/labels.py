@@ -226,7 +226,8 @@ class _Told(Aims):
         told = ""
         if self.state.phase == P.settle and source >= FACES:  # such a die may lie in a pool and at a place
             told = _("from the pool") if source >= POOL else _("an asset")
-        return (_("Pay "), die_word(source_die(source))), told, self.spot(source)
+        said = _("Choose ") if self.state.phase == P.choose_die else _("Pay ")
+        return (said, die_word(source_die(source))), told, self.spot(source)
 
     def let_be(self) -> Shown:
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)

@@ -1,4 +1,4 @@
-"""The table of Medieval Manor as plain data."""
+"""The view of Medieval Manor: the table as plain data for people."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from sutler.games.manor.table import PHASES, P
 
 
 def card_names(speaker: Speaker, cards: Any) -> list[str]:
-    """The names of a set of cards, in the order of the box."""
-    names = _called(speaker)
+    """The names of a set of cards, in the order of the box, for the reader."""
+    names = _display_names(speaker)
     return [names[card] for card in members_of(cards)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data; equal for every seat, since nothing is hidden from one that another knows."""
+    """The table as plain data. It is the same for every seat: nothing is hidden from one seat that another knows."""
     names = speaker.names
     return {
         "turn": int(state.turn),
@@ -48,7 +48,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             (name, speaker.tongue(title, "title"))
             for name, title in zip(STAGE_NAMES, speaker.names["title"], strict=True)
         ],
-        "step": s_name(state),
+        "step": phase_name(state),
         "lord": int(state.lord),
         "target": int(box.options.victory),
         "n_seats": int(state.n_seats),
@@ -76,26 +76,29 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
-    """The cards that may be in the deck, or in the hardships' own deck; those left out may be in it while nobody knows (9.2)."""
+    """The names of the cards that may be in the deck, or with `apart` in the separate deck of hardships (9.3).
+
+    Hardships that were left out of the game are among them until it is known which these are (9.2).
+    """
     cards = set(members_of(state.hardships if apart else state.deck))
     if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
         cards |= set(members_of(state.boxed))
-    names = _called(speaker)
+    names = _display_names(speaker)
     return [names[card] for card in sorted(cards)]
 
 
-def _called(speaker: Speaker) -> Any:
-    """The cards' names for people, by number."""
+def _display_names(speaker: Speaker) -> Any:
+    """The names of all cards as people read them, by number of the card."""
     return speaker.names.get("card_called", speaker.names["card"])
 
 
-def s_name(state: Any) -> str:
-    """The name of the decision at hand."""
+def phase_name(state: Any) -> str:
+    """The name of the open decision's phase."""
     return PHASES.words[int(state.phase)]
 
 
 def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The lands where they lie, each with what is printed on it and what lies on it."""
+    """The lands in the order of the map, each with what is printed on the land, the card on it and its owner."""
     printed = _lands(box.land.tobytes(), tuple(names["land"]))
     place, lies, owner = state.place.tolist(), state.lies.tolist(), state.owner.tolist()
     laid = sorted((land for land in range(LANDS) if place[land] != NOBODY), key=place.__getitem__)
@@ -114,7 +117,7 @@ def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The printed data of the lands of a box."""
+    """The name, kind and bonus printed on each land of a box, by number; `data` is the packed land records. Cached."""
     return [
         {
             "land": name,
@@ -126,6 +129,7 @@ def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+    """One seat's part of the view."""
     me = state.seats[seat]
     on_map = {*state.lies.tolist()}
     upgrades = members_of(me.upgrades)
@@ -148,6 +152,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
 
 
 def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
+    """The offer that is being written or answered, as plain data; None if there is none."""
     if state.offer.partner == NOBODY:
         return None
     return {

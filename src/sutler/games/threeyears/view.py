@@ -1,4 +1,4 @@
-"""The table of Three Years of War as plain data, as one seat may know it (guide 1.14)."""
+"""The view of Three Years of War: the table as plain data, as far as one seat may know it (guide 1.14)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from sutler.games.threeyears.box import (
     Sections,
 )
 from sutler.games.threeyears.rules.scouting import n_upcoming
-from sutler.games.threeyears.scoring import bonus_of, negative_of
+from sutler.games.threeyears.scoring import points_lost, total_bonus
 from sutler.games.threeyears.table import PHASES, P
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, as this seat (None: a watcher) may know it."""
+    """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
     names = speaker.names
     season, event = int(state.season), int(state.season)
     return {
@@ -83,20 +83,20 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _despair_costs(box: Any) -> list[int]:
-    """1.7: the least and the most that a Despair token of this box costs."""
+    """The least and the most points that a Despair token of this box costs (1.7)."""
     values = [int(box.despair_value[token]) for token in members(box.despairs)]
     return [min(values, default=0), max(values, default=0)]
 
 
-PRINTED_ON = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
-"""The entry of the box that each event's interlude card is printed from."""
+ENTRY_OF_EVENT = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
+"""The model of `box.py` that the interlude cards of each event are written by."""
 
 PRINTED_CARDS: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
-"""The printed cards of each box, made once."""
+"""A cache of the printed cards, by packed box and names."""
 
 
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
-    """The printed cards by name, for explanations."""
+    """The printed claim and influence cards by name, under the keys "claim" and "influence"."""
     key = box.tobytes(), (*names["claim"], *names["influence"])
     if key not in PRINTED_CARDS:
         claims = {name: _claim(box, i) for i, name in enumerate(names["claim"])}
@@ -106,12 +106,12 @@ def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
 
 
 def icon_counts(icons: Any) -> dict[str, int]:
-    """Icons by name."""
+    """The number of each icon by name, from an array in the order of ICON_NAMES; zeros are left out."""
     return {name: int(n) for name, n in zip(ICON_NAMES, icons, strict=True) if n}
 
 
 def _claim(box: Any, claim: int) -> dict[str, Any]:
-    """A claim card's season, and its icons by section."""
+    """The season of a claim card, and its icons by section."""
     one = box.claim[claim]
     return {**written(ClaimEntry, one), "season": SEASON_NAMES[one.season]}
 
@@ -122,7 +122,7 @@ def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, Any]:
-    """The printed data of an influence card; read once."""
+    """The printed data of an influence card; `data` is its packed record. Cached."""
     one = np.frombuffer(data, CARD.dtype)[0]
     return {
         "name": name,
@@ -143,7 +143,7 @@ def _hand(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, Any]]:
 
 
 def _slots(state: Any) -> list[int]:
-    """The slots with claim cards, in the order of the cards, which is also that of the choices."""
+    """The slots that hold claim cards, in the order of the cards' numbers, which is also the order of the choices."""
     slots = [slot for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY]
     return sorted(slots, key=lambda slot: int(state.offer[slot]))
 
@@ -171,13 +171,13 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
 
 
 def interlude_card(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
-    """An interlude card as it is printed."""
-    entry, row = PRINTED_ON[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
+    """An interlude card as it is printed; `card` is its number within the event's deck."""
+    entry, row = ENTRY_OF_EVENT[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
     return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **written(entry, row)}
 
 
 def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
-    """The interlude before this season, while the next has not come; None before the first."""
+    """The interlude card of the season before, until the next is turned up; None before the first."""
     event = (int(state.season) - 1) % SEASONS
     year = int(state.year) - int(state.season == 0)
     if state.card != NOBODY or year < 0:
@@ -205,7 +205,10 @@ def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dic
 
 
 def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, is_open: bool) -> list[dict[str, Any]]:
-    """Tokens as a seat sees them, in the order they were taken."""
+    """Tokens as `viewer` sees them, in the order they were taken.
+
+    `field` names the seat's field with the tokens it has seen, `face` gives what a token shows, `is_open`: does every seat see the faces?
+    """
     told = []
     for token in members(owned):
         seen_by = [one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)]
@@ -240,6 +243,6 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "marker": int(me.marker) or None,
         "claim": None if claim == NOBODY else names["claim"][state.offer[claim]],
         "standing": None if me.standing == NOBODY else int(me.standing),
-        "bonus": int(bonus_of(state, seat)),
-        "score": int(me.renown) + int(bonus_of(state, seat)) - int(negative_of(box, state, seat)),
+        "bonus": int(total_bonus(state, seat)),
+        "score": int(me.renown) + int(total_bonus(state, seat)) - int(points_lost(box, state, seat)),
     }

@@ -1,17 +1,17 @@
-"""Amounts and conditions of a card game's file: `3`, `"cost"`, `"count(stall, sort = cloth) + 1"`, `"danger >= 8"`.
+"""Amounts and conditions in a card game's file: `3`, `"cost"`, `"count(stall, sort = cloth) + 1"`, `"danger >= 8"`.
 
 | an amount | is |
 |---|---|
 | `3` | the number |
 | `coins` | the tokens of the seat that acts, or of the table where they are shared |
 | `wage` | a number of `[numbers]` |
-| `cost` | that field of the card it is about |
-| `seats`, `round`, `roll`, `score` | how many play; the round; the last roll; the points of the seat so far |
-| `count(stall)`, `count(stall, sort = cloth)` | how many cards lie there, of that sort |
-| `sum(stall, worth, sort = wish.sort)` | what they are worth together; `wish.sort`: the sort of the one card in `wish` |
+| `cost` | this field of the card that the operation is about |
+| `seats`, `round`, `roll`, `score` | the number of seats; the round; the last roll; the points of the seat so far |
+| `count(stall)`, `count(stall, sort = cloth)` | the number of cards in that place, of that sort |
+| `sum(stall, worth, sort = wish.sort)` | the sum of a field over the cards in that place; `wish.sort`: the sort of the one card in `wish` |
 | `most(coins)` | the most that any seat has |
 
-Between them stand `+` and `-`; a condition compares two amounts by `<`, `<=`, `=`, `>=`, `>` or `!=`.
+Amounts are joined by `+` and `-`; a condition compares two amounts by `<`, `<=`, `=`, `>=`, `>` or `!=`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WORDS = ("seats", "round", "roll", "score")
 
 
 class AmountError(ValueError):
-    """A text that is no amount; the message says why."""
+    """Raised for a text that is no amount or condition; the message says why."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number; `slot`: the place among a card's own numbers that it was moved to, so that cards alike share one rule."""
+    """A whole number; `slot` is its index in the card's list of numbers if it was moved there (`Sum.with_slots`), else -1."""
 
     value: int
     slot: int = -1
@@ -40,14 +40,14 @@ class Number:
 
 @dataclass(frozen=True)
 class Name:
-    """A single word: tokens, a number of the file, a field of the card, or one of WORDS."""
+    """A single word: a kind of token, a number of the file, a field of the card, or one of WORDS."""
 
     word: str
 
 
 @dataclass(frozen=True)
 class Count:
-    """Cards in a place, or what a field of theirs comes to; only those whose field `only` is `value`."""
+    """The number of cards in a place, or the sum of `field` over them; counted are only cards whose field `only` has the value `value`."""
 
     place: str
     field: str = ""
@@ -64,18 +64,18 @@ class Most:
 
 @dataclass(frozen=True)
 class Sum:
-    """Amounts added (1) or taken away (-1)."""
+    """A sum of amounts; each part comes with its sign, 1 or -1."""
 
     parts: tuple[tuple[int, Number | Name | Count | Most], ...]
 
     @property
     def constant(self) -> int | None:
-        """The value of a sum that is one plain number; None for any other, and for a number that each card has of its own."""
+        """The value of a sum that is one plain number; None for any other sum, and for a number that each card has of its own."""
         ((sign, one), *rest) = self.parts
         return sign * one.value if not rest and isinstance(one, Number) and one.slot < 0 else None
 
     def with_slots(self, numbers: list[int]) -> Sum:
-        """The sum with its plain numbers moved to the end of `numbers`, and their places there in it."""
+        """A copy of the sum whose plain numbers are replaced by slots; the numbers themselves are appended to `numbers`."""
         parts: list[tuple[int, Number | Name | Count | Most]] = []
         for sign, one in self.parts:
             if isinstance(one, Number):
@@ -88,19 +88,19 @@ class Sum:
 
 @dataclass(frozen=True)
 class Condition:
-    """Two amounts and how they must stand to each other."""
+    """A comparison of two amounts by a sign such as ">="."""
 
     left: Sum
     sign: str
     right: Sum
 
     def with_slots(self, numbers: list[int]) -> Condition:
-        """The condition with the plain numbers of its amounts moved to the end of `numbers` (`Sum.with_slots`)."""
+        """A copy of the condition whose plain numbers are replaced by slots (`Sum.with_slots`)."""
         return Condition(self.left.with_slots(numbers), self.sign, self.right.with_slots(numbers))
 
 
 def amount_of(text: int | str) -> Sum:
-    """The amount that a number or a text means; AmountError where it means none."""
+    """The amount that a number or a text of the file means; AmountError if it means none."""
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise AmountError(f'an amount is a number, or words such as "cost" or "count(hand)", not {text!r}')
     if isinstance(text, int):
@@ -113,7 +113,7 @@ def amount_of(text: int | str) -> Sum:
 
 
 def condition_of(text: str) -> Condition:
-    """The condition that a text means; AmountError where it means none."""
+    """The condition that a text of the file means; AmountError if it means none."""
     if not isinstance(text, str):
         raise AmountError(f'a condition is a text such as "coins >= 3", not {text!r}')
     depth = 0
@@ -131,6 +131,8 @@ def condition_of(text: str) -> Condition:
 
 
 class _Reader:
+    """Reads the words of one text into an amount; AmountError where the text makes no sense."""
+
     def __init__(self, text: str) -> None:
         self.text, self.words = text, list[str]()
         at = 0

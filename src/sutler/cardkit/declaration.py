@@ -1,6 +1,6 @@
-"""A card game's file as checked data: tokens, places, kinds, cards, turns, ends. `read_card_game` is the way in.
+"""Reading a card game's file into checked data (`card_parts`); `read_card_game` is the entry point.
 
-Everything that a file may say is in the fields of these classes; `docs/your-own-game-in-an-hour.md` has it with examples.
+Every field that a file may have is described, with examples, in `docs/your-own-game-in-an-hour.md`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ KIT_WORDS = {
     "amounts",
 }
 TRIGGERS = ("played", "drawn", "each_turn")
-"""When a card does something, with a list of operations each; `at_end` is an amount of points."""
+"""The moments at which a card does something, each with a list of operations; `at_end` is an amount of points."""
 MAX_CARDS, MAX_AMOUNTS, MAX_DEPTH = 240, 64, 3
 ICONS = (
     *(
@@ -124,14 +124,18 @@ ICONS = (
     ),
     *("tied-scroll", "two-coins", "water-mill", "wax-seal", "wheat"),
 )
-"""The pictures that the table has for tokens and cards."""
+"""The pictures that a file may name for tokens and cards."""
 BUILT_IN = ("pick", "to", "choose", "none", "stop")
-"""The first words of the actions by which choices are made, which no action of a file may have."""
+"""The first words of the actions by which choices are made; no action of a file may begin with them."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The meaning of words where something is read: the kind of the card it is about, and whether a seat was chosen."""
+    """The context in which a part of the file is read, which decides what words mean there.
+
+    `card`: the kind of the card it is about ("": none); `seat`: was a seat chosen? `own`: does a seat act? `choices`: may operations ask
+    for a choice? `points`: may amounts name the score? `depth`: the number of lists around this one.
+    """
 
     card: str = ""
     seat: bool = False
@@ -153,7 +157,7 @@ def read_card_game(path: Path) -> CardGame:
 
 
 def card_game_of(text: str, source: str = "the file") -> CardGame:
-    """The card game that a text says; BoxError tells every fault with its line."""
+    """The card game in a text; BoxError tells every fault with its line. `source` names the text in these messages."""
     try:
         data = toml_of(text)
     except TomlError as error:
@@ -166,7 +170,7 @@ def card_game_of(text: str, source: str = "the file") -> CardGame:
 
 
 def _toml_in_words(said: str, text: str) -> str:
-    """A fault of TOML's own with its line, and what it mostly comes from."""
+    """A message on a TOML syntax error, with its line and a hint at the usual cause; `said` is the parser's message, `text` the file."""
     at = re.search(r"line (\d+)", said)
     if not at:
         return f": cannot be read: {said}"
@@ -197,7 +201,7 @@ def _toml_in_words(said: str, text: str) -> str:
 
 
 class _Reader:
-    """Reads one file's tables into a `CardGame`."""
+    """Reads the tables of one file into a `CardGame`."""
 
     def __init__(self, faults: Faults, data: Mapping[str, Any]) -> None:
         self.faults, self.data, self.game = faults, data, CardGame()
@@ -244,7 +248,7 @@ class _Reader:
         return [Table(self.faults, place, one) for place, one in zip(places, found, strict=True)]
 
     def _short_entries(self, kind: str) -> list[Table]:
-        """The cards of a kind that `[cards]` lists, a line each."""
+        """The entries of a kind of card that the section `[cards]` lists, one per line."""
         found = Table(self.faults, Place("cards"), self._table("cards")).tables(kind)
         named = [str(one.get("name", i + 1)) if isinstance(one, Mapping) else str(i + 1) for i, one in enumerate(found)]
         return [
@@ -252,7 +256,7 @@ class _Reader:
         ]
 
     def _named(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
-        """Will a name do? A fault where it will not."""
+        """Can `name` be given to an entry of `table`? Notes a fault if it is malformed, reserved or taken."""
         place = Place(table, -1, "", name)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
             self.faults.say(
@@ -613,7 +617,7 @@ class _Reader:
         return self.game.places[place].of if place in self.game.places else ""
 
     def _only(self, one: Table, kind: str, taken: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """The fields that a card must have: `sort = "cloth"`."""
+        """The fields that a card must have, as in `sort = "cloth"`: pairs of field and value. Fields in `taken` mean something else."""
         found = []
         for name in one.data:
             if name in taken:
@@ -627,7 +631,7 @@ class _Reader:
         return tuple(found)
 
     def _value(self, place: Place, name: str, words: tuple[str, ...], value: str) -> str:
-        """A value of a card's field: one of its words, a number, or `wish.sort`."""
+        """A value that a card's field is compared with: the index of one of its words, a number, or a reference such as "wish.sort"."""
         if "." in value:
             spot, _, other = value.partition(".")
             if spot not in self.game.places and spot != "card":
@@ -664,7 +668,7 @@ class _Reader:
         return Condition(self._known(place, found.left, scope), found.sign, self._known(place, found.right, scope))
 
     def _known(self, place: Place, amount: Sum, scope: Scope) -> Sum:
-        """An amount whose names all mean something here; its values are put into numbers."""
+        """The amount with all its names checked in this context; unknown ones are noted as faults."""
         return Sum(tuple((sign, self._known_part(place, one, scope)) for sign, one in amount.parts))
 
     def _known_part(self, place: Place, one: Any, scope: Scope) -> Any:
@@ -713,7 +717,10 @@ class _Reader:
     def _tokens(
         self, one: Table, scope: Scope, taken: tuple[str, ...], own: bool = False
     ) -> tuple[tuple[str, Sum], ...]:
-        """The tokens that a table names with their amounts: `coins = 2`."""
+        """The tokens that a table names, with their amounts, as in `coins = 2`.
+
+        Fields in `taken` mean something else; with `own`, shared tokens cannot be named.
+        """
         found = []
         known = [token.name for token in self.game.tokens.values() if not (own and token.shared)]
         for name, value in one.data.items():
@@ -726,7 +733,7 @@ class _Reader:
         return tuple(found)
 
     def _list(self, one: Table, name: str, scope: Scope) -> tuple[Operation, ...]:
-        """A list of operations."""
+        """The list of operations in the field `name` of a table."""
         found = []
         if scope.depth > MAX_DEPTH:
             one.fault(name, f"lists within lists deeper than {MAX_DEPTH} are too deep")
@@ -780,7 +787,7 @@ class _Reader:
         return self._within(one, self._told(one, op, scope), scope, inner)
 
     def _told(self, one: Table, op: Operation, scope: Scope) -> Operation:
-        """An operation with its amounts, its condition and its words."""
+        """The operation with its amounts, its condition and its texts read from the table."""
         row, word, game = OPERATIONS[op.word], op.word, self.game
         inner = replace(scope, depth=scope.depth + 1, own=scope.own or "who" in row.fields)
         for name in ("n", "most", "least"):
@@ -806,7 +813,7 @@ class _Reader:
         return op
 
     def _within(self, one: Table, op: Operation, scope: Scope, inner: Scope) -> Operation:
-        """An operation with the lists within it, its options, its tokens and the cards that it is for."""
+        """The operation with its inner lists, options, tokens and required cards read; `inner` is the context of the inner lists."""
         row, word, game = OPERATIONS[op.word], op.word, self.game
         if "do" in row.fields:
             within = replace(inner, card=self._kind_in(op.source)) if word == "pick" else inner
@@ -846,7 +853,7 @@ class _Reader:
     # --- Sense ---
 
     def _sense(self) -> None:
-        """Faults that no single entry shows."""
+        """Note faults that appear only when the whole file is read; nothing is checked if there are faults already."""
         game = self.game
         if self.faults:
             return
@@ -863,7 +870,7 @@ class _Reader:
         self._words_used()
 
     def _words_used(self) -> None:
-        """Tokens and places that nothing ever changes are mostly a slip of the pen."""
+        """Note places that no card ever comes to: mostly a typing mistake."""
         game = self.game
         moved = {op.to for op in game.operations()} | {op.source for op in game.operations()}
         moved |= {deed.source for deed in game.deeds}
@@ -882,5 +889,5 @@ class _Reader:
 
 
 def _as_name(text: str) -> str:
-    """A text as a name: small letters, digits and underscores."""
+    """A text turned into a name: small letters, digits and underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"

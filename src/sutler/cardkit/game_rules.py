@@ -1,4 +1,4 @@
-"""The module `rules.py` of a card game's folder: its record, events and reasons, its actions, and all other rules in order."""
+"""Writing of `rules.py`, the rules module of a card game's folder: its state record, events, refusals, actions and other rules in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sutler.cardkit.card_parts import Deed, Spot
 from sutler.cardkit.points_source import PointsSource
-from sutler.cardkit.round_source import OTHER_SORT, WORK, said
+from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, readable_name
 from sutler.cardkit.rule_source import (
     DEPTH,
     MAX_WAITING,
@@ -32,8 +32,8 @@ from sutler.games.{name}.box import A, CARDS, P, SEATS
 '''
 
 
-def told_of(deed: Deed) -> str:
-    """The sentence of the log for an action: the designer's, else made of its name ("{seat} buys {card}")."""
+def log_template_of(deed: Deed) -> str:
+    """The template of an action's log entry: the designer's text, or one made from the action's name ("{seat} buys {card}")."""
     text = deed.told
     if not text:
         first, _, rest = deed.name.partition(" ")
@@ -52,10 +52,10 @@ def told_of(deed: Deed) -> str:
 
 
 class GameRules(PointsSource):
-    """Writes `rules.py`."""
+    """Writes the source of `rules.py`."""
 
     def source(self, name: str) -> str:
-        """The module."""
+        """The source of the whole module; `name` is the name of the game."""
         self._deeds()
         self._programs()
         self._stages()
@@ -101,7 +101,7 @@ class GameRules(PointsSource):
             fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
         fields.append(
             'set_of("card", "unknown", CARDS, seen_by="derived")'
-        )  # always empty but while cards are dealt again
+        )  # always empty, except while cards are dealt anew
         fields += [
             '("step", "i2")',
             'field("doer", "i1", of="seat")',
@@ -121,7 +121,10 @@ class GameRules(PointsSource):
 
     def _events(self) -> str:
         number = self.numbering.of
-        rows = {f"did_{deed.key}": (number("action", i), told_of(deed), "") for i, deed in enumerate(self.game.deeds)}
+        rows = {
+            f"did_{deed.key}": (number("action", i), log_template_of(deed), "")
+            for i, deed in enumerate(self.game.deeds)
+        }
         round_rule, room, choice = number("round"), number("room"), number("choice")
         token = {"gained": "gets", "lost": "gives up"}
         rows |= {key: (choice, f"{{seat}} {verb} {{n}} {{token}}", "") for key, verb in token.items()}
@@ -157,7 +160,7 @@ class GameRules(PointsSource):
         return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
 
     def rule_of_ending(self, number: int) -> str:
-        """The paragraph of a way to end."""
+        """The paragraph of an ending, given by its number in `writer.endings`."""
         for i, end in enumerate(self.game.ends):
             if (self.text_of_end(i), end.won) == self.writer.endings[number]:
                 return self.numbering.of("end", i)
@@ -191,7 +194,7 @@ class GameRules(PointsSource):
                 if deed.parts == ("card",):
                     self._allow(deed)
             out = Lines()
-            told = ", ".join(name for name, _ in Event("", told_of(deed)).parts)
+            told = ", ".join(name for name, _ in Event("", log_template_of(deed)).parts)
             out(f"tell(events, E.did_{deed.key}{', ' if told else ''}{told})")
             if not deed.free:
                 out("state.left -= 1")
@@ -210,7 +213,7 @@ class GameRules(PointsSource):
             )
 
     def _allow(self, deed: Deed) -> None:
-        """The cards that may be chosen, found among those that lie there."""
+        """Write the rule that allows an action for every card of its place that may be chosen."""
         place = self.writer.place(deed.source, "seat")
         lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
         lines += [
@@ -235,7 +238,7 @@ class GameRules(PointsSource):
             yield f"        return {self.refuse('done_already', 'You have done that in this turn already.')}"
         for name, amount in deed.pay:
             yield f"    if {write.tokens_of(name, 'seat')} < {write.amount(amount, names)}:"
-            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {said(name)}.')}"
+            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {readable_name(name)}.')}"
         if deed.needs:
             text = deed.refuse or f"That is done only if {self.numbering.condition(deed.needs)}."
             yield f"    if not ({write.condition(deed.needs, names)}):"
@@ -250,15 +253,17 @@ class GameRules(PointsSource):
         yield "    return R.fine"
 
     def no_room(self, spot: Spot) -> str:
-        """The number of the reason that a place is full, as source."""
+        """An expression for the refusal that a place is full, as source."""
         return self.refuse(
-            f"full_{spot.name}", f"There is no room in {said(spot.name)}.", self.numbering.of("place", spot.name)
+            f"full_{spot.name}",
+            f"There is no room in {readable_name(spot.name)}.",
+            self.numbering.of("place", spot.name),
         )
 
     def _against_card(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
-        """The reasons against choosing a card of a place."""
+        """Source lines that refuse cards of a place which cannot be chosen; `me` is an expression for the seat."""
         write, place = self.writer, self.writer.place(source, me)
-        text = f"That card is not in {said(source)}."
+        text = f"That card is not in {readable_name(source)}."
         yield f"    if not has({place}, card):"
         yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
         for name, value in only:
@@ -321,7 +326,7 @@ class GameRules(PointsSource):
                     "    state.waiting_card[n] = -1",
                     "    state.waiting_does[n] = 0",
                     "    state.waiting_seat[n] = 0",
-                    *WORK,
+                    *CARD_WORK_LINES,
                 ],
             )
         self._worths()
@@ -338,7 +343,7 @@ class GameRules(PointsSource):
             self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
 
     def _choices(self) -> None:
-        """The rules by which something is chosen in the middle of something else."""
+        """Write the rules by which a seat makes a choice in the middle of an action."""
         write = self.writer
         for site in write.sites:
             if site.op.word == "pick":
@@ -449,7 +454,7 @@ class GameRules(PointsSource):
         self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
 
     def _steps(self) -> None:
-        """The steps, and the rule that takes the next one."""
+        """Write the steps of actions with choices, and the rules that carry on with them."""
         write = self.writer
         if write.has_steps:
             out = Lines()
@@ -502,7 +507,7 @@ class GameRules(PointsSource):
         )
 
     def _tree(self, low: int, high: int, out: Lines) -> None:
-        """Source of a binary search over steps."""
+        """Write a binary search that calls the rule of a step from `low` to `high` - 1."""
         if high - low == 1:
             out(f"step_{low}(box, state, events)")
             return

@@ -1,4 +1,4 @@
-"""The guide of a card game, made of its file: a numbered paragraph for each token, place, phase, action, operation and end."""
+"""The guide of a card game, generated from its file: a numbered paragraph for each token, place, phase, action, operation and end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SIGNS = {"==": "is", "!=": "is not", ">=": "is at least", "<=": "is at most", ">
 
 
 class Numbering:
-    """The paragraphs of one game: `of("action", 0)` is the number of the first action's."""
+    """The numbered paragraphs of one game; `of("action", 0)` is the number of the first action's paragraph, such as "2.3"."""
 
     def __init__(self, game: CardGame) -> None:
         self.game = game
         self.own: Sequence[int] = ()
-        """The numbers of the card that is spoken of; empty where it is any card."""
+        """The numbers of the card whose text is being written; empty where the text is about any card."""
         self.texts: list[list[str]] = [[], [], [], []]
         self._numbers: dict[tuple[str, object], str] = {}
         self._table()
@@ -28,11 +28,11 @@ class Numbering:
         self._end()
 
     def of(self, what: str, which: object = "") -> str:
-        """The number of a paragraph."""
+        """The number of the paragraph on a thing: `what` is its kind, `which` its index or name."""
         return self._numbers[what, which]
 
     def guide(self) -> str:
-        """The guide as Markdown."""
+        """The text of the guide, as Markdown."""
         out = [f"# {self.game.title}\n"]
         for i, (title, texts) in enumerate(zip(CHAPTERS, self.texts, strict=True), 1):
             out.append(f"## {i}. {title}\n")
@@ -52,9 +52,11 @@ class Numbering:
         )
         self._add(0, f"*The game.* {game.tagline} For {seats}. {how}", "game")
         for token in game.tokens.values():
-            self._add(0, f"*{_said(token.name).capitalize()}.* {_token_in_words(token)}", "token", token.name)
+            self._add(0, f"*{_readable_name(token.name).capitalize()}.* {_token_in_words(token)}", "token", token.name)
         for spot in game.places.values():
-            self._add(0, f"*{_said(spot.name).capitalize()}.* {self._place_in_words(spot)}", "place", spot.name)
+            self._add(
+                0, f"*{_readable_name(spot.name).capitalize()}.* {self._place_in_words(spot)}", "place", spot.name
+            )
         done = [*self.in_words(game.setup), *(f"each player: {one}" for one in self.in_words(game.setup_seat))]
         self._add(
             0,
@@ -64,7 +66,7 @@ class Numbering:
         secret = [spot.name for spot in game.places.values() if spot.seen_by == "owner"]
         secret += [token.name for token in game.tokens.values() if token.secret]
         hidden = (
-            f"Only its owner knows: {', '.join(map(_said, secret))}. When the game is over, all is shown."
+            f"Only its owner knows: {', '.join(map(_readable_name, secret))}. When the game is over, all is shown."
             if secret
             else "Nobody has secrets."
         )
@@ -133,14 +135,16 @@ class Numbering:
             self._add(3, "*Together.* All win, or all lose: who won has 1 point, who lost has none.", "winner")
         else:
             ties = (
-                f" Of equal players the one with more {' and then '.join(map(_said, game.ties))}." if game.ties else ""
+                f" Of equal players the one with more {' and then '.join(map(_readable_name, game.ties))}."
+                if game.ties
+                else ""
             )
             self._add(3, f"*Who wins.* Most points.{ties} Players whom nothing parts share a place.", "winner")
 
     # --- In words ---
 
     def of_card(self, own: Sequence[int]) -> Numbering:
-        """A numbering that says the numbers of one card where it would say "as many as it says"."""
+        """A copy that writes the numbers of one card, `own`, in place of "as many as it says"."""
         found = copy(self)
         found.own = own
         return found
@@ -168,19 +172,19 @@ class Numbering:
                 "score": "the points",
             }
             if one.word in self.game.tokens:
-                return f"{'the' if self.game.tokens[one.word].shared else 'your'} {_said(one.word)}"
-            return known.get(one.word, f"the card's {_said(one.word)}")
+                return f"{'the' if self.game.tokens[one.word].shared else 'your'} {_readable_name(one.word)}"
+            return known.get(one.word, f"the card's {_readable_name(one.word)}")
         if isinstance(one, Most):
-            return f"the most {_said(one.token)} that anybody has"
-        only = f" whose {_said(one.only)} is {self._value(one)}" if one.only else ""
+            return f"the most {_readable_name(one.token)} that anybody has"
+        only = f" whose {_readable_name(one.only)} is {self._value(one)}" if one.only else ""
         if one.field:
-            return f"the {_said(one.field)} of all cards in {_said(one.place)}{only}"
-        return f"the number of cards in {_said(one.place)}{only}"
+            return f"the {_readable_name(one.field)} of all cards in {_readable_name(one.place)}{only}"
+        return f"the number of cards in {_readable_name(one.place)}{only}"
 
     def _value(self, one: Count) -> str:
         if "." in one.value:
             spot, _, field = one.value.partition(".")
-            return f"the {_said(field)} of {'that card' if spot == 'card' else f'the card in {_said(spot)}'}"
+            return f"the {_readable_name(field)} of {'that card' if spot == 'card' else f'the card in {_readable_name(spot)}'}"
         words = self.game.fields.get(one.only, ())
         return words[int(one.value)] if words else one.value
 
@@ -189,11 +193,11 @@ class Numbering:
         return f"{self.amount(condition.left)} {SIGNS[condition.sign]} {self.amount(condition.right)}"
 
     def in_words(self, ops: tuple[Operation, ...]) -> list[str]:
-        """Operations in words, one text each."""
+        """A list of operations in words, one text for each."""
         return [self._op_in_words(op) for op in ops]
 
     def _tokens(self, op: Operation) -> str:
-        return " and ".join(f"{self._n(n)} {_said(name)}" for name, n in op.tokens)
+        return " and ".join(f"{self._n(n)} {_readable_name(name)}" for name, n in op.tokens)
 
     def _n(self, amount: Sum) -> str:
         return str(amount.constant) if amount.constant is not None else self.amount(amount)
@@ -211,17 +215,17 @@ class Numbering:
             return f"{op.word} {self._tokens(op)}{who}"
         if op.word == "draw":
             assert op.n is not None
-            return f"draw {self._n(op.n)} from {_said(op.source)} to {_said(op.to)}{who}"
+            return f"draw {self._n(op.n)} from {_readable_name(op.source)} to {_readable_name(op.to)}{who}"
         if op.word == "pick":
             n = "1" if op.n is None else self._n(op.n)
-            to = f", to {_said(op.to)}" if op.to else ""
-            return f"{'you may pick' if op.optional else 'pick'} {n} from {_said(op.source)}{to}" + (
+            to = f", to {_readable_name(op.to)}" if op.to else ""
+            return f"{'you may pick' if op.optional else 'pick'} {n} from {_readable_name(op.source)}{to}" + (
                 f", and {inner}" if inner else ""
             )
         if op.word == "move":
-            return f"the card goes to {_said(op.to)}"
+            return f"the card goes to {_readable_name(op.to)}"
         if op.word == "empty":
-            return f"all of {_said(op.source)} goes to {_said(op.to)}"
+            return f"all of {_readable_name(op.source)} goes to {_readable_name(op.to)}"
         if op.word == "roll":
             return f"roll a die of {op.sides} sides"
         if op.word == "if":
@@ -253,9 +257,9 @@ class Numbering:
         if spot.limit and not spot.refill:
             out += f" It holds at most {spot.limit}."
         if spot.refill:
-            out += f" It has {spot.limit} places; an empty one is filled at once from {_said(spot.refill)}, at random."
+            out += f" It has {spot.limit} places; an empty one is filled at once from {_readable_name(spot.refill)}, at random."
         if spot.again:
-            out += f" When it is empty, the cards of {_said(spot.again)} come back to it."
+            out += f" When it is empty, the cards of {_readable_name(spot.again)} come back to it."
         return out
 
     def _stage_in_words(self, stage: Stage) -> str:
@@ -270,13 +274,14 @@ class Numbering:
         return out + (f" Before: {before}." if before else "") + (f" After: {after}." if after else "")
 
     def _deed_in_words(self, deed: Deed) -> str:
-        pay = " and ".join(f"{self._n(n)} {_said(name)}" for name, n in deed.pay)
+        pay = " and ".join(f"{self._n(n)} {_readable_name(name)}" for name, n in deed.pay)
         out = f"Pay {pay}. " if pay else ""
         if deed.source:
             only = "".join(
-                f" whose {_said(name)} is {self._value(Count('', '', name, value))}" for name, value in deed.only
+                f" whose {_readable_name(name)} is {self._value(Count('', '', name, value))}"
+                for name, value in deed.only
             )
-            out += f"A card from {_said(deed.source)}{only}. "
+            out += f"A card from {_readable_name(deed.source)}{only}. "
         if deed.needs:
             out += f"Only if {self.condition(deed.needs)}. "
         if deed.once:
@@ -291,7 +296,7 @@ class Numbering:
         won = "" if end.won is None else " All have won." if end.won else " All have lost."
         if end.rounds:
             return f"The game ends after so many rounds: {end.rounds}.{won}"
-        what = f"{_said(end.empty)} is empty" if end.empty else self.condition(end.when) if end.when else ""
+        what = f"{_readable_name(end.empty)} is empty" if end.empty else self.condition(end.when) if end.when else ""
         return f"The game ends when {what}, {when}.{won}"
 
 
@@ -301,5 +306,5 @@ def _token_in_words(token: Token) -> str:
     return f"{'A track that all share.' if token.shared else ''} {start}{limit}"
 
 
-def _said(name: str) -> str:
+def _readable_name(name: str) -> str:
     return name.replace("_", " ")

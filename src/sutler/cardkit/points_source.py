@@ -1,4 +1,4 @@
-"""Setting up, checking, counting, judging and dealing again, as rules."""
+"""Writing of a card game's rules for setting up, checking, scoring, evaluating and dealing anew."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sutler.cardkit.rule_source import (
 
 
 class PointsSource(RoundSource):
-    """Writes the rules that set a table, check it and count it."""
+    """Writes the rules that set up a table, check it and count its points."""
 
     def _setup(self) -> None:
         out, game, write = Lines(), self.game, self.writer
@@ -161,7 +161,7 @@ class PointsSource(RoundSource):
         self._judgement()
 
     def _judgement(self) -> None:
-        """How well a seat stands, for bots: points, and what tokens and cards in hand are still good for."""
+        """Write the evaluation for bots: points, and the worth of tokens and cards that are still of use."""
         game, write = self.game, self.writer
         lines = ["    value = 1.0 * points(box, state, seat)"]
         for token in game.tokens.values():
@@ -208,7 +208,7 @@ class PointsSource(RoundSource):
         )
 
     def worth_of(self, token: str) -> float:
-        """The worth of a token to bots: that of the file; else something where it pays, and nothing where the score counts it anyway."""
+        """The worth of a token to bots, in points: the file's, else WORTH_OF_A_TOKEN if it pays for something and is not scored, else 0."""
         one = self.game.tokens[token]
         if one.worth is not None:
             return one.worth
@@ -220,7 +220,7 @@ class PointsSource(RoundSource):
         return WORTH_OF_A_TOKEN if pays and not scored else 0.0
 
     def _hopes(self) -> Iterable[str]:
-        """For games that all win or lose together: each end that compares amounts, as a share of the way there."""
+        """Source lines of the evaluation of a game that all win or lose together: the progress towards each end that compares amounts."""
         for end in self.game.ends:
             if end.when is None or end.when.sign not in (">=", ">", "==", "<=", "<"):
                 continue
@@ -234,7 +234,7 @@ class PointsSource(RoundSource):
                 yield f"    value += {HOPE * sign} * min(1.0, (1.0 * ({left})) / max(1, {right}))"
 
     def _redeal(self) -> None:
-        """Deal again all that a seat cannot know."""
+        """Write the rules that deal anew all that a seat cannot know."""
         game, out = self.game, Lines()
         self.rule(
             "knows_holder",
@@ -260,7 +260,7 @@ class PointsSource(RoundSource):
         self.rule("redeal", "box, state, seat, luck", self.numbering.of("secrets"), out.lines)
 
     def _share_again(self, token: Token, held: str, out: Lines) -> None:
-        """Secret tokens of all others are put together, and each goes to one of them at random: only their sum counts as known."""
+        """Write the redeal of secret tokens: those of all other seats are put together, and each goes to one of them at random."""
         out.open("if state.phase != P.over and state.n_seats > 2:")
         out("together = 0")
         out.open("for i in range(1, state.n_seats):")
@@ -278,7 +278,7 @@ class PointsSource(RoundSource):
         out.shut(2)
 
     def _deal_again(self, kind: str) -> None:
-        """All cards that the seat cannot know are put together, then each place gets as many of them as it had."""
+        """Write the redeal of a kind of card: cards that the seat cannot know are put together, and each place gets its number of them."""
         out = Lines()
         spots = [spot for spot in self.game.places.values() if spot.of == kind and spot.seen_by != "all"]
         for again in (False, True):

@@ -1,4 +1,4 @@
-"""The course of a round as rules: phases, turns, ends; and what every part of a game's rules is written with."""
+"""Writing of a card game's rules for the course of a round: phases, turns, ends; and the base class for writing rules."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from sutler.cardkit.rule_source import (
 )
 
 OTHER_SORT = "It must be a card of another sort."
-CLEAN = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
-WORK = [
+CLEARED_FIELDS = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
+CARD_WORK_LINES = [
     "    state.doer = seat",
     "    state.acting = card",
     "    state.source = card",
@@ -29,21 +29,21 @@ WORK = [
     "    tell(events, E.works, card)",
     "    begin_program(box, state, events, program)",
 ]
-"""Source that lets a card do what it says: `card`, `program` and `seat` are given."""
+"""Source lines that start what a card does; they use the variables `card`, `program` and `seat`."""
 
 
 def phase_of(stage: int) -> str:
-    """The name of the phase in which a stage's actions are asked for."""
+    """The name of the phase in which the actions of a stage, given by its index, are asked for."""
     return f"turn_{stage + 1}"
 
 
-def said(name: str) -> str:
-    """A name of the file in words."""
+def readable_name(name: str) -> str:
+    """A name of the file as people read it, with spaces for underscores."""
     return name.replace("_", " ")
 
 
 class GameWriter:
-    """One game's rules while they are written: their source, the reasons they refuse by, and what the file asks for."""
+    """The rules of one game while they are written: their source lines, refusals, and what the file asks for."""
 
     def __init__(self, game: CardGame, numbering: Numbering) -> None:
         self.game, self.numbering = game, numbering
@@ -55,17 +55,17 @@ class GameWriter:
         self.works_each_turn = any("each_turn" in card.triggers for card in game.cards)
 
     def rule(self, name: str, arguments: str, doc: str, lines: Iterable[str]) -> None:
-        """Write a rule."""
+        """Append a rule with its name, arguments, docstring and source lines."""
         body = list(lines) or ["    return"]
         self.out.append("\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body]))
 
     def refuse(self, key: str, text: str, rule: str = "") -> str:
-        """The number of a reason, as source."""
+        """An expression for a refusal, as source; the refusal is added to the game's table under `key`."""
         self.refusals.setdefault(key, (text, rule))
         return f"R.{key}"
 
     def tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
-        """Source that does something with each `card` before a seat."""
+        """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
         for spot in self.writer.tableaus:
             place = self.writer.place(spot.name, me)
             yield f"    card = first_from({place}, 0)"
@@ -125,7 +125,7 @@ class RoundSource(GameWriter):
         if stage.who != "table":
             out(f"state.left = {self.writer.amount(stage.actions, me)}")
         if stage.before:
-            self.writer.begin(stage.before, me, out, CLEAN)
+            self.writer.begin(stage.before, me, out, CLEARED_FIELDS)
             out("return True")
         out.shut()
         if self.works_each_turn and opens and stage.who == "each":
@@ -135,7 +135,7 @@ class RoundSource(GameWriter):
             out("state.cursor = card + 1")
             out("program = int(box.card[card].each_turn)")
             out("seat = me")
-            for line in WORK:
+            for line in CARD_WORK_LINES:
                 out(line[4:])
             out("return True")
             out.shut()
@@ -146,7 +146,7 @@ class RoundSource(GameWriter):
         out(f"state.part = {AFTER}")
         if stage.after:
             out("state.doer = me")
-            self.writer.begin(stage.after, me, out, CLEAN)
+            self.writer.begin(stage.after, me, out, CLEARED_FIELDS)
             out("return True")
         out.shut()
         out(f"state.part = {BEGIN}")
@@ -200,7 +200,7 @@ class RoundSource(GameWriter):
         )
 
     def _next(self, i: int, stage: Stage, out: Lines) -> None:
-        """From a stage to the next: of the same turn, of the next seat, of the round, of the next round."""
+        """Write what follows a stage: the next stage of the turn, the next seat's turn, the next stage of the round, or the next round."""
         stages = self.game.stages
         first = i
         while stages[first].who == "active":
@@ -243,7 +243,7 @@ class RoundSource(GameWriter):
             out.shut()
 
     def _test_of(self, end: Ending) -> str:
-        """Is it time for an end? As an expression."""
+        """An expression that is true when it is time for an end of the file."""
         if end.rounds:
             return "state.round_no >= box.options.rounds"
         if end.empty:
@@ -266,7 +266,7 @@ class RoundSource(GameWriter):
         return self.writer.helper(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
 
     def is_own(self, condition: Condition) -> bool:
-        """Is a condition about something that each seat has for itself?"""
+        """Does a condition speak of something that each seat has for itself?"""
         for amount in (condition.left, condition.right):
             for _, one in amount.parts:
                 if isinstance(one, Name) and (
@@ -278,17 +278,23 @@ class RoundSource(GameWriter):
         return False
 
     def text_of_end(self, number: int) -> str:
-        """The sentence of the log for an end of the file."""
+        """The text of the log for an end of the file, given by its index."""
         end = self.game.ends[number]
         if end.text:
             return end.text
         if end.rounds:
             return "The last round is over"
-        what = f"{said(end.empty)} is empty" if end.empty else self.numbering.condition(end.when) if end.when else ""
+        what = (
+            f"{readable_name(end.empty)} is empty"
+            if end.empty
+            else self.numbering.condition(end.when)
+            if end.when
+            else ""
+        )
         return f"{what[:1].upper()}{what[1:]}" + ("" if end.won is None else ": won" if end.won else ": lost")
 
     def _settling(self) -> None:
-        """Rows are filled, and it is seen whether the game is over at once."""
+        """Write the rules that fill rows and look for an immediate end, and the lines of `go`."""
         out, write = Lines(), self.writer
         for spot in self.game.places.values():
             if not spot.refill:
@@ -335,7 +341,7 @@ class RoundSource(GameWriter):
         self.go_lines = lines.lines
 
     def rest_and_close(self) -> None:
-        """The rules that forget what was being done, and that end the game."""
+        """Write the rule `rest`, which clears the fields of the action that was being carried out."""
         self.rule(
             "rest",
             "state",

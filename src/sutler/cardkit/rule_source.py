@@ -1,8 +1,8 @@
-"""The rules of a card game as Python source: the module `rules.py` of its folder, written once for each file and compiled like any game's.
+"""Writing of a card game's operations as Python source: statements, steps and helper rules for the module `rules.py` of its folder.
 
-What nobody chooses within becomes plain statements of the action that does it. Where somebody must choose, a list of operations is cut
-into steps: each ends by naming the next, in `state.step`, or by asking. `go` carries on with steps, then with what waits (cards that were
-drawn or played), then with the round, until a decision is open.
+Operations without a choice become plain statements of the action that runs them. A list of operations with a choice is cut into steps: each
+step ends by naming the next one in `state.step`, or by asking. `go` carries on with steps, then with waiting cards (drawn or played), then
+with the round, until a decision is open.
 """
 
 from __future__ import annotations
@@ -56,25 +56,25 @@ MAX_WAITING, DEPTH = 24, 8
 MAX_REPEATS, MAX_IDLE = 99, 400
 BEGIN, ACT, AFTER, EACH_TURN = range(4)
 WORTH_OF_A_TOKEN, WORTH_OF_A_CARD, HOPE = 0.4, 0.3, 30
-"""The value of a token that pays for something, and of a card that is held, in points, for the bots' judgement; and of the whole way to a
-common end."""
+"""The worth for bots, in points, of a token that pays for something, of a card in a place, and of the whole way to a common end."""
 
 
 def field_of(word: str) -> str:
-    """The name of the record's field for a word of the file: the word, unless records or the kit use it themselves."""
+    """The name of the record field for a word of the file: the word itself, with "_" added if records or the kit use it."""
     return word + "_" if word in OWN_FIELDS or hasattr(Row, word) or keyword.iskeyword(word) else word
 
 
 def quoted(text: str) -> str:
-    """A text of the file as a template in which braces mean themselves, as Python source."""
+    """A text of the file as Python source of a template, with its braces escaped."""
     return repr(text.replace("{", "{{").replace("}", "}}"))
 
 
 @dataclass(frozen=True)
 class Names:
-    """The variables that stand for what operations are about: who does it, the card, the chosen seat, the card whose numbers count.
+    """The source expressions for what operations are about: the seat that acts, the card, the chosen seat, the card whose numbers count.
 
-    `quiet`: nothing is told (the table is being set up). `told`: the place where the action's card still lies, which the log has named.
+    `quiet`: no events are told, because the table is being set up. `told`: the place where the action's card still lies, if the log has
+    named the card. `depth`: the number of choices and loops around the operations.
     """
 
     me: str = "me"
@@ -88,7 +88,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Site:
-    """A place in the file where somebody chooses: its phase, the operation, the numbers of its options."""
+    """A choice in the file: its phase, its operation, the number of its first option, and the step that follows it (`after`)."""
 
     phase: str
     op: Operation
@@ -105,21 +105,21 @@ class Lines:
         self.indent = indent
 
     def __call__(self, line: str) -> None:
-        """Write a line."""
+        """Append a line at the present indentation."""
         self.lines.append("    " * self.indent + line)
 
     def open(self, line: str) -> None:
-        """A line that opens a block."""
+        """Append a line that opens a block, and indent what follows."""
         self(line)
         self.indent += 1
 
     def shut(self, n: int = 1) -> None:
-        """The end of blocks."""
+        """Close `n` blocks."""
         self.indent -= n
 
 
 class RuleSource:
-    """Writes the rules of one game."""
+    """Writes the operations of one game as source."""
 
     def __init__(self, game: CardGame, numbering: Numbering) -> None:
         self.game, self.numbering = game, numbering
@@ -141,22 +141,22 @@ class RuleSource:
                 self.worths.append(card.at_end)
 
     def fresh(self, stem: str) -> str:
-        """A variable's name that nothing else has."""
+        """A variable name that is used nowhere else."""
         self.n_fresh += 1
         return f"{stem}{self.n_fresh}"
 
     # --- Amounts ---
 
     def place(self, name: str, me: str) -> str:
-        """The set of cards in a place."""
+        """An expression for the set of cards in a place; `me` is an expression for the seat."""
         return f"state.{field_of(name)}[{me}]" if self.game.places[name].each else f"state.{field_of(name)}"
 
     def tokens_of(self, name: str, me: str) -> str:
-        """The tokens of a kind."""
+        """An expression for the number of tokens of a kind; `me` is an expression for the seat."""
         return f"state.{field_of(name)}" if self.game.tokens[name].shared else f"state.{field_of(name)}[{me}]"
 
     def amount(self, amount: Sum, names: Names) -> str:
-        """An amount as an expression."""
+        """An amount as a source expression."""
         out = ""
         for sign, one in amount.parts:
             text = self._part(one, names)
@@ -180,11 +180,11 @@ class RuleSource:
         return known.get(one.word) or f"int(box.card[{names.card}].{field_of(one.word)})"
 
     def condition(self, condition: Condition, names: Names) -> str:
-        """A condition as an expression."""
+        """A condition as a source expression."""
         return f"{self.amount(condition.left, names)} {condition.sign} {self.amount(condition.right, names)}"
 
     def helper(self, key: object, stem: str, arguments: str, doc: str, body: Sequence[str]) -> str:
-        """The name of a rule of its own, written when it is first asked for."""
+        """The name of the helper rule for `key`, which is written when it is first asked for; `stem` begins its name."""
         if key not in self.keys:
             name = self.keys[key] = f"{stem}_{len(self.keys) + 1}"
             self.helpers[name] = "\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body])
@@ -200,7 +200,7 @@ class RuleSource:
         return self.helper(("most", token), f"most_{token}", "state", "The most that any seat has.", body)
 
     def value(self, value: str, me: str, card: str) -> str:
-        """A value that a field of a card must have: a number, or the field of another card."""
+        """A value that a card's field must have, as an expression: a number, or the field of another card."""
         if "." not in value:
             return value
         spot, _, field = value.partition(".")
@@ -287,7 +287,7 @@ class RuleSource:
         )
 
     def lift_rule(self, kind: str) -> str:
-        """The rule that takes a card out of wherever it is."""
+        """The name of the helper rule that takes a card of this kind out of the place where it lies."""
         body = []
         for spot in self.game.places.values():
             if spot.of != kind:
@@ -302,7 +302,7 @@ class RuleSource:
         return self.helper(("lift", kind), f"lift_{kind}", "state, card", "The card is taken up, wherever it is.", body)
 
     def room(self, spot: Spot, me: str) -> str:
-        """Is there room in a place? As an expression, "" where there always is."""
+        """An expression that is true if there is room in a place; "" if there always is."""
         return f"count({self.place(spot.name, me)}) < box.limits.{field_of(spot.name)}" if spot.limit else ""
 
     def _move_rule(self, spot: Spot) -> str:
@@ -322,7 +322,7 @@ class RuleSource:
     # --- Operations without a choice ---
 
     def run(self, ops: Sequence[Operation], names: Names, out: Lines) -> None:
-        """Write operations in which nobody chooses as plain statements."""
+        """Write operations without a choice as plain statements."""
         depth = 0
         if ops and ops[0].word == "move" and names.told:
             self._move_quietly(ops[0], names, out)
@@ -340,11 +340,11 @@ class RuleSource:
         out.shut(depth)
 
     def can_pay(self, tokens: Sequence[tuple[str, Sum]], names: Names) -> str:
-        """Has the seat all these tokens?"""
+        """An expression that is true if the seat has all these tokens."""
         return " and ".join(f"{self.tokens_of(name, names.me)} >= {self.amount(n, names)}" for name, n in tokens)
 
     def pay(self, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
-        """Tokens go to the supply."""
+        """Write that a seat gives tokens to the supply."""
         self._tokens("lose", "lost", tokens, names, out)
 
     def _tokens(self, how: str, told: str, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
@@ -365,7 +365,7 @@ class RuleSource:
             out.shut()
 
     def _seats(self, who: str, names: Names, out: Lines) -> tuple[Names, int]:
-        """Open a loop over those who are meant; the names within it, and how many blocks it opened."""
+        """Open a loop over the seats that `who` means; returns the names within it, and the number of blocks opened."""
         if who in ("me", "table"):
             return names, 0
         if who == "seat":
@@ -446,7 +446,7 @@ class RuleSource:
         out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
 
     def _move_quietly(self, op: Operation, names: Names, out: Lines) -> None:
-        """The card of an action goes from where it lay to where there is room: the action was refused otherwise."""
+        """Write that the card of an action goes from its place to one with room; the action is refused if there is no room."""
         out(f"remove({self.place(names.told, names.me)}, {names.card})")
         out(f"add({self.place(op.to, names.me)}, {names.card})")
 
@@ -495,7 +495,7 @@ class RuleSource:
         self.run(op.do, replace(names, me=who), out)
 
     def first_of(self, op: Operation) -> str:
-        """The rule that finds the seat with most or least of an amount."""
+        """The name of the helper rule that finds the seat with most, or least, of an operation's amount."""
         amount, sign = (op.most, ">") if op.most is not None else (op.least, "<")
         assert amount is not None
         one = self.amount(amount, Names("seat", "-1", "-1", "-1"))
@@ -527,7 +527,7 @@ class RuleSource:
         out.shut()
 
     def ending(self, text: str, won: bool | None) -> int:
-        """The number of a way to end."""
+        """The number of an ending in `endings`, to which it is added if it is new."""
         if (text, won) not in self.endings:
             self.endings.append((text, won))
         return self.endings.index((text, won))
@@ -535,7 +535,7 @@ class RuleSource:
     # --- Operations with a choice: steps ---
 
     def steps_of(self, ops: Sequence[Operation], names: Names, after: int) -> int:
-        """Write operations as steps that go on with step `after` (0: nothing); returns the first one's number."""
+        """Write operations as steps that continue with step `after` (0: none); returns the number of the first step."""
         if not ops:
             return after
         still = next((i for i, op in enumerate(ops) if op.chooses), len(ops))
@@ -667,7 +667,10 @@ class RuleSource:
         return self._ask(site, f"can_{site.phase}(box, state, me)", self._step(out))
 
     def begin(self, ops: Sequence[Operation], names: Names, out: Lines, about: Sequence[tuple[str, str]] = ()) -> None:
-        """Write operations where they begin: as statements, or, where somebody chooses, as the way to their first step."""
+        """Write operations at the point where they begin: as statements, or, with a choice, as the jump to their first step.
+
+        `about` lists the fields of the state, with source expressions, that the steps need.
+        """
         if not any(op.chooses for op in ops):
             self.run(ops, names, out)
             return
@@ -683,15 +686,15 @@ class RuleSource:
 
     @cached_property
     def has_steps(self) -> bool:
-        """Does anybody ever choose in the middle of something?"""
+        """Does any operation of the file ask for a choice?"""
         return any(op.chooses for op in self.game.operations())
 
     @cached_property
     def tableaus(self) -> Iterable[Spot]:
-        """The places before each seat that all see: cards there work each turn and count at the end."""
+        """The places before each seat that all can see: cards there work each turn and count at the end."""
         return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
 
     def deed_moves(self, deed: Deed) -> list[Spot]:
-        """The limited places that the card of an action goes to at once."""
+        """The places with a limit that the card of an action goes to at once."""
         ops = [op for op in deed.do if op.word == "move"]
         return [self.game.places[op.to] for op in ops if self.game.places[op.to].limit]

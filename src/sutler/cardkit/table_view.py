@@ -1,4 +1,4 @@
-"""The table of a card game for people: its view as plain data, what choices are called and what points are made of."""
+"""The table of a card game for people: its view as plain data, the labels of actions and the lines of a score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sutler.core.text.sentences import Line, Speaker
 
 
 class Face:
-    """A card game's words and pictures: the plain functions that a game's folder has beside its rules."""
+    """The view and the texts of one card game, as functions that the game's folder exports beside its rules."""
 
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = game_in(folder), tables, rules
@@ -29,7 +29,7 @@ class Face:
         self.scale = 8.0 if not self.game.together else 10.0
 
     def view(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-        """The table as plain data, for one seat or a watcher."""
+        """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
         over = int(state.phase) == self.tables["P"].over
         game = self.game
         shared = [spot for spot in game.places.values() if not spot.each]
@@ -54,7 +54,7 @@ class Face:
         return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
 
     def _all_cards(self, box: Any, speaker: Speaker) -> dict[str, Any]:
-        """Each card by the name of its spot, for whoever asks what it is."""
+        """Each card as plain data, by name; computed once for a box."""
         key = box.tobytes()
         if self._known[0] != key:
             names = speaker.names["card"]
@@ -105,7 +105,7 @@ class Face:
         }
 
     def _card(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
-        """A card as it is drawn. Cards alike in one place lie at one spot: which of them is taken makes no difference."""
+        """A card as plain data. Cards alike in one place share one `spot`, because it makes no difference which of them is taken."""
         called = str(speaker.names["card_called"][card])
         printed = next(one for one in self.game.cards if one.name == called)
         words = self.game.kinds[printed.kind].fields
@@ -138,21 +138,21 @@ class Face:
     # --- In words ---
 
     def parts(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
-        """The numbers that questions speak of."""
+        """The numbers that prompts name."""
         return {"n": int(state.left)}
 
     def left(self, box: Any, state: Any, speaker: Speaker) -> Sentence:
-        """How many actions are left."""
+        """The number of actions left to the seat to act, as a sentence; () if it is one or none."""
         if int(state.left) > 1:
             return speaker.say("{n} actions left", n=int(state.left))
         return ()
 
     def label(self, box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-        """Another label than the row's: none."""
+        """The label of an action where it differs from its row: always "", for no difference."""
         return ""
 
     def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
-        """The price of an action."""
+        """The price of an action in words, as far as it is a plain number; () if it has none."""
         deed = next((deed for deed in self.game.deeds if deed.key == action.block), None)
         if deed is None:
             return ()
@@ -171,7 +171,7 @@ class Face:
         return (", ".join(told),) if told else ()
 
     def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-        """The parts of a seat's points."""
+        """The lines of a seat's score."""
         if self.game.together:
             return [
                 Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))

@@ -1,4 +1,4 @@
-"""The table of a card game in the terminal: tracks, rows and decks, what each seat has, and one's hand with what its cards say."""
+"""The table of a card game in a terminal: tracks, rows and decks, the belongings of each seat, and the reader's hand with its texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sutler.core.text.seat_marks import seat_text
 
 
 def draw(view: Mapping[str, Any]) -> RenderableType:
-    """The whole table."""
+    """The whole table, as drawn in a terminal, from the plain data of the view."""
     head = f"round {view['round']}" + (f" of {view['rounds']}" if "rounds" in view else "")
     parts: list[RenderableType] = [Text(head, "dim")]
     parts += [
@@ -32,7 +32,7 @@ def draw(view: Mapping[str, Any]) -> RenderableType:
 
 
 def _row(place: Mapping[str, Any]) -> RenderableType:
-    """The cards of a place, a line each."""
+    """A table of the cards of a place, one line for each."""
     table = Table(
         box=None,
         show_header=False,
@@ -53,7 +53,7 @@ def _row(place: Mapping[str, Any]) -> RenderableType:
 
 
 def _seats(view: Mapping[str, Any]) -> Table:
-    """The belongings of each seat."""
+    """A table of the tokens and cards of each seat."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     first = view["seats"][0]
     table.add_column("seat")

@@ -106,9 +106,9 @@ def amount_of(text: int | str) -> Sum:
     if isinstance(text, int):
         return Sum(((1 if text >= 0 else -1, Number(abs(text))),))
     reader = _Reader(text)
-    found = reader.amount()
-    if reader.here is not None:
-        raise AmountError(f"{text!r} makes no sense from {reader.here!r} on: between amounts stand + and - alone")
+    found = reader.read_amount()
+    if reader.next_word is not None:
+        raise AmountError(f"{text!r} makes no sense from {reader.next_word!r} on: between amounts stand + and - alone")
     return found
 
 
@@ -146,55 +146,61 @@ class _Reader:
             at = found.end()
 
     @property
-    def here(self) -> str | None:
+    def next_word(self) -> str | None:
+        """The next word of the text; None at its end."""
         return self.words[0] if self.words else None
 
-    def next(self, wanted: str = "") -> str:
+    def take_word(self, wanted: str = "") -> str:
+        """Take the next word, which must be `wanted` if that is given."""
         if not self.words or (wanted and self.words[0] != wanted):
             raise AmountError(
-                f"{self.text!r}: {wanted or 'an amount'!r} is missing" + (f" before {self.here!r}" if self.here else "")
+                f"{self.text!r}: {wanted or 'an amount'!r} is missing"
+                + (f" before {self.next_word!r}" if self.next_word else "")
             )
         return self.words.pop(0)
 
-    def amount(self) -> Sum:
+    def read_amount(self) -> Sum:
+        """Read parts joined by + and -."""
         sign = 1
-        if self.here in ("-", "+"):
-            sign = -1 if self.next() == "-" else 1
-        parts = [(sign, self.one())]
-        while self.here in ("+", "-"):
-            sign = -1 if self.next() == "-" else 1
-            parts.append((sign, self.one()))
+        if self.next_word in ("-", "+"):
+            sign = -1 if self.take_word() == "-" else 1
+        parts = [(sign, self.read_part())]
+        while self.next_word in ("+", "-"):
+            sign = -1 if self.take_word() == "-" else 1
+            parts.append((sign, self.read_part()))
         return Sum(tuple(parts))
 
-    def one(self) -> Number | Name | Count | Most:
-        word = self.next()
+    def read_part(self) -> Number | Name | Count | Most:
+        """Read one part: a number, a name, or a function with its brackets."""
+        word = self.take_word()
         if word.isdigit():
             return Number(int(word))
         if not re.match(r"[A-Za-z_]", word):
             raise AmountError(f"{self.text!r}: an amount is expected where {word!r} stands")
-        if self.here != "(":
+        if self.next_word != "(":
             return Name(word)
         if word not in FUNCTIONS:
             from sutler.core.spelling import did_you_mean
 
             near = did_you_mean(word, FUNCTIONS) or f"; there are {', '.join(FUNCTIONS)}"
             raise AmountError(f"{self.text!r}: there is no {word}(…){near}")
-        self.next("(")
-        found = self.inside(word)
-        self.next(")")
+        self.take_word("(")
+        found = self.read_function(word)
+        self.take_word(")")
         return found
 
-    def inside(self, function: str) -> Count | Most:
-        place = self.next()
+    def read_function(self, function: str) -> Count | Most:
+        """Read what stands in the brackets of a function."""
+        place = self.take_word()
         if function == "most":
             return Most(place)
         field = only = value = ""
         if function == "sum":
-            self.next(",")
-            field = self.next()
-        if self.here == ",":
-            self.next(",")
-            only = self.next()
-            self.next("=")
-            value = self.next()
+            self.take_word(",")
+            field = self.take_word()
+        if self.next_word == ",":
+            self.take_word(",")
+            only = self.take_word()
+            self.take_word("=")
+            value = self.take_word()
         return Count(place, field, only, value)

@@ -209,6 +209,7 @@ class CardGame:
 
 
 def _flat(ops: Iterable[Operation]) -> Iterable[Operation]:
+    """All operations of some lists, each followed by those within it."""
     for op in ops:
         yield op
         yield from _flat(op.do)

@@ -56,27 +56,28 @@ class GameRules(PointsSource):
 
     def source(self, name: str) -> str:
         """The source of the whole module; `name` is the name of the game."""
-        self._deeds()
-        self._programs()
-        self._stages()
-        self._settling()
-        self._choices()
-        self._steps()
-        self._setup()
-        self._checks()
-        self._points()
-        self._redeal()
+        self._write_action_rules()
+        self._write_card_programs()
+        self._write_stages()
+        self._write_settling()
+        self._write_choice_rules()
+        self._write_steps()
+        self._write_setup()
+        self._write_check()
+        self._write_points()
+        self._write_redeal()
         head = RULES_HEAD.format(name=name, title=self.game.title.replace('"', "'").replace("\\", ""))
         tables = [
-            self._state(),
-            self._events(),
-            self._refusals(),
-            self._faults(),
+            self._state_record(),
+            self._event_table(),
+            self._refusal_table(),
+            self._fault_table(),
             "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers",
         ]
         return "\n\n".join([head, *tables, "\n\n".join([*self.writer.helpers.values(), *self.out])]) + "\n"
 
-    def _state(self) -> str:
+    def _state_record(self) -> str:
+        """The source of the game's state record."""
         game, fields = self.game, ["*HEADER"]
         fields += [f'("{name}", "i2")' for name in ("round_no", "left", "idle", "rolled", "why_over", "cursor")]
         fields += [
@@ -119,7 +120,8 @@ class GameRules(PointsSource):
             fields += [f'("waiting_does", "i2", {MAX_WAITING})', f'("waiting_seat", "i1", {MAX_WAITING})']
         return 'STATE = record(\n    "State",\n' + "".join(f"    {one},\n" for one in fields) + ")"
 
-    def _events(self) -> str:
+    def _event_table(self) -> str:
+        """The source of the game's event table."""
         number = self.numbering.of
         rows = {
             f"did_{deed.key}": (number("action", i), log_template_of(deed), "")
@@ -166,11 +168,13 @@ class GameRules(PointsSource):
                 return self.numbering.of("end", i)
         return self.numbering.of("op", "end")
 
-    def _refusals(self) -> str:
+    def _refusal_table(self) -> str:
+        """The source of the game's refusal table."""
         rows = [f"    {key}=Refusal({quoted(text)}, {rule!r})," for key, (text, rule) in self.refusals.items()]
         return "REFUSALS = RefusalTable(\n" + "\n".join(rows) + "\n)"
 
-    def _faults(self) -> str:
+    def _fault_table(self) -> str:
+        """The source of the game's fault table."""
         faults = {
             "lost_card": "a card is in two places, or in none",
             "debt": "somebody has less than nothing",
@@ -178,7 +182,8 @@ class GameRules(PointsSource):
         }
         return f"FAULTS = FaultTable({', '.join(f'{key}={text!r}' for key, text in faults.items())})"
 
-    def _deeds(self) -> None:
+    def _write_action_rules(self) -> None:
+        """Write for each action of the file the rules that refuse it, allow it and carry it out."""
         for i, deed in enumerate(self.game.deeds):
             arguments = "".join(
                 f", {part}" for part in ("card", "other") if {"card": deed.source, "other": deed.seat}[part]
@@ -189,10 +194,10 @@ class GameRules(PointsSource):
                     f"why_not_{deed.key}",
                     f"box, state, seat{arguments}",
                     self.numbering.of("action", i),
-                    self._against(i, deed, names),
+                    self._refusal_lines(i, deed, names),
                 )
                 if deed.parts == ("card",):
-                    self._allow(deed)
+                    self._write_allow_rule(deed)
             out = Lines()
             told = ", ".join(name for name, _ in Event("", log_template_of(deed)).parts)
             out(f"tell(events, E.did_{deed.key}{', ' if told else ''}{told})")
@@ -200,9 +205,9 @@ class GameRules(PointsSource):
                 out("state.left -= 1")
             if deed.once:
                 out(f"state.done |= {1 << i}")
-            self.writer.pay(deed.pay, names, out)
+            self.writer.write_payment(deed.pay, names, out)
             names = replace(names, told=deed.source)
-            self.writer.begin(
+            self.writer.write_beginning(
                 deed.do,
                 names,
                 out,
@@ -212,7 +217,7 @@ class GameRules(PointsSource):
                 f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines
             )
 
-    def _allow(self, deed: Deed) -> None:
+    def _write_allow_rule(self, deed: Deed) -> None:
         """Write the rule that allows an action for every card of its place that may be chosen."""
         place = self.writer.place(deed.source, "seat")
         lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
@@ -223,10 +228,11 @@ class GameRules(PointsSource):
         lines += [f"        card = first_from({place}, card + 1)"]
         self.rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
 
-    def _against(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+    def _refusal_lines(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+        """Source lines that refuse an action, given by its number, for every reason that can stand against it."""
         write, rule = self.writer, self.numbering.of("action", number)
         if deed.source:
-            yield from self._against_card(deed.source, deed.only, "seat")
+            yield from self._card_refusal_lines(deed.source, deed.only, "seat")
         if deed.seat:
             yield "    if other >= state.n_seats:"
             yield f"        return {self.refuse('no_player', 'Nobody sits there.')}"
@@ -248,7 +254,7 @@ class GameRules(PointsSource):
                 reason = self.refuse(f"full_for_{deed.key}", deed.refuse, rule)
             else:
                 reason = self.no_room(spot)
-            yield f"    if not ({write.room(spot, 'seat')}):"
+            yield f"    if not ({write.room_test(spot, 'seat')}):"
             yield f"        return {reason}"
         yield "    return R.fine"
 
@@ -260,14 +266,14 @@ class GameRules(PointsSource):
             self.numbering.of("place", spot.name),
         )
 
-    def _against_card(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
+    def _card_refusal_lines(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
         """Source lines that refuse cards of a place which cannot be chosen; `me` is an expression for the seat."""
         write, place = self.writer, self.writer.place(source, me)
         text = f"That card is not in {readable_name(source)}."
         yield f"    if not has({place}, card):"
         yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
         for name, value in only:
-            yield f"    if box.card[card].{field_of(name)} != {write.value(value, me, 'card')}:"
+            yield f"    if box.card[card].{field_of(name)} != {write.value_expression(value, me, 'card')}:"
             yield f"        return {self.refuse('other_sort', OTHER_SORT)}"
         kind = self.game.places[source].of
         if any(card.kind == kind and card.copies > 1 for card in self.game.cards):
@@ -278,14 +284,15 @@ class GameRules(PointsSource):
             yield f"            return {self.refuse('another_copy', text, self.numbering.of('choice'))}"
             yield "        other_copy = box.card[other_copy].before"
 
-    def _programs(self) -> None:
+    def _write_card_programs(self) -> None:
+        """Write the rules that run what cards do, and the queue of cards waiting to do it."""
         write, out = self.writer, Lines()
         names = Names("me", "card", "-1", "card")
         out("me = int(state.doer)")
         out("card = int(state.acting)")
         for i, ops in enumerate(write.programs, 1):
             out.open(f"if program == {i}:")
-            write.begin(ops, names, out)
+            write.write_beginning(ops, names, out)
             if out.lines[-1].endswith(":"):
                 out("pass")
             out.shut()
@@ -329,9 +336,10 @@ class GameRules(PointsSource):
                     *CARD_WORK_LINES,
                 ],
             )
-        self._worths()
+        self._write_worth_at_end()
 
-    def _worths(self) -> None:
+    def _write_worth_at_end(self) -> None:
+        """Write the rule for the points that a card counts at the end, if any card counts some."""
         write = self.writer
         if write.worths:
             out = Lines()
@@ -342,15 +350,15 @@ class GameRules(PointsSource):
             out("return 0")
             self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
 
-    def _choices(self) -> None:
+    def _write_choice_rules(self) -> None:
         """Write the rules by which a seat makes a choice in the middle of an action."""
         write = self.writer
         for site in write.sites:
             if site.op.word == "pick":
-                lines = [*self._against_card(site.op.source, site.op.only, "me")]
+                lines = [*self._card_refusal_lines(site.op.source, site.op.only, "me")]
                 spot = self.game.places.get(site.op.to)
                 if spot and spot.limit:
-                    lines += [f"    if not ({write.room(spot, 'me')}):"]
+                    lines += [f"    if not ({write.room_test(spot, 'me')}):"]
                     lines += [f"        return {self.no_room(spot)}"]
                 self.rule(
                     f"why_not_{site.phase}",
@@ -370,12 +378,14 @@ class GameRules(PointsSource):
                     ],
                 )
             elif site.op.word == "choose":
-                self._options(site)
-        self._dispatch("pick", "pick", "card", [])
-        self._dispatch(
+                self._write_option_rules(site)
+        self._write_choice_dispatch("pick", "pick", "card", [])
+        self._write_choice_dispatch(
             "choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"]
         )
-        self._dispatch("seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"])
+        self._write_choice_dispatch(
+            "seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"]
+        )
         if any(site.op.optional for site in write.sites):
             lines = []
             for site in write.sites:
@@ -395,7 +405,8 @@ class GameRules(PointsSource):
                 ["    tell(events, E.stopped, seat)", "    state.left = 0"],
             )
 
-    def _options(self, site: Site) -> None:
+    def _write_option_rules(self, site: Site) -> None:
+        """Write the rules that say which options of a choice are possible."""
         write, lines = (
             self.writer,
             ["    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"],
@@ -404,7 +415,7 @@ class GameRules(PointsSource):
             lines.append(f"    if option == {site.first + i}:")
             tests = [write.condition(option.needs, site.names)] if option.needs else []
             if option.do and option.do[0].word == "pay":
-                tests.append(write.can_pay(option.do[0].tokens, site.names))
+                tests.append(write.can_pay_test(option.do[0].tokens, site.names))
             for test in tests:
                 lines += [
                     f"        if not ({test}):",
@@ -426,7 +437,8 @@ class GameRules(PointsSource):
             ],
         )
 
-    def _dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
+    def _write_choice_dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
+        """Write the rules of a block of choice actions, which call those of the choice that is open."""
         sites = [site for site in self.writer.sites if site.op.word == word]
         if not sites:
             return
@@ -453,7 +465,7 @@ class GameRules(PointsSource):
         )
         self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
 
-    def _steps(self) -> None:
+    def _write_steps(self) -> None:
         """Write the steps of actions with choices, and the rules that carry on with them."""
         write = self.writer
         if write.has_steps:
@@ -466,7 +478,7 @@ class GameRules(PointsSource):
                     "    source = int(state.source)",
                 ]
                 self.rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
-            self._tree(1, len(write.steps) + 1, out)
+            self._write_step_search(1, len(write.steps) + 1, out)
             self.rule("take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines])
         out = Lines()
         out("state.phase = P.over")
@@ -506,15 +518,15 @@ class GameRules(PointsSource):
             ["    tell(events, E.round, 1)", "    go(box, state, events)"],
         )
 
-    def _tree(self, low: int, high: int, out: Lines) -> None:
+    def _write_step_search(self, low: int, high: int, out: Lines) -> None:
         """Write a binary search that calls the rule of a step from `low` to `high` - 1."""
         if high - low == 1:
             out(f"step_{low}(box, state, events)")
             return
         half = (low + high) // 2
         out.open(f"if step < {half}:")
-        self._tree(low, half, out)
+        self._write_step_search(low, half, out)
         out.shut()
         out.open("else:")
-        self._tree(half, high, out)
+        self._write_step_search(half, high, out)
         out.shut()

@@ -158,20 +158,21 @@ class TableSource:
         ]
         lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
         lines += [f"SEATS, CARDS = {game.seats[1]}, {card_capacity(game)}", ""]
-        lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]
+        lines += ["PHASES = PhaseTable(", *self._phase_lines(), ")", "ACTIONS = ActionTable("]
         lines += [
             f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, len(self.rules.writer.option_texts))}}},',
-            *self._actions(),
+            *self._action_lines(),
             ")",
         ]
-        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._records(), ""]
+        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._record_lines(), ""]
         lines += [
             f"Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words, {tuple(self.rules.writer.option_texts)!r})",
             "",
         ]
         return "\n".join(lines)
 
-    def _phases(self) -> Iterable[str]:
+    def _phase_lines(self) -> Iterable[str]:
+        """Source lines of the phase table: one phase for each stage and each choice."""
         number = self.numbering.of
         yield f'    moving=Phase("{number("round")}"),'
         for i, stage in enumerate(self.game.stages):
@@ -183,10 +184,11 @@ class TableSource:
             asked = f'"{{seat}}: " {quoted(stage.name.rstrip(".") + ".")}'
             yield f'    {phase_of(i)}=Phase("{number("phase", i)}", {asked}, help={quoted(help_text)}, stage="turn"),'
         for site in self.rules.writer.sites:
-            yield f"    {site.phase}=Phase({self._question(site)}, midway=True),"
+            yield f"    {site.phase}=Phase({self._phase_question(site)}, midway=True),"
         yield f'    over=Phase("{number("winner")}", over=True),'
 
-    def _question(self, site: Site) -> str:
+    def _phase_question(self, site: Site) -> str:
+        """The arguments of a choice's phase: its paragraph, question and help, as source."""
         op, number = site.op, self.numbering.of("op", site.op.word)
         usual = {
             "pick": f"Choose a card of {readable_name(op.source)}" + (f" for {readable_name(op.to)}" if op.to else ""),
@@ -206,7 +208,8 @@ class TableSource:
             f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
         )
 
-    def _actions(self) -> Iterable[str]:
+    def _action_lines(self) -> Iterable[str]:
+        """Source lines of the action table: one block for each action and each kind of choice."""
         game, number = self.game, self.numbering.of
         for i, deed in enumerate(game.deeds):
             label = quoted(deed.name[:1].upper() + deed.name[1:])
@@ -234,7 +237,8 @@ class TableSource:
         if when:
             yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="No card", tone="quiet"),'
 
-    def _records(self) -> Iterable[str]:
+    def _record_lines(self) -> Iterable[str]:
+        """Source lines of the box record and its parts."""
         game, parts = self.game, list[str]()
         if any(end.rounds for end in game.ends):
             yield 'OPTIONS = Options(Path(__file__).with_name("box.toml"))'

@@ -23,11 +23,11 @@ def sheets(game: Game) -> Sheets:
     """All pieces to print; kinds without any piece are left out."""
     cards = game_in(game.folder)
     drawn = {card["name"]: card for card in game.new(game.best_seats, seed=0).view(None)["cards"].values()}
-    kinds = [_cards(game, cards, drawn, name) for name in cards.kinds]
+    kinds = [_card_pieces(game, cards, drawn, name) for name in cards.kinds]
     own = [token for token in cards.tokens.values() if not (token.shared and token.limit)]
     tracks = [token for token in cards.tokens.values() if token.shared and token.limit]
     if tracks:
-        kinds.append(Kind("track", "Tracks", "track", TRACK_SIZE, tuple(_track(game, token) for token in tracks)))
+        kinds.append(Kind("track", "Tracks", "track", TRACK_SIZE, tuple(_track_piece(game, token) for token in tracks)))
     if own:
         tokens = tuple(
             Piece(
@@ -49,7 +49,7 @@ def readable_name(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _cards(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kind:
+def _card_pieces(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kind:
     """The cards of the kind `name` as pieces; `drawn` is each card as the view shows it, by name."""
     back = {"kind": readable_name(name), "icon": cards.kinds[name].icon}
     pieces = tuple(
@@ -60,7 +60,7 @@ def _cards(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kin
     return Kind(name, f"{readable_name(name).capitalize()} cards", "card", CARD, pieces, back="card_back")
 
 
-def _track(game: Game, token: Token) -> Piece:
+def _track_piece(game: Game, token: Token) -> Piece:
     """A track from 0 to the token's limit, with its starting space marked."""
     most, start = (int(getattr(part, field_of(token.name))) for part in (game.box.limits, game.box.starts))
     return Piece(readable_name(token.name), 1, {"icon": token.icon, "most": most, "start": start})

@@ -125,13 +125,14 @@ class Packer:
             if at == NOBODY:
                 raise BoxError(f'box: no rule knows a card "{entry.name}": add it to the game\'s own file')
             printed = self.game.cards[at]
-            self._card(box.card[i], printed, entry, sheet.is_blank("card", i))
+            self._pack_card(box.card[i], printed, entry, sheet.is_blank("card", i))
             box.card[i].before = before.get(entry.name, NOBODY)
             before[entry.name] = i
             add(getattr(box, f"all_{printed.kind}"), i)
         return box
 
-    def _card(self, row: Any, printed: Any, entry: Any, blank: bool) -> None:
+    def _pack_card(self, row: Any, printed: Any, entry: Any, blank: bool) -> None:
+        """Fill the record `row` from a card's entry; `printed` is the card in the file, `blank`: the card shall do nothing."""
         words_of = self.game.kinds[printed.kind].fields
         for name in self.game.fields:
             value = getattr(entry, name, 0)

@@ -39,29 +39,33 @@ class Face:
             "phase": str(int(state.stage)),
             "seat": seat,
             "to_act": None if over else int(state.to_act),
-            "tracks": [self._track(box, state, token.name) for token in game.tokens.values() if token.shared],
-            "places": [self._place(box, state, speaker, spot, None, seat, over) for spot in shared],
-            "cards": self._all_cards(box, speaker),
-            "seats": [self._seat(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
+            "tracks": [self._track_view(box, state, token.name) for token in game.tokens.values() if token.shared],
+            "places": [self._place_view(box, state, speaker, spot, None, seat, over) for spot in shared],
+            "cards": self._card_views(box, speaker),
+            "seats": [self._seat_view(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
         }
         if "options" in box.dtype.names:
             found["rounds"] = int(box.options.rounds)
         return found
 
-    def _track(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+    def _track_view(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+        """The track of a shared token as plain data."""
         limit = int(getattr(box.limits, field_of(name))) if self.game.tokens[name].limit else 0
         n = int(getattr(state, field_of(name)))
         return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
 
-    def _all_cards(self, box: Any, speaker: Speaker) -> dict[str, Any]:
+    def _card_views(self, box: Any, speaker: Speaker) -> dict[str, Any]:
         """Each card as plain data, by name; computed once for a box."""
         key = box.tobytes()
         if self._known[0] != key:
             names = speaker.names["card"]
-            self._known = key, {str(name): self._card(box, speaker, i, str(name)) for i, name in enumerate(names)}
+            self._known = key, {str(name): self._card_view(box, speaker, i, str(name)) for i, name in enumerate(names)}
         return self._known[1]
 
-    def _seat(self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool) -> dict[str, Any]:
+    def _seat_view(
+        self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool
+    ) -> dict[str, Any]:
+        """One seat's part of the view (`one`), as `seat` may see it; `over`: is the game over?"""
         own = [spot for spot in self.game.places.values() if spot.each]
         tokens = [token for token in self.game.tokens.values() if not token.shared]
         known = {token.name: not token.secret or one == seat or over for token in tokens}
@@ -76,12 +80,13 @@ class Face:
                 }
                 for token in tokens
             ],
-            "places": [self._place(box, state, speaker, spot, one, seat, over) for spot in own],
+            "places": [self._place_view(box, state, speaker, spot, one, seat, over) for spot in own],
         }
 
-    def _place(
+    def _place_view(
         self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool
     ) -> dict[str, Any]:
+        """A place as plain data, as `seat` may see it; `owner` is None for a place of the table, `over`: is the game over?"""
         held = getattr(state, field_of(spot.name))
         cards = members(held if owner is None else held[owner])
         known = spot.seen_by == "all" or (spot.seen_by == "owner" and (over or (owner is not None and owner == seat)))
@@ -90,7 +95,9 @@ class Face:
         shown = []
         for card in cards if known else []:
             called = str(speaker.names["card_called"][card])
-            shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
+            shown.append(
+                self._card_view(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card])))
+            )
         return {
             "name": spot.name.replace("_", " "),
             "of": spot.of,
@@ -104,7 +111,7 @@ class Face:
             "open": max(0, limit - len(cards)) if known else 0,
         }
 
-    def _card(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
+    def _card_view(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
         """A card as plain data. Cards alike in one place share one `spot`, because it makes no difference which of them is taken."""
         called = str(speaker.names["card_called"][card])
         printed = next(one for one in self.game.cards if one.name == called)

@@ -61,6 +61,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_lands(box: Any, sheet: Sheet) -> None:
+    """Pack the lands of the sheet; BoxError if they do not fill rows, or too many want an edge."""
     basic = sum(not land.extra for land in sheet.land)
     for n, what in ((basic, "basic lands"), (len(sheet.land), "lands")):
         if n == 0 or n % COLUMNS:
@@ -75,6 +76,7 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_card(box: Any, i: int, card: CardEntry) -> None:
+    """Pack card number `i`; BoxError for fields that do not go together."""
     where = f'[[card]] "{card.name}"'
     if (card.type == "hardship") != (card.harm is not None):
         raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
@@ -93,6 +95,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
 
 
 def _pack_card_sets(box: Any, n_cards: int) -> None:
+    """Fill the sets of cards by type and effect, and the cards' worth to bots."""
     for i in range(n_cards):
         card = box.card[i]
         if card.type == BOUNTY:

@@ -59,23 +59,23 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
-        "deck_cards": _may_come(box, state, speaker, apart=False),
+        "deck_cards": _possible_cards(box, state, speaker, apart=False),
         "discards": int(count(state.discards)),
         "discard_cards": card_names(speaker, state.discards),
-        "hardship_cards": _may_come(box, state, speaker, apart=True),
+        "hardship_cards": _possible_cards(box, state, speaker, apart=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
-        "spaces": _spaces(box, state, names),
-        "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
+        "spaces": _land_views(box, state, names),
+        "seats": [_seat_view(box, state, speaker, one) for one in range(int(state.n_seats))],
         "bans": {"crops": bool(state.ban & BAN_CROPS), "play": bool(state.ban & BAN_PLAY)},
-        "offer": _offer(state, speaker),
+        "offer": _offer_view(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
         "cards": cards_in_words(box, state, names),
     }
 
 
-def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
+def _possible_cards(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
     """The names of the cards that may be in the deck, or with `apart` in the separate deck of hardships (9.3).
 
     Hardships that were left out of the game are among them until it is known which these are (9.2).
@@ -97,9 +97,9 @@ def phase_name(state: Any) -> str:
     return PHASES.words[int(state.phase)]
 
 
-def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+def _land_views(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """The lands in the order of the map, each with what is printed on the land, the card on it and its owner."""
-    printed = _lands(box.land.tobytes(), tuple(names["land"]))
+    printed = _printed_lands(box.land.tobytes(), tuple(names["land"]))
     place, lies, owner = state.place.tolist(), state.lies.tolist(), state.owner.tolist()
     laid = sorted((land for land in range(LANDS) if place[land] != NOBODY), key=place.__getitem__)
     return [
@@ -116,7 +116,7 @@ def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=16)
-def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _printed_lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """The name, kind and bonus printed on each land of a box, by number; `data` is the packed land records. Cached."""
     return [
         {
@@ -128,7 +128,7 @@ def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     """One seat's part of the view."""
     me = state.seats[seat]
     on_map = {*state.lies.tolist()}
@@ -151,7 +151,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     }
 
 
-def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
+def _offer_view(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     """The offer that is being written or answered, as plain data; None if there is none."""
     if state.offer.partner == NOBODY:
         return None

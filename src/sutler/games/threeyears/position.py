@@ -64,6 +64,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _fault(path: str, why: str) -> BoxError:
+    """The error that names a field of the file and says why it is wrong."""
     return BoxError(f"{path}: {why}")
 
 
@@ -82,6 +83,7 @@ def _put_back(box: Any, state: Any) -> None:
 
 
 def _card_places(state: Any) -> list[Any]:
+    """All sets of influence cards of the state."""
     places = [state.deck, state.discards, state.loose]
     for seat in range(SEATS):
         me = state.seats[seat]

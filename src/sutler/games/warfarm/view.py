@@ -88,8 +88,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "surprise": bool(state.is_surprise),
         "doubles": int(state.doubles),
         "left": int(state.left),
-        "decks": [_deck(box, state, names, deck, seat) for deck in range(DECKS)],
-        "seats": [_seat(box, state, speaker, one, seat) for one in range(SEATS)],
+        "decks": [_deck_view(box, state, names, deck, seat) for deck in range(DECKS)],
+        "seats": [_seat_view(box, state, speaker, one, seat) for one in range(SEATS)],
         "cards": printed_cards(box, names),
     }
 
@@ -103,7 +103,7 @@ def weapon_name(state: Any) -> str:
     return ("Soldier", "Cannon", "Mercenaries", "guard")[state.weapon]
 
 
-def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
+def _deck_view(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
     """One deck as the view shows it: its cards, its discards, and the seats that it is open to."""
     designs, discards = box.deck[deck].designs[: box.deck[deck].n_designs].tolist(), state.discards.tolist()
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
@@ -145,7 +145,7 @@ def amount_in_words(good: int, n: int) -> str:
     return f"{n} {_(GOOD_ONE[good], 'good:one') if n == 1 else _(GOOD_WORDS[good], 'good')}"
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
+def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
     """One seat's part of the view; `viewer` is the seat that sees it, None for a watcher."""
     me = state.seats[seat]
     names = speaker.names["card"]
@@ -163,7 +163,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "name": str(speaker.word("seat", seat)),
         "alive": bool(me.is_alive),
         "tokens": {GOOD_NAMES[token]: goods[token] for token in range(TOKENS)},
-        "goals": _goals(box, me),
+        "goals": _goal_views(box, me),
         "units": {GOOD_NAMES[unit]: goods[unit] for unit in range(TOKENS, GOODS)},
         "spots": [
             {
@@ -175,8 +175,8 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
             for spot in range(PLAIN_SPOTS)
             if spots[spot]
         ],
-        "table": [_slot(box, me, names, slot) for slot in range(int(me.n_table))],
-        "traps": [_trap(box, me, names, hole, mine) for hole in range(int(me.n_traps))],
+        "table": [_table_card_view(box, me, names, slot) for slot in range(int(me.n_table))],
+        "traps": [_trap_view(box, me, names, hole, mine) for hole in range(int(me.n_traps))],
         "shown": [name for name, n in zip(names, me.shown.tolist(), strict=False) for _ in range(n)],
         "n_miracles": int(me.miracles).bit_count(),
         "n_hand": int(me.n_hand),
@@ -192,7 +192,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
     }
 
 
-def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
+def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
     """How near a seat is to each of its own victories: the number that it has and the number that it needs."""
     farm, growth = tuple(box.rules.farm_win.tolist()), tuple(box.rules.growth_win.tolist())
     goods = me.goods.tolist()
@@ -222,14 +222,14 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
 def _attackable_parts(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
     """The parts of a farm that can be attacked, each with the number of its guards; `mine`: may the viewer see the seat's Traps?"""
     land = amount_in_words(FARMLAND, int(me.goods[FARMLAND]))
-    yield _guarded("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
+    yield _guard_view("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
     for slot in range(int(me.n_table)):
         soldiers, farmers = int(me.posts[GUARD_SOLDIERS, slot]), int(me.posts[GUARD_FARMERS, slot])
-        yield _guarded(f"card:{slot}", _(names[int(me.table[slot])], "card"), soldiers, farmers)
+        yield _guard_view(f"card:{slot}", _(names[int(me.table[slot])], "card"), soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
         what = _(names[card], "card") if mine else back_in_words(box, card)
-        yield _guarded(f"trap:{hole}", what[:1].upper() + what[1:], int(me.trap_guards[hole]), 0)
+        yield _guard_view(f"trap:{hole}", what[:1].upper() + what[1:], int(me.trap_guards[hole]), 0)
 
 
 def back_in_words(box: Any, card: int) -> str:
@@ -239,11 +239,13 @@ def back_in_words(box: Any, card: int) -> str:
     return _("a {deck} Trap", deck=_(DECK_NAMES[box.card[card].deck], "deck"))
 
 
-def _guarded(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+def _guard_view(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+    """A part of a farm as plain data, with the number of its guards; `at` is its key, `what` its name."""
     return {"at": at, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
 
 
-def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
+def _table_card_view(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
+    """A Table card of a seat with the units on it, as plain data; `me` is the seat's record."""
     card = int(me.table[slot])
     return {
         "slot": slot,
@@ -256,7 +258,8 @@ def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
     }
 
 
-def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any]:
+def _trap_view(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any]:
+    """A Trap of a seat as plain data; `mine`: does the viewer own it? `me` is the seat's record."""
     card = int(me.traps[hole])
     return {
         "hole": hole,
@@ -278,10 +281,10 @@ def _printed_cards(
 ) -> dict[str, dict[str, Any]]:
     """The printed cards by name, in the reader's language (`wanted`); `data` is the packed card records. Cached."""
     told = zip(called, np.frombuffer(data, CARD.dtype), *words, strict=False)
-    return {name: _card(one, text, icon, rule) for name, one, text, icon, rule in told}
+    return {name: _card_view(one, text, icon, rule) for name, one, text, icon, rule in told}
 
 
-def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
+def _card_view(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
     return {
         "type": TYPE_NAMES[one.type],
         "deck": DECK_NAMES[one.deck],

@@ -122,13 +122,13 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
     if action.block == "on" and state.phase == P.choose_land:
         card, land = int(state.card), action.args[0]
         if lands_for(box, state, card) & bit(land) and box.card[card].type == BOUNTY:
-            yield from _yields(box, state, speaker, card, land)
+            yield from _yield_words(box, state, speaker, card, land)
     elif action.block == "place" and action.args[0] < len(speaker.names["card"]):
         card = action.args[0]
         if box.card[card].type == UPGRADE:
             yield _("costs {n}", n=cost_of(box, state, seat, card))
         elif box.card[card].type == BOUNTY:
-            yield from _yields(box, state, speaker, card, NOBODY)
+            yield from _yield_words(box, state, speaker, card, NOBODY)
     elif action.block in ("convert", "use"):
         card = int(state.card) if action.block == "convert" else action.args[0]
         if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
@@ -139,7 +139,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         yield _("no more actions this turn")
 
 
-def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
+def _yield_words(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
     """Words and tokens for what a card brings: "+2 crops +1 gold". `land` is NOBODY where none is chosen yet."""
     gap: Sentence = ()
     for token in range(TOKENS):

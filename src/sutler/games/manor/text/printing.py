@@ -36,7 +36,7 @@ def sheets(game: Game) -> Sheets:
         Piece(name, entry.count, one, "hardships" if apart and one["type"] == TYPE_NAMES[HARDSHIP] else "deck")
         for entry, (name, one) in zip(game.sheet.card, printed_cards(box, names).items(), strict=True)
     )
-    lands = tuple(Piece(name, 1, _land(box, land, name), game.title) for land, name in enumerate(names["land"]))
+    lands = tuple(Piece(name, 1, _land_piece(box, land, name), game.title) for land, name in enumerate(names["land"]))
     tokens = tuple(
         Piece(good if n == 1 else f"{n} {good}", count, {"good": good, "n": n})
         for good, kinds in CHIPS.items()
@@ -74,6 +74,6 @@ SHIELDS_NOTE = "On a card that lies on a land, to show whose it is."
 MAP_NOTE = "Rows of four make the map (2.1); a card lies on the dashed place."
 
 
-def _land(box: Any, land: int, name: str) -> dict[str, Any]:
+def _land_piece(box: Any, land: int, name: str) -> dict[str, Any]:
     bonus = {good: n for good, n in tokens_of(box.land[land].bonus).items() if n}
     return {"land": name, "kind": KIND_NAMES[box.land[land].kind], "bonus": bonus}

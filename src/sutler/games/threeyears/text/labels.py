@@ -116,7 +116,7 @@ def _prompt_number(box: Any, state: Any) -> int:
 def _prompt_parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
     """The values that only some prompts name."""
     if state.phase == P.bid:
-        return {"text": _bid_words(box, state, seat)}
+        return {"text": _bid_in_words(box, state, seat)}
     if state.phase == P.target:
         return {"text": _("Anybody, yourself included.") if box.options.own_targets else _("Any opponent.")}
     if state.phase == P.window:
@@ -152,7 +152,7 @@ def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
     return ()
 
 
-def _bid_words(box: Any, state: Any, seat: int | None) -> str:
+def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
     """A sentence on what a bid must reach (5.4 to 5.6); a seat that has no such set in its hand is told so."""
     if seat is not None and seat == state.to_act and not _has_playable_set(box, state, seat):
         return _("No set in your hand reaches the influence total.")
@@ -191,7 +191,7 @@ def _last_chance_parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int 
     return {"what": _("lose {amount}", amount=amount_in_words(n, track)), "text": told}
 
 
-def _after_reveal(box: Any, state: Any, kind: int) -> str:
+def _cost_after_reveal(box: Any, state: Any, kind: int) -> str:
     """The cost that a loss would still have, in words, after a Writ of this kind is revealed at the last moment (8.7)."""
     seat = int(state.to_act)
     gain, most = box.writ[kind].icons, int(box.rules.track_max)
@@ -231,15 +231,15 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     parts: dict[str, int | str] = dict(zip(block.kinds, action.args, strict=True))
     label = speaker.say(block.label, **parts)
     if action.block == "play":
-        label = (*label, f" {_set_words(state, *action.args) or _('set')}")
+        label = (*label, f" {_set_in_icons(state, *action.args) or _('set')}")
     elif action.block in ("buy", "exchange") and state.card != NOBODY:
-        label = (_gain_words(box, state, action),)
-    effect = tuple(_effect(box, state, speaker, action))
-    spot = _spot(speaker, action)
+        label = (_gain_in_words(box, state, action),)
+    effect = tuple(_effect_words(box, state, speaker, action))
+    spot = _spot_aimed_at(speaker, action)
     return Choice(action.id, action.name, label, effect, spot, block.rule, block.tone, action.block, action.args)
 
 
-def _spot(speaker: Speaker, action: Action) -> str | None:
+def _spot_aimed_at(speaker: Speaker, action: Action) -> str | None:
     """The spot on the table that an action aims at, as "card:Name" or "seat:0"; None if it aims at none."""
     if action.block == "play":
         season, doubles = action.args
@@ -255,13 +255,13 @@ def _spot(speaker: Speaker, action: Action) -> str | None:
     return SPOTS[action.block].format(thing)
 
 
-def _set_words(state: Any, season: int, doubles: int) -> str:
+def _set_in_icons(state: Any, season: int, doubles: int) -> str:
     """A set in words, by the icons on its cards: "2+2+1"; "" where the set has none."""
     singles = max(0, int(icons_needed(state, season)) - 2 * doubles)
     return "+".join(["2"] * doubles + ["1"] * singles)
 
 
-def _gain_words(box: Any, state: Any, action: Action) -> str:
+def _gain_in_words(box: Any, state: Any, action: Action) -> str:
     """The gain of a market row or of an exchange in words, with a capital."""
     k = action.args[0]
     words = icons_in_words(
@@ -270,10 +270,10 @@ def _gain_words(box: Any, state: Any, action: Action) -> str:
     return words[0].upper() + words[1:]
 
 
-def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
     """The effect of an action in a few words."""
     if action.block in ("give_up", "play", "stake", "discard", "pick", "on", "draft"):
-        yield from _bidding_effect(box, state, action)
+        yield from _bidding_effect_words(box, state, action)
     elif action.block == "target" and int(state.icon) in TRACK_HIT_BY and action.args[0] < state.n_seats:
         track = TRACK_HIT_BY[int(state.icon)]
         n = int(state.seats[action.args[0]].tracks[track])
@@ -283,18 +283,18 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
         yield f"+ {icons_in_words(box.writ[action.args[0]].icons)}"
         if state.phase == P.last_chance:
-            yield f", {_after_reveal(box, state, action.args[0])}"
+            yield f", {_cost_after_reveal(box, state, action.args[0])}"
     elif action.block == "keep" and state.phase == P.last_chance:
         yield despair_in_words(state, 1)
     elif action.block in ("look_despair", "look_writ"):
-        yield from _token_effect(state, speaker, action)
+        yield from _token_effect_words(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:
         yield _("for {n} gold", n=int(box.market[state.card].rows[action.args[0]].price))
     elif action.block == "exchange" and state.card != NOBODY:
         yield _("for {n} food", n=int(box.reaping[state.card].pay_food))
 
 
-def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
+def _bidding_effect_words(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
     """The effect of an action of bidding, stakes or draft: the marker of a pass, the total after a set, the icons of a card."""
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
@@ -320,7 +320,7 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
             yield _("as a stake: {what}", what=icons_in_words(box.card[cards[0]].symbols))
 
 
-def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+def _token_effect_words(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
     """The owner of a face-down token and the seats that have seen it, in words, to tell it from other tokens (8.8)."""
     is_despair, token = action.block == "look_despair", action.args[0]
     owner = int((s.owner_of_despair if is_despair else s.owner_of_writ)(state, token))

@@ -29,12 +29,12 @@ def sheets(game: Game) -> Sheets:
     markers = tuple(Piece(str(number), 1, number) for number in range(1, game.max_seats + 1))
     rules = sheet.rules
     kinds = (
-        *_cards(game),
-        *_tokens(game),
+        *_card_kinds(game),
+        *_token_kinds(game),
         Kind("house", "Shields", "house", CHIP_SIZE, houses, note="Four on the tracks, one to lie on a claim."),
         Kind("marker", "Claim markers", "marker", CHIP_SIZE, markers, note="As many as seats."),
         Kind("lead", "Lead player", "lead", CHIP_SIZE, (Piece("Lead player"),)),
-        Kind("year", "The year", "year", BOARD_SIZE, (Piece("The year", 1, _year(game)),)),
+        Kind("year", "The year", "year", BOARD_SIZE, (Piece("The year", 1, _year_board(game)),)),
         Kind(
             "tracks",
             "The tracks",
@@ -46,7 +46,7 @@ def sheets(game: Game) -> Sheets:
     return Sheets({"reconstructed": list(game.names["reconstructed"]), "seats": []}, kinds)
 
 
-def _cards(game: Game) -> list[Kind]:
+def _card_kinds(game: Game) -> list[Kind]:
     box, names, sheet = game.box, game.names, game.sheet
     printed = printed_cards(box, names)
     claims = tuple(Piece(name, 1, {"claim": name, **one}, one["season"]) for name, one in printed["claim"].items())
@@ -64,7 +64,7 @@ def _cards(game: Game) -> list[Kind]:
     return found
 
 
-def _tokens(game: Game) -> list[Kind]:
+def _token_kinds(game: Game) -> list[Kind]:
     sheet = game.sheet
     despair = tuple(Piece(f"Despair {one.value}", one.count, one.value) for one in sheet.despair)
     writs = tuple(
@@ -92,17 +92,19 @@ def _icon_piece(icon: str, n: int = 1) -> dict[str, Any]:
     return {"icon": icon, "n": n}
 
 
-def _year(game: Game) -> dict[str, Any]:
+def _year_board(game: Game) -> dict[str, Any]:
+    """The board of the year as plain data: the seasons, and the markers' spaces for each number of seats."""
     box = game.box
     gains = bool(box.options.marker_spaces)
     rows = [
-        {"seats": seats, "markers": [_space(box, seats, number, gains) for number in range(1, seats + 1)]}
+        {"seats": seats, "markers": [_marker_space(box, seats, number, gains) for number in range(1, seats + 1)]}
         for seats in range(game.min_seats, game.max_seats + 1)
     ]
     years = int(box.options.years)
     return {"seasons": list(SEASON_NAMES), "season": "", "year": 0, "years": years, "marker_rows": rows}
 
 
-def _space(box: Any, seats: int, number: int, gains: bool) -> dict[str, Any]:
+def _marker_space(box: Any, seats: int, number: int, gains: bool) -> dict[str, Any]:
+    """A space of a claim marker as plain data; `gains`: do spaces bring something?"""
     gain = icon_counts(box.space[seats, number].icons) if gains else {}
     return {"number": number, "gain": gain, "first_pass": number == seats}

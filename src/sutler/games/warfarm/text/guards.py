@@ -20,7 +20,7 @@ def guard_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
     if not number.isdecimal() or int(number) >= SEATS or not state.seats[int(number)].is_alive:
         return []
     seat = int(number)
-    guards = _guards(state.seats[seat], target)
+    guards = _guard_counts(state.seats[seat], target)
     if guards is None:
         return []
     soldiers, farmers = guards
@@ -31,10 +31,10 @@ def guard_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
     lines = [line for line in lines if line.points] or [Line((_("nobody guards it"),), 0, "7.8")]
     if state.is_surprise and soldiers + farmers:
         lines.append(Line((_("a Surprise Attack passes them by"),), -(soldiers + farmers), "12.9"))
-    return [*lines, *_peace(state, speaker, seat)]
+    return [*lines, *_peace_lines(state, speaker, seat)]
 
 
-def _guards(me: Any, target: str) -> tuple[int, int] | None:
+def _guard_counts(me: Any, target: str) -> tuple[int, int] | None:
     """The numbers of Soldiers and of Farmers that guard a target of a seat; None if there is no such target."""
     kind, _colon, place = target.partition(":")
     at = int(place) if place.isdecimal() else -1
@@ -47,7 +47,7 @@ def _guards(me: Any, target: str) -> tuple[int, int] | None:
     return None
 
 
-def _peace(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
+def _peace_lines(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
     """A line for each seat that a Peace Contract keeps from attacking this one (11.7)."""
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive and is_at_peace(state, other, seat):

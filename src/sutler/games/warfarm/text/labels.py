@@ -76,7 +76,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         "n": _prompt_number(box, state),
         "other": _other_seat(state),
     }
-    parts["what"] = _weapon_words(state)
+    parts["what"] = _weapon_in_words(state)
     if state.card != NOBODY:
         parts["card"] = int(state.card)
     help_text, number = row.help, row.rule
@@ -99,7 +99,7 @@ def _ending_sentence(state: Any, speaker: Speaker) -> Sentence:
     return (_("The game is over in round {n}.", n=int(state.round_no)),)  # how it was won is told by the reckoning
 
 
-def _weapon_words(state: Any) -> str:
+def _weapon_in_words(state: Any) -> str:
     """The weapon whose target is being chosen, in words: "your Cannon"."""
     name = weapon_name(state)
     yours = {
@@ -151,10 +151,10 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
         label = _unit_label(box, state, speaker, *action.args)
     else:
         label = speaker.say(block.label, **_label_values(box, state, speaker, action))
-    effect = tuple(_effect(box, state, speaker, action))
+    effect = tuple(_effect_words(box, state, speaker, action))
     cards = action.block in ("play", "use") and _is_card(speaker, action)
     rule = speaker.names["rule"][action.args[0]] if cards else block.rule
-    at = _spot(box, state, speaker, action)
+    at = _spot_aimed_at(box, state, speaker, action)
     return Choice(action.id, action.name, label, effect, at, rule, block.tone, action.block, action.args)
 
 
@@ -168,15 +168,15 @@ def _label_values(box: Any, state: Any, speaker: Speaker, action: Action) -> dic
     parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
     owner = parts.get("seat", int(state.to_act))
     if "slot" in parts:
-        parts["card"] = _table_card(state, owner, parts["slot"])
+        parts["card"] = _table_card_or_words(state, owner, parts["slot"])
     elif "hole" in parts:
-        parts["card"] = _trap_card(box, state, owner, parts["hole"], owner == int(state.to_act))
+        parts["card"] = _trap_card_or_words(box, state, owner, parts["hole"], owner == int(state.to_act))
     elif action.block == "reveal":
-        parts["card"] = _waiting_trap(box, state)
+        parts["card"] = _asked_trap(box, state)
     return parts
 
 
-def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
+def _spot_aimed_at(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
     """The spot on the table that an action aims at, as "card:Name" or "land:0"; None if it aims at none."""
     name, seat = action.block, int(state.to_act)
     kinds = ACTIONS.blocks[name].kinds
@@ -217,13 +217,13 @@ def _weapon_spot(box: Any, state: Any, seat: int, weapon: int) -> str:
     return f"table:{seat}:{hired[0] if hired else 0}"
 
 
-def _table_card(state: Any, seat: int, slot: int) -> int | str:
+def _table_card_or_words(state: Any, seat: int, slot: int) -> int | str:
     """The Table card at a place; words for the place if it is empty."""
     me = state.seats[seat]
     return int(me.table[slot]) if slot < me.n_table else _("place {n}", n=slot + 1)
 
 
-def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
+def _trap_card_or_words(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
     """The Trap at a place: its number for its owner (`mine`), its back in words for others, words for the place if it is empty."""
     me = state.seats[seat]
     if hole >= me.n_traps:
@@ -231,7 +231,7 @@ def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | 
     return int(me.traps[hole]) if mine else back_in_words(box, int(me.traps[hole]))
 
 
-def _waiting_trap(box: Any, state: Any) -> int | str:
+def _asked_trap(box: Any, state: Any) -> int | str:
     """The Trap whose owner is asked whether it springs; "it" in words if none is."""
     me = state.seats[state.to_act]
     waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
@@ -252,13 +252,13 @@ def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) ->
     )
     first, words = next((first, words) for first, words in posted if spot >= first)
     if first == TRAP_SOLDIER:
-        card = _trap_card(box, state, seat, spot - first, seat == int(state.to_act))
+        card = _trap_card_or_words(box, state, seat, spot - first, seat == int(state.to_act))
     else:
-        card = _table_card(state, seat, spot - first)
+        card = _table_card_or_words(state, seat, spot - first)
     return speaker.say(words, card=card, seat=seat)
 
 
-def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
+def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
     """The effect of an action in a few words."""
     name, args = action.block, action.args
     if name in ("play", "use") and _is_card(speaker, action):

@@ -45,7 +45,9 @@ def sheets(game: Game) -> Sheets:
         for seat in range(SEATS)
         for unit, count in UNIT_COUNTS.items()
     )
-    farms = tuple(Piece(HERALDIC_COLOURS[seat], 1, {"seat": seat, "goals": _goals(game)}) for seat in range(SEATS))
+    farms = tuple(
+        Piece(HERALDIC_COLOURS[seat], 1, {"seat": seat, "goals": _goals_in_words(game)}) for seat in range(SEATS)
+    )
     kinds = (
         Kind(
             "card",
@@ -64,11 +66,11 @@ def sheets(game: Game) -> Sheets:
     return Sheets({}, kinds)
 
 
-def _goals(game: Game) -> list[str]:
+def _goals_in_words(game: Game) -> list[str]:
     rules = game.sheet.rules
-    farm, growth = (_listed(one.model_dump()) for one in (rules.farm_win, rules.growth_win))
+    farm, growth = (_goods_in_words(one.model_dump()) for one in (rules.farm_win, rules.growth_win))
     return [f"Farm: {farm}", f"Growth: {growth}", f"Miracles: {rules.miracles_win} different"]
 
 
-def _listed(goods: dict[str, Any]) -> str:
+def _goods_in_words(goods: dict[str, Any]) -> str:
     return " and ".join(amount_in_words(GOOD_NAMES.index(good), int(n)) for good, n in goods.items() if n)

@@ -22,16 +22,16 @@ TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table, as drawn in a terminal, from the plain data of `view`."""
-    parts: list[RenderableType] = [_head(view), _decks(view), _goods(view), _farms(view)]
-    parts += [_hand(view, seat) for seat in view["seats"] if seat["hand"] is not None]
+    parts: list[RenderableType] = [_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
+    parts += [_hand_table(view, seat) for seat in view["seats"] if seat["hand"] is not None]
     return Group(*parts)
 
 
-def _who(view: dict[str, Any], seat: int) -> Text:
+def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _head(view: dict[str, Any]) -> Text:
+def _heading(view: dict[str, Any]) -> Text:
     last = view["max_rounds"]
     now = _("Round {n} of {most}", n=view["turn"], most=last) if last else _("Round {n}", n=view["turn"])
     head = Text(f"\n{now}  ", "bold")
@@ -40,7 +40,7 @@ def _head(view: dict[str, Any]) -> Text:
     return head
 
 
-def _decks(view: dict[str, Any]) -> Table:
+def _decks_table(view: dict[str, Any]) -> Table:
     """A table of the decks: level, cards left, and what a locked deck needs."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
     branches = {"resource": _("Resources"), "farm": _("Farm"), "military": _("Military"), "religion": _("Religion")}
@@ -55,17 +55,17 @@ def _decks(view: dict[str, Any]) -> Table:
     return table
 
 
-def _goods(view: dict[str, Any]) -> Table:
+def _goods_table(view: dict[str, Any]) -> Table:
     """A table of the goods, one column for each seat: the number of each, the limits, and how near the seat is to each victory."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
-        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
+        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_seat_name(view, seat["seat"]))
         table.add_column(head if seat["alive"] else head.append(" " + _("out"), "dim"), justify="right", no_wrap=True)
     for name in TOKEN_NAMES:
-        table.add_row(_display_name(name), *[_count(seat["tokens"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_count_cell(seat["tokens"][name]) for seat in view["seats"]])
     for name in UNIT_NAMES:
-        table.add_row(_display_name(name), *[_count(seat["units"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_count_cell(seat["units"][name]) for seat in view["seats"]])
     for what, title in (("units", _("units, limit")), ("cards", _("cards, limit"))):
         limits = [_n_of(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
         table.add_row(Text(title, "dim"), *limits)
@@ -77,6 +77,7 @@ def _goods(view: dict[str, Any]) -> Table:
 
 
 def _n_of(n: int, most: int) -> str:
+    """The words "2 of 5" for a number and its goal or limit."""
     return _("{n} of {most}", n=n, most=most)
 
 
@@ -85,25 +86,25 @@ def _display_name(name: str) -> str:
     return _(name.capitalize(), "thing" if name == "farmer" else "token" if name in TOKEN_NAMES else "made")
 
 
-def _count(n: int) -> Text:
+def _count_cell(n: int) -> Text:
     return Text(str(n) if n else "·", "" if n else "dim")
 
 
-def _farms(view: dict[str, Any]) -> Table:
+def _farms_table(view: dict[str, Any]) -> Table:
     """A table of the farms: where units stand, and the cards before each seat."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for seat in view["seats"]:
         if seat["alive"]:
-            table.add_row(_who(view, seat["seat"]), Text("; ".join(_places(seat)) or _("no units"), "dim"))
-            table.add_row("", _cards_before(view, seat))
+            table.add_row(_seat_name(view, seat["seat"]), Text("; ".join(_unit_places(seat)) or _("no units"), "dim"))
+            table.add_row("", _cards_line(view, seat))
     return table
 
 
-def _places(seat: dict[str, Any]) -> list[str]:
+def _unit_places(seat: dict[str, Any]) -> list[str]:
     return [f"{spot['n']} × {spot['words']}" if spot["n"] > 1 else spot["words"] for spot in seat["spots"]]
 
 
-def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
+def _cards_line(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     text = Text()
     for slot in seat["table"]:
         called = slot["card"]
@@ -123,7 +124,7 @@ def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     if seat["peace_with"]:
         text.append("; " if text else "").append(_("at peace with") + " ")
         for other in seat["peace_with"]:
-            text.append_text(_who(view, other)).append(" ")
+            text.append_text(_seat_name(view, other)).append(" ")
     return text or Text(_("no cards"), "dim")
 
 
@@ -137,7 +138,7 @@ def _guards_in_words(soldiers: int, farmers: int) -> str:
     return f" ({_('guarded by {whom}', whom=listed(guards))})" if guards else ""
 
 
-def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
+def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for name in dict.fromkeys(seat["hand"]):
         card = view["cards"][name]
@@ -146,4 +147,4 @@ def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
         table.add_row(Text(f"  {_(name, 'card')}{times}", "bold"), Text(_(kind), "dim"), card["text"])
     if not seat["hand"]:
         table.add_row(Text("  " + _("no card"), "dim"))
-    return Group(_who(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)
+    return Group(_seat_name(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)

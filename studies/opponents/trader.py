@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit import Compiled
 from sutler.core.rule import rule
-from sutler.games.manor.bot.deals import ACCEPTED, deal_is_good, exchange_cards, move, standing
+from sutler.games.manor.bot.deals import MIN_GAIN_OF_ACCEPTER, deal_is_good, lead_in_trade, move_cards, move_thing
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.box import TOKENS, VICTORY
 from sutler.games.manor.rules.common import may_gain
@@ -51,8 +51,8 @@ def liking(box: Any, state: Any, seat: Any, dear: Any) -> Any:
 @rule
 def best_deal(box: Any, state: Any, seat: Any, other: Any, dear: Any, least: Any) -> Any:
     """The deal to propose to another seat, as a number for both sides; NO_DEAL if there is none that both take."""
-    mine = standing(box, state, seat)
-    theirs = standing(box, state, other)
+    mine = lead_in_trade(box, state, seat)
+    theirs = lead_in_trade(box, state, other)
     best = liking(box, state, seat, dear) + least
     found = NO_DEAL
     for wanted in range(TOKENS):
@@ -60,20 +60,20 @@ def best_deal(box: Any, state: Any, seat: Any, other: Any, dear: Any, least: Any
         if not may_gain(state, wanted):
             most = 0
         for n in range(1, most + 1):
-            move(state, other, seat, wanted, n)
+            move_thing(state, other, seat, wanted, n)
             if liking(box, state, seat, dear) > best:
                 for given in range(TOKENS):
                     paid = min(MAX_GIVEN, n_to_trade(state, seat, given))
                     if given == wanted or not may_gain(state, given):
                         paid = 0
                     for m in range(1, paid + 1):
-                        move(state, seat, other, given, m)
+                        move_thing(state, seat, other, given, m)
                         value = liking(box, state, seat, dear)
-                        if value > best and deal_is_good(box, state, other, seat, theirs, mine, ACCEPTED):
+                        if value > best and deal_is_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
                             best = value
                             found = (given * COUNTS + m) * SIDES + wanted * COUNTS + n
-                        move(state, other, seat, given, m)
-            move(state, seat, other, wanted, n)
+                        move_thing(state, other, seat, given, m)
+            move_thing(state, seat, other, wanted, n)
     return found
 
 
@@ -108,14 +108,14 @@ def answer(box: Any, state: Any, seat: Any, dear: Any, least: Any) -> Any:
     other = writer(state)
     before = liking(box, state, seat, dear)
     for token in range(TOKENS):
-        move(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
-    exchange_cards(state, other, seat, state.offer.give_cards)
-    exchange_cards(state, seat, other, state.offer.want_cards)
+        move_thing(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    move_cards(state, other, seat, state.offer.give_cards)
+    move_cards(state, seat, other, state.offer.want_cards)
     after = liking(box, state, seat, dear)
     for token in range(TOKENS):
-        move(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
-    exchange_cards(state, seat, other, state.offer.give_cards)
-    exchange_cards(state, other, seat, state.offer.want_cards)
+        move_thing(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    move_cards(state, seat, other, state.offer.give_cards)
+    move_cards(state, other, seat, state.offer.want_cards)
     if after > before + least:
         return A.accept
     return A.decline

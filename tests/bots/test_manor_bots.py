@@ -257,15 +257,15 @@ def test_what_a_card_is_worth_is_kept_right() -> None:
         CONVERTED_SHARE,
         best_conversion_worth,
         conversion_worth,
-        worth_in_turn,
-        worth_of,
+        one_time_worth,
+        worth_per_turn,
     )
 
     game = sutler.load("manor")
     for card in range(len(game.sheet.card)):
-        assert game.box.card[card].worth == worth_of(game.box, card)
+        assert game.box.card[card].worth == one_time_worth(game.box, card)
         if game.sheet.card[card].type == "upgrade":
-            assert game.box.card[card].worth_turn == worth_in_turn(game.box, card)
+            assert game.box.card[card].worth_turn == worth_per_turn(game.box, card)
     n = 0
     for pos in walk(game.new(3, seed=6), seed=6, most=60 if PLAIN_ONLY else 400):
         state = game.definition.state.copy(pos.state)

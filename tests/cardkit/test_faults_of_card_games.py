@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sutler.cardkit.amounts import AmountError, amount_of, condition_of
-from sutler.cardkit.card_shelf import name_of
+from sutler.cardkit.card_shelf import game_name_of
 from sutler.cardkit.declaration import card_game_of
-from sutler.cardkit.trial import checked
+from sutler.cardkit.trial import put_on_shelf_and_try
 from sutler.core.files.box import BoxError
 
 FIRST = (Path(__file__).parents[2] / "src" / "sutler" / "cardkit" / "first_game.toml").read_text(encoding="utf-8")
@@ -243,12 +243,12 @@ def test_what_can_never_be_done_is_found_by_trial(name: str, tmp_path: Path, mon
     old, new, words = NEVER[name]
     file = tmp_path / "never.toml"
     file.write_text(FIRST.replace(old, new, 1), encoding="utf-8")
-    _, notes = checked(file)
+    _, notes = put_on_shelf_and_try(file)
     assert [note for note in notes if words in note], notes
-    assert checked(file)[1] == notes
+    assert put_on_shelf_and_try(file)[1] == notes
     sound = tmp_path / "sound.toml"
     sound.write_text(FIRST, encoding="utf-8")
-    assert checked(sound) == ("sound", [])
+    assert put_on_shelf_and_try(sound) == ("sound", [])
 
 
 def test_a_game_that_does_not_end_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,14 +257,14 @@ def test_a_game_that_does_not_end_is_a_fault(tmp_path: Path, monkeypatch: pytest
     endless = tmp_path / "endless.toml"
     endless.write_text(FIRST.replace("rounds = 8", 'when = "coins >= 9000"'), encoding="utf-8")
     with pytest.raises(BoxError, match=r"endless.toml: the game does not end: after 1500 decisions .* rounds = 20"):
-        checked(endless)
+        put_on_shelf_and_try(endless)
 
 
 def test_the_file_gives_the_game_its_name() -> None:
     """In small letters and digits, as modules are called."""
-    assert name_of(Path("My Own-Game 2.toml")) == "myowngame2"
+    assert game_name_of(Path("My Own-Game 2.toml")) == "myowngame2"
     with pytest.raises(BoxError, match="give the file a name with letters"):
-        name_of(Path("12.toml"))
+        game_name_of(Path("12.toml"))
 
 
 @pytest.mark.parametrize(

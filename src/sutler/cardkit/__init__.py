@@ -1,7 +1,7 @@
-"""Card games without programming: one TOML file becomes a game like any other.
+"""Card games without programming: one TOML file becomes a game folder like that of any other game.
 
-`declaration` reads the file and tells every fault with its line; `operations_of_cards` and `amounts` are its two small languages;
-`box_source`, `rule_source` and `paragraphs` write the game's folder (tables, rules, guide), which is compiled, played and tested as a
-game written by hand; `sheet_of_cards` and `table_view` are what such a folder imports: its box, and its table in words. `card_shelf`
-puts the folder where commands find it, `trial` plays it and says what nobody can ever do.
+`declaration` reads the file and reports every fault with its line; `operations_of_cards` and `amounts` are the file's two small
+languages. `game_source`, `game_rules` and `paragraphs` write the game's folder (tables, rules, guide), which is compiled, played and tested
+like a game written by hand. Such a folder imports `sheet_of_cards` for its box and `table_view` for its view and texts. `card_shelf` puts
+the folder where commands find it; `trial` plays the game and reports what can never be done in it.
 """

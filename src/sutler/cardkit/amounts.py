@@ -1,17 +1,17 @@
-"""Amounts and conditions of a card game's file: `3`, `"cost"`, `"count(stall, sort = cloth) + 1"`, `"danger >= 8"`.
+"""Amounts and conditions in a card game's file: `3`, `"cost"`, `"count(stall, sort = cloth) + 1"`, `"danger >= 8"`.
 
 | an amount | is |
 |---|---|
 | `3` | the number |
 | `coins` | the tokens of the seat that acts, or of the table where they are shared |
 | `wage` | a number of `[numbers]` |
-| `cost` | that field of the card it is about |
-| `seats`, `round`, `roll`, `score` | how many play; the round; the last roll; the points of the seat so far |
-| `count(stall)`, `count(stall, sort = cloth)` | how many cards lie there, of that sort |
-| `sum(stall, worth, sort = wish.sort)` | what they are worth together; `wish.sort`: the sort of the one card in `wish` |
+| `cost` | this field of the card that the operation is about |
+| `seats`, `round`, `roll`, `score` | the number of seats; the round; the last roll; the points of the seat so far |
+| `count(stall)`, `count(stall, sort = cloth)` | the number of cards in that place, of that sort |
+| `sum(stall, worth, sort = wish.sort)` | the sum of a field over the cards in that place; `wish.sort`: the sort of the one card in `wish` |
 | `most(coins)` | the most that any seat has |
 
-Between them stand `+` and `-`; a condition compares two amounts by `<`, `<=`, `=`, `>=`, `>` or `!=`.
+Amounts are joined by `+` and `-`; a condition compares two amounts by `<`, `<=`, `=`, `>=`, `>` or `!=`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WORDS = ("seats", "round", "roll", "score")
 
 
 class AmountError(ValueError):
-    """A text that is no amount; the message says why."""
+    """Raised for a text that is no amount or condition; the message says why."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number; `slot`: the place among a card's own numbers that it was moved to, so that cards alike share one rule."""
+    """A whole number; `slot` is its index in the card's list of numbers if it was moved there (`Sum.with_slots`), else -1."""
 
     value: int
     slot: int = -1
@@ -40,14 +40,14 @@ class Number:
 
 @dataclass(frozen=True)
 class Name:
-    """A single word: tokens, a number of the file, a field of the card, or one of WORDS."""
+    """A single word: a kind of token, a number of the file, a field of the card, or one of WORDS."""
 
     word: str
 
 
 @dataclass(frozen=True)
 class Count:
-    """Cards in a place, or what a field of theirs comes to; only those whose field `only` is `value`."""
+    """The number of cards in a place, or the sum of `field` over them; counted are only cards whose field `only` has the value `value`."""
 
     place: str
     field: str = ""
@@ -64,18 +64,18 @@ class Most:
 
 @dataclass(frozen=True)
 class Sum:
-    """Amounts added (1) or taken away (-1)."""
+    """A sum of amounts; each part comes with its sign, 1 or -1."""
 
     parts: tuple[tuple[int, Number | Name | Count | Most], ...]
 
     @property
     def constant(self) -> int | None:
-        """The value of a sum that is one plain number; None for any other, and for a number that each card has of its own."""
+        """The value of a sum that is one plain number; None for any other sum, and for a number that each card has of its own."""
         ((sign, one), *rest) = self.parts
         return sign * one.value if not rest and isinstance(one, Number) and one.slot < 0 else None
 
     def with_slots(self, numbers: list[int]) -> Sum:
-        """The sum with its plain numbers moved to the end of `numbers`, and their places there in it."""
+        """A copy of the sum whose plain numbers are replaced by slots; the numbers themselves are appended to `numbers`."""
         parts: list[tuple[int, Number | Name | Count | Most]] = []
         for sign, one in self.parts:
             if isinstance(one, Number):
@@ -88,32 +88,32 @@ class Sum:
 
 @dataclass(frozen=True)
 class Condition:
-    """Two amounts and how they must stand to each other."""
+    """A comparison of two amounts by a sign such as ">="."""
 
     left: Sum
     sign: str
     right: Sum
 
     def with_slots(self, numbers: list[int]) -> Condition:
-        """The condition with the plain numbers of its amounts moved to the end of `numbers` (`Sum.with_slots`)."""
+        """A copy of the condition whose plain numbers are replaced by slots (`Sum.with_slots`)."""
         return Condition(self.left.with_slots(numbers), self.sign, self.right.with_slots(numbers))
 
 
 def amount_of(text: int | str) -> Sum:
-    """The amount that a number or a text means; AmountError where it means none."""
+    """The amount that a number or a text of the file means; AmountError if it means none."""
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise AmountError(f'an amount is a number, or words such as "cost" or "count(hand)", not {text!r}')
     if isinstance(text, int):
         return Sum(((1 if text >= 0 else -1, Number(abs(text))),))
     reader = _Reader(text)
-    found = reader.amount()
-    if reader.here is not None:
-        raise AmountError(f"{text!r} makes no sense from {reader.here!r} on: between amounts stand + and - alone")
+    found = reader.read_amount()
+    if reader.next_word is not None:
+        raise AmountError(f"{text!r} makes no sense from {reader.next_word!r} on: between amounts stand + and - alone")
     return found
 
 
 def condition_of(text: str) -> Condition:
-    """The condition that a text means; AmountError where it means none."""
+    """The condition that a text of the file means; AmountError if it means none."""
     if not isinstance(text, str):
         raise AmountError(f'a condition is a text such as "coins >= 3", not {text!r}')
     depth = 0
@@ -131,6 +131,8 @@ def condition_of(text: str) -> Condition:
 
 
 class _Reader:
+    """Reads the words of one text into an amount; AmountError where the text makes no sense."""
+
     def __init__(self, text: str) -> None:
         self.text, self.words = text, list[str]()
         at = 0
@@ -144,55 +146,61 @@ class _Reader:
             at = found.end()
 
     @property
-    def here(self) -> str | None:
+    def next_word(self) -> str | None:
+        """The next word of the text; None at its end."""
         return self.words[0] if self.words else None
 
-    def next(self, wanted: str = "") -> str:
+    def take_word(self, wanted: str = "") -> str:
+        """Take the next word, which must be `wanted` if that is given."""
         if not self.words or (wanted and self.words[0] != wanted):
             raise AmountError(
-                f"{self.text!r}: {wanted or 'an amount'!r} is missing" + (f" before {self.here!r}" if self.here else "")
+                f"{self.text!r}: {wanted or 'an amount'!r} is missing"
+                + (f" before {self.next_word!r}" if self.next_word else "")
             )
         return self.words.pop(0)
 
-    def amount(self) -> Sum:
+    def read_amount(self) -> Sum:
+        """Read parts joined by + and -."""
         sign = 1
-        if self.here in ("-", "+"):
-            sign = -1 if self.next() == "-" else 1
-        parts = [(sign, self.one())]
-        while self.here in ("+", "-"):
-            sign = -1 if self.next() == "-" else 1
-            parts.append((sign, self.one()))
+        if self.next_word in ("-", "+"):
+            sign = -1 if self.take_word() == "-" else 1
+        parts = [(sign, self.read_part())]
+        while self.next_word in ("+", "-"):
+            sign = -1 if self.take_word() == "-" else 1
+            parts.append((sign, self.read_part()))
         return Sum(tuple(parts))
 
-    def one(self) -> Number | Name | Count | Most:
-        word = self.next()
+    def read_part(self) -> Number | Name | Count | Most:
+        """Read one part: a number, a name, or a function with its brackets."""
+        word = self.take_word()
         if word.isdigit():
             return Number(int(word))
         if not re.match(r"[A-Za-z_]", word):
             raise AmountError(f"{self.text!r}: an amount is expected where {word!r} stands")
-        if self.here != "(":
+        if self.next_word != "(":
             return Name(word)
         if word not in FUNCTIONS:
             from sutler.core.spelling import did_you_mean
 
             near = did_you_mean(word, FUNCTIONS) or f"; there are {', '.join(FUNCTIONS)}"
             raise AmountError(f"{self.text!r}: there is no {word}(…){near}")
-        self.next("(")
-        found = self.inside(word)
-        self.next(")")
+        self.take_word("(")
+        found = self.read_function(word)
+        self.take_word(")")
         return found
 
-    def inside(self, function: str) -> Count | Most:
-        place = self.next()
+    def read_function(self, function: str) -> Count | Most:
+        """Read what stands in the brackets of a function."""
+        place = self.take_word()
         if function == "most":
             return Most(place)
         field = only = value = ""
         if function == "sum":
-            self.next(",")
-            field = self.next()
-        if self.here == ",":
-            self.next(",")
-            only = self.next()
-            self.next("=")
-            value = self.next()
+            self.take_word(",")
+            field = self.take_word()
+        if self.next_word == ",":
+            self.take_word(",")
+            only = self.take_word()
+            self.take_word("=")
+            value = self.take_word()
         return Count(place, field, only, value)

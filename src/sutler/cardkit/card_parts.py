@@ -1,4 +1,4 @@
-"""The parts of a card game as checked data: tokens, places, kinds, cards, phases, actions, ends and points."""
+"""The parts of a card game as checked data: tokens, places, kinds of card, cards, phases, actions, ends and scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from sutler.cardkit.operations_of_cards import Operation
 
 @dataclass(frozen=True)
 class Token:
-    """Tokens of one kind: each seat has some, or the table where they are `shared`."""
+    """A kind of token: each seat has its own, or the table where they are `shared`; `worth` is for bots, in points (None: estimated).
+
+    `start` and `limit` (0: none) are numbers of tokens; `secret`: only their owner knows how many; `one`: the name of a single token.
+    """
 
     name: str
     start: int = 0
@@ -25,7 +28,10 @@ class Token:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of card: its fields, each numbers (empty) or one of some words."""
+    """A kind of card. Each of its fields holds a number (an empty tuple of words) or one of the given words.
+
+    `icon` is the picture of its cards; `icons` gives pictures for cards by a word of a field.
+    """
 
     name: str
     fields: Mapping[str, tuple[str, ...]]
@@ -35,7 +41,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class Spot:
-    """A place for cards of one kind: one for the table, or one for `each` seat."""
+    """A place for cards of one kind (`of`): one for the table, or one for `each` seat.
+
+    `all`: the cards of the kind begin here; `limit`: the most cards it holds (0: any number); `refill`: the place that fills it up to its
+    limit; `again`: the place whose cards return here when it is empty; `worth`: of one card here, for bots, in points (None: estimated).
+    """
 
     name: str
     of: str
@@ -50,7 +60,10 @@ class Spot:
 
 @dataclass(frozen=True)
 class Card:
-    """A card: what is printed on it. `triggers`: what it does and when; `at_end`: what it is worth where it lies before its owner."""
+    """A card with what is printed on it. `triggers`: operations by when they happen; `at_end`: the points it counts before its owner.
+
+    `fields` holds numbers, or for words their index; `amounts` the card's own numbers, moved out of its operations (`Sum.with_slots`).
+    """
 
     name: str
     kind: str
@@ -65,7 +78,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of a round: who acts in it, how often, and what happens before and after."""
+    """A phase of a round: who acts in it ("each", "active" or "table"), how many actions a seat has, and what happens before and after."""
 
     name: str
     who: str
@@ -78,7 +91,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Deed:
-    """An action: what it is about, what it costs, what it needs, what it does."""
+    """An action of the file: what it is about, what it costs, what it needs and what it does.
+
+    `key` is its name in actions; `stages` the phases, by index, in which it may be taken; `source` the place of its card ("": no card);
+    `only` what that card's fields must be; `seat` "other" or "any" if it is about a seat; `refuse` the text of its refusal; `told` that of
+    its log entry.
+    """
 
     key: str
     name: str
@@ -97,18 +115,21 @@ class Deed:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of its name in braces, in the order of an action's arguments."""
+        """The kinds of the action's arguments, in their order: "card", "seat", both or none."""
         return (("card",) if self.source else ()) + (("seat",) if self.seat else ())
 
     @property
     def is_always_open(self) -> bool:
-        """May it always be done?"""
+        """Can the action always be taken in its phases, because it has no card, seat, price or condition?"""
         return not (self.parts or self.pay or self.needs or self.once)
 
 
 @dataclass(frozen=True)
 class Ending:
-    """When the game is over: after so many rounds, when a place is empty, or when something is so."""
+    """A way for the game to end: after a number of rounds, when a place is empty, or when a condition holds.
+
+    `at` says when this is looked at: "once" (after every change), "turn" or "round"; `won` whether all have won (None: points decide).
+    """
 
     rounds: int = 0
     empty: str = ""
@@ -120,7 +141,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the score."""
+    """A line of the score: the points that it counts, and its text."""
 
     count: Sum
     text: str
@@ -128,7 +149,7 @@ class Score:
 
 @dataclass
 class CardGame:
-    """All that a file says."""
+    """The whole contents of a card game's file, checked."""
 
     title: str = ""
     tagline: str = ""
@@ -152,27 +173,27 @@ class CardGame:
 
     @property
     def n_cards(self) -> int:
-        """How many cards there are, copies counted."""
+        """The number of cards, with all copies."""
         return sum(card.copies for card in self.cards)
 
     @property
     def starts(self) -> dict[str, int]:
-        """The tokens of each kind to begin with."""
+        """The number of tokens of each kind at the start, by name."""
         return {token.name: token.start for token in self.tokens.values()}
 
     @property
     def limits(self) -> dict[str, int]:
-        """The limits of tokens and places that have one."""
+        """The limits of the tokens and places that have one, by name."""
         limited = {token.name: token.limit for token in self.tokens.values() if token.limit}
         return limited | {spot.name: spot.limit for spot in self.places.values() if spot.limit}
 
     def operations(self) -> Iterable[Operation]:
-        """Every operation of the file, those within others too."""
+        """Every operation of the file, with those within others."""
         for top in self.lists():
             yield from _flat(top)
 
     def lists(self) -> Iterable[tuple[Operation, ...]]:
-        """Every list of operations of the file."""
+        """Every list of operations of the file, without those within others."""
         yield from (self.setup, self.setup_seat)
         for stage in self.stages:
             yield from (stage.before, stage.after)
@@ -183,11 +204,12 @@ class CardGame:
 
     @property
     def fields(self) -> dict[str, tuple[str, ...]]:
-        """The fields of all kinds."""
+        """The fields of all kinds of card: the words of each, or () for a number."""
         return {name: words for kind in self.kinds.values() for name, words in kind.fields.items()}
 
 
 def _flat(ops: Iterable[Operation]) -> Iterable[Operation]:
+    """All operations of some lists, each followed by those within it."""
     for op in ops:
         yield op
         yield from _flat(op.do)

@@ -1,6 +1,6 @@
-"""Card games on a shelf: a file becomes a folder that Sutler finds, here and in every process that this one begins.
+"""The shelf of card games: a file becomes a game folder that Sutler finds, in this process and in every process that it starts.
 
-The folder lies in the cache, a new one for each state of the file. Its name is the file's: `harvest.toml` is the game `harvest`.
+The folder lies in the cache, a new one for each state of the file. The game has the name of the file: `harvest.toml` is the game `harvest`.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from sutler.core.play.game import Game, load
 from sutler.core.play.registry import folder_of, games
 from sutler.core.rule import cache_root
 
-BOARD = Path(__file__).with_name("board")
-SHELVES = "SUTLER_GAMES"
+BOARD_FOLDER = Path(__file__).with_name("board")
+SHELVES_VARIABLE = "SUTLER_GAMES"
 KEPT_STATES = 6
-"""The states of one file whose games are kept: a table may still be open on an older one."""
+"""The number of states of one file whose game folders are kept, because a table may still be open on an older state."""
 
 
-def name_of(file: Path) -> str:
-    """The name of the game in a file: its own, in small letters and digits."""
+def game_name_of(file: Path) -> str:
+    """The name of the game in a file, from the name of the file: small letters and digits. BoxError if the name has no letters."""
     name = re.sub(r"[^a-z0-9]", "", file.stem.lower()).lstrip("0123456789")
     if not name:
         raise BoxError(f"{file}: give the file a name with letters, such as harvest.toml; the game is called by it")
     return name
 
 
-def shelves_of(file: Path) -> Path:
-    """The folder in which a file's game lies, once for each state of the file."""
+def states_folder_of(file: Path) -> Path:
+    """The folder in the cache that holds a file's game folders, one for each state of the file."""
     mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     return cache_root() / "cards" / mark
 
 
 def put_on_shelf(file: Path) -> str:
-    """Make a game of a card game's file, and let this process and those it begins find it; returns its name. BoxError tells all faults.
+    """Make a game folder of a card game's file and return the game's name; this process and those it starts find it from now on.
 
-    Where the file was put there before and has changed since, it is the changed game that is found from now on.
+    BoxError tells all faults of the file. If an older state of the file was on the shelf, the game of the new state replaces it.
     """
     try:
         text = file.read_bytes().decode("utf-8-sig")
@@ -51,24 +51,26 @@ def put_on_shelf(file: Path) -> str:
         raise BoxError(f"{file}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BoxError(f"{file}: cannot be read as text ({error})") from None
-    game, name, shelves = card_game_of(text, str(file)), name_of(file), shelves_of(file)
+    game, name, shelves = card_game_of(text, str(file)), game_name_of(file), states_folder_of(file)
     files = files_of(name, game, text)
-    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD.iterdir())}
+    files |= {f"board/{path.name}": path.read_text(encoding="utf-8") for path in sorted(BOARD_FOLDER.iterdir())}
     shelf = shelves / hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
-    others = [one for one in os.environ.get(SHELVES, "").split(os.pathsep) if one and Path(one).parent != shelves]
-    os.environ[SHELVES] = os.pathsep.join(others)
+    others = [
+        one for one in os.environ.get(SHELVES_VARIABLE, "").split(os.pathsep) if one and Path(one).parent != shelves
+    ]
+    os.environ[SHELVES_VARIABLE] = os.pathsep.join(others)
     if name in games():
         raise BoxError(
             f"{file}: there is a game called {name!r} already ({folder_of(name)}); give the file another name"
         )
     _write(shelf / name, files)
-    os.environ[SHELVES] = os.pathsep.join([*others, str(shelf)])
+    os.environ[SHELVES_VARIABLE] = os.pathsep.join([*others, str(shelf)])
     _forget_others(name, shelf)
     return name
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write a game's folder where it is not there already, and throw away those of the file's older states but the newest."""
+    """Write a game's folder where it is missing, and delete the folders of the file's oldest states (KEPT_STATES are kept)."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +87,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 
 def _forget_others(name: str, shelf: Path) -> None:
-    """Let this process import the game from its shelf, and not an older state of it that it imported before."""
+    """Make this process import the game from its shelf, by removing an older state of it from the imported modules."""
     package = importlib.import_module("sutler.games")
     stale = [one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(cache_root() / "cards")]
     for one in stale:
@@ -103,5 +105,5 @@ def _forget_others(name: str, shelf: Path) -> None:
 
 
 def card_game(file: str | Path) -> Game:
-    """The game that a card game's file says, as `sutler.load` gives others. BoxError tells all faults of the file."""
+    """The game of a card game's file, loaded like by `sutler.load`. BoxError tells all faults of the file."""
     return load(put_on_shelf(Path(file)))

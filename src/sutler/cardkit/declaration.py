@@ -1,6 +1,6 @@
-"""A card game's file as checked data: tokens, places, kinds, cards, turns, ends. `read_card_game` is the way in.
+"""Reading a card game's file into checked data (`card_parts`); `read_card_game` is the entry point.
 
-Everything that a file may say is in the fields of these classes; `docs/your-own-game-in-an-hour.md` has it with examples.
+Every field that a file may have is described, with examples, in `docs/your-own-game-in-an-hour.md`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ KIT_WORDS = {
     "amounts",
 }
 TRIGGERS = ("played", "drawn", "each_turn")
-"""When a card does something, with a list of operations each; `at_end` is an amount of points."""
+"""The moments at which a card does something, each with a list of operations; `at_end` is an amount of points."""
 MAX_CARDS, MAX_AMOUNTS, MAX_DEPTH = 240, 64, 3
 ICONS = (
     *(
@@ -124,14 +124,18 @@ ICONS = (
     ),
     *("tied-scroll", "two-coins", "water-mill", "wax-seal", "wheat"),
 )
-"""The pictures that the table has for tokens and cards."""
+"""The pictures that a file may name for tokens and cards."""
 BUILT_IN = ("pick", "to", "choose", "none", "stop")
-"""The first words of the actions by which choices are made, which no action of a file may have."""
+"""The first words of the actions by which choices are made; no action of a file may begin with them."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The meaning of words where something is read: the kind of the card it is about, and whether a seat was chosen."""
+    """The context in which a part of the file is read, which decides what words mean there.
+
+    `card`: the kind of the card it is about ("": none); `seat`: was a seat chosen? `own`: does a seat act? `choices`: may operations ask
+    for a choice? `points`: may amounts name the score? `depth`: the number of lists around this one.
+    """
 
     card: str = ""
     seat: bool = False
@@ -153,7 +157,7 @@ def read_card_game(path: Path) -> CardGame:
 
 
 def card_game_of(text: str, source: str = "the file") -> CardGame:
-    """The card game that a text says; BoxError tells every fault with its line."""
+    """The card game in a text; BoxError tells every fault with its line. `source` names the text in these messages."""
     try:
         data = toml_of(text)
     except TomlError as error:
@@ -166,7 +170,7 @@ def card_game_of(text: str, source: str = "the file") -> CardGame:
 
 
 def _toml_in_words(said: str, text: str) -> str:
-    """A fault of TOML's own with its line, and what it mostly comes from."""
+    """A message on a TOML syntax error, with its line and a hint at the usual cause; `said` is the parser's message, `text` the file."""
     at = re.search(r"line (\d+)", said)
     if not at:
         return f": cannot be read: {said}"
@@ -197,33 +201,35 @@ def _toml_in_words(said: str, text: str) -> str:
 
 
 class _Reader:
-    """Reads one file's tables into a `CardGame`."""
+    """Reads the tables of one file into a `CardGame`."""
 
     def __init__(self, faults: Faults, data: Mapping[str, Any]) -> None:
         self.faults, self.data, self.game = faults, data, CardGame()
 
     def read(self) -> CardGame:
-        self._game()
-        self._numbers_and_tokens()
-        self._kinds()
-        self._places()
+        """The game of the file; faults are noted on the way."""
+        self._read_game()
+        self._read_numbers_and_tokens()
+        self._read_kinds()
+        self._read_places()
         kinds = tuple(self.game.kinds)
         for section in self.data:
             if section not in SECTIONS and section not in kinds:
                 near = did_you_mean(section, (*SECTIONS, *kinds))
                 there = "" if near else f" (there are {', '.join((*SECTIONS, *kinds))})"
                 self.faults.say(Place(), f"there is no section [{section}]{near}{there}", f"[{section}")
-        self._stages()
-        self._cards()
-        self._setup()
-        self._deeds()
-        self._ends_and_scores()
-        self._sense()
+        self._read_stages()
+        self._read_cards()
+        self._read_setup()
+        self._read_actions()
+        self._read_ends_and_scores()
+        self._check_whole()
         return self.game
 
     # --- Sections ---
 
-    def _table(self, section: str) -> Mapping[str, Any]:
+    def _table_of(self, section: str) -> Mapping[str, Any]:
+        """The single table of a section; empty if it is missing or in double brackets, which is noted as a fault."""
         found = self.data.get(section, {})
         if not isinstance(found, Mapping):
             self.faults.say(
@@ -232,7 +238,8 @@ class _Reader:
             return {}
         return found
 
-    def _entries(self, section: str) -> list[Table]:
+    def _entries_of(self, section: str) -> list[Table]:
+        """The tables of a section in double brackets; [] if it is missing or in single brackets, which is noted as a fault."""
         found = self.data.get(section, [])
         if not isinstance(found, list):
             self.faults.say(
@@ -243,16 +250,16 @@ class _Reader:
         places = (Place(section, i, name if isinstance(name, str) else "") for i, name in enumerate(named))
         return [Table(self.faults, place, one) for place, one in zip(places, found, strict=True)]
 
-    def _short_entries(self, kind: str) -> list[Table]:
-        """The cards of a kind that `[cards]` lists, a line each."""
-        found = Table(self.faults, Place("cards"), self._table("cards")).tables(kind)
+    def _card_lines_of(self, kind: str) -> list[Table]:
+        """The entries of a kind of card that the section `[cards]` lists, one per line."""
+        found = Table(self.faults, Place("cards"), self._table_of("cards")).tables(kind)
         named = [str(one.get("name", i + 1)) if isinstance(one, Mapping) else str(i + 1) for i, one in enumerate(found)]
         return [
             Table(self.faults, Place("cards").at(kind).at(name), one) for name, one in zip(named, found, strict=True)
         ]
 
-    def _named(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
-        """Will a name do? A fault where it will not."""
+    def _is_name_allowed(self, table: str, name: str, known: Iterable[str] = ()) -> bool:
+        """Can `name` be given to an entry of `table`? Notes a fault if it is malformed, reserved or taken."""
         place = Place(table, -1, "", name)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
             self.faults.say(
@@ -266,10 +273,10 @@ class _Reader:
             return True
         return False
 
-    def _game(self) -> None:
+    def _read_game(self) -> None:
         if "game" not in self.data:
             self.faults.say(Place(), 'the section [game] is missing: begin with [game] and title = "…"')
-        one, game = Table(self.faults, Place("game"), self._table("game")), self.game
+        one, game = Table(self.faults, Place("game"), self._table_of("game")), self.game
         game.title = one.text("title", None if "game" in self.data else "x")
         game.tagline = one.text("tagline", "A card game of one's own.")
         game.blurb = one.text("blurb", game.tagline)
@@ -286,13 +293,13 @@ class _Reader:
         self._ties = [str(tie) for tie in one.tables("ties")]
         one.done()
 
-    def _numbers_and_tokens(self) -> None:
-        for name, value in self._table("numbers").items():
+    def _read_numbers_and_tokens(self) -> None:
+        for name, value in self._table_of("numbers").items():
             if type(value) is not int or not -999 <= value <= 9999:
                 self.faults.say(Place("numbers").at(name), f"a whole number is expected, not {value!r}")
-            elif self._named("numbers", name):
+            elif self._is_name_allowed("numbers", name):
                 self.game.numbers[name] = value
-        for name, data in self._table("tokens").items():
+        for name, data in self._table_of("tokens").items():
             one = Table(self.faults, Place("tokens").at(name), data)
             worth = one.raw("worth")
             token = Token(
@@ -310,11 +317,11 @@ class _Reader:
             if token.limit and token.start > token.limit:
                 one.fault("start", f"{token.start} to begin with is more than the limit of {token.limit}")
             one.done()
-            if self._named("tokens", name):
+            if self._is_name_allowed("tokens", name):
                 self.game.tokens[name] = token
 
-    def _kinds(self) -> None:
-        for one in self._entries("kind"):
+    def _read_kinds(self) -> None:
+        for one in self._entries_of("kind"):
             name = one.text("name", None)
             fields: dict[str, tuple[str, ...]] = {}
             for called, what in one.table("fields").items():
@@ -365,8 +372,8 @@ class _Reader:
                 Place(), 'there are no cards: [[kind]] with a name, such as name = "ware", says which kinds there are'
             )
 
-    def _places(self) -> None:
-        raw = self._table("places")
+    def _read_places(self) -> None:
+        raw = self._table_of("places")
         for name, data in raw.items():
             one = Table(self.faults, Place("places").at(name), data)
             of = one.one_of("of", self.game.kinds, None)
@@ -391,7 +398,7 @@ class _Reader:
             if spot.refill and not spot.limit:
                 one.fault("refill", "how many cards are laid out? limit = 3, for instance")
             one.done()
-            if self._named("places", name):
+            if self._is_name_allowed("places", name):
                 self.game.places[name] = spot
         for spot in self.game.places.values():
             where = Place("places").at(spot.name)
@@ -411,29 +418,29 @@ class _Reader:
                     f"the cards of kind {kind!r} begin {said}: one place of [places] says of = {kind!r}, all = true",
                 )
 
-    def _cards(self) -> None:
+    def _read_cards(self) -> None:
         seen: dict[str, str] = {}
         for kind in self.game.kinds.values():
-            entries = [*self._entries(kind.name), *self._short_entries(kind.name)]
+            entries = [*self._entries_of(kind.name), *self._card_lines_of(kind.name)]
             if not entries:
                 self.faults.say(
                     Place(), f"there is no card of kind {kind.name!r}: write [[{kind.name}]] with a name and its fields"
                 )
             for one in entries:
-                card = self._card(one, kind)
+                card = self._read_card(one, kind)
                 if card.name.casefold() in seen:
                     one.fault(
                         "name", f"two cards are called {card.name!r}; for several alike write copies = 2", card.name
                     )
                 seen[card.name.casefold()] = card.name
                 self.game.cards.append(card)
-        for kind_named in self._table("cards"):
+        for kind_named in self._table_of("cards"):
             if kind_named not in self.game.kinds:
                 self.faults.unknown(Place("cards").at(kind_named), "kind of card called", kind_named, self.game.kinds)
         if self.game.n_cards > MAX_CARDS:
             self.faults.say(Place(), f"{self.game.n_cards} cards are too many: {MAX_CARDS} fit")
 
-    def _card(self, one: Table, kind: Kind) -> Card:
+    def _read_card(self, one: Table, kind: Kind) -> Card:
         name, fields = one.text("name", None), dict[str, int]()
         if name != " ".join(name.split()) or any(sign in name for sign in "{}"):
             one.fault("name", f"{name!r} has stray spaces or braces")
@@ -445,9 +452,9 @@ class _Reader:
                 fields[called] = one.number(called, 0, -999, 9999)
         numbers: list[int] = []
         scope = Scope(card=kind.name)
-        triggers = {when: self._list(one, when, scope) for when in TRIGGERS}
+        triggers = {when: self._read_operations(one, when, scope) for when in TRIGGERS}
         at_end = (
-            self._amount(one.place.at("at_end"), one.raw("at_end"), replace(scope, points=False))
+            self._read_amount(one.place.at("at_end"), one.raw("at_end"), replace(scope, points=False))
             if "at_end" in one
             else None
         )
@@ -464,15 +471,15 @@ class _Reader:
             one.fault("", f"{len(numbers)} numbers in what a card does are too many: {MAX_AMOUNTS} fit")
         return Card(name, kind.name, copies, fields, text, shared, worth, tuple(numbers), icon)
 
-    def _setup(self) -> None:
-        one = Table(self.faults, Place("setup"), self._table("setup"))
+    def _read_setup(self) -> None:
+        one = Table(self.faults, Place("setup"), self._table_of("setup"))
         still = Scope(choices=False)
-        self.game.setup = self._list(one, "table", replace(still, own=False))
-        self.game.setup_seat = self._list(one, "each_seat", still)
+        self.game.setup = self._read_operations(one, "table", replace(still, own=False))
+        self.game.setup_seat = self._read_operations(one, "each_seat", still)
         one.done()
 
-    def _stages(self) -> None:
-        for number, one in enumerate(self._entries("phase")):
+    def _read_stages(self) -> None:
+        for number, one in enumerate(self._entries_of("phase")):
             name, who = one.text("name", None), one.one_of("who", ("each", "active", "table"), "each")
             if who == "active" and (number == 0 or self.game.stages[-1].who == "table"):
                 one.fault(
@@ -483,10 +490,10 @@ class _Reader:
             stage = Stage(
                 name,
                 who,
-                self._amount(one.place.at("actions"), one.raw("actions", 1), scope) if acting else amount_of(0),
+                self._read_amount(one.place.at("actions"), one.raw("actions", 1), scope) if acting else amount_of(0),
                 one.flag("may_stop"),
-                self._list(one, "before" if acting else "do", scope),
-                self._list(one, "after", scope) if acting else (),
+                self._read_operations(one, "before" if acting else "do", scope),
+                self._read_operations(one, "after", scope) if acting else (),
                 one.text("text"),
             )
             one.done()
@@ -498,9 +505,9 @@ class _Reader:
             if name in names[:i]:
                 self.faults.say(Place("phase", i, self.game.stages[i].name), "two phases have one name")
 
-    def _deeds(self) -> None:
-        for one in self._entries("action"):
-            deed = self._deed(one)
+    def _read_actions(self) -> None:
+        for one in self._entries_of("action"):
+            deed = self._read_action(one)
             if deed.key in {other.key for other in self.game.deeds}:
                 one.fault(
                     "name", f"two actions begin with {deed.key.replace('_', ' ')!r}; say one in other words", deed.name
@@ -514,7 +521,7 @@ class _Reader:
                 place = Place("phase", i, self.game.stages[i].name)
                 self.faults.say(place, "no action can be taken in this phase: name it in an action's phases")
 
-    def _deed(self, one: Table) -> Deed:
+    def _read_action(self, one: Table) -> Deed:
         name = one.text("name", None)
         verb = " ".join(re.sub(r"\{\w+\}", " ", name).split())
         parts = re.findall(r"\{(\w+)\}", name)
@@ -525,7 +532,7 @@ class _Reader:
         if "card" in one:
             inner = Table(self.faults, one.place.at("card"), one.raw("card"))
             source = inner.one_of("from", self.game.places, None)
-            only = self._only(inner, self._kind_in(source), ("from",))
+            only = self._read_required_fields(inner, self._kind_in(source), ("from",))
         if ("card" in parts) != bool(source):
             one.fault(
                 "name",
@@ -555,12 +562,12 @@ class _Reader:
             source,
             only,
             seat,
-            self._tokens(Table(self.faults, one.place.at("pay"), one.raw("pay", {})), scope, (), own=True),
-            self._condition(one.place.at("needs"), one.raw("needs"), scope) if "needs" in one else None,
+            self._read_token_amounts(Table(self.faults, one.place.at("pay"), one.raw("pay", {})), scope, (), own=True),
+            self._read_condition(one.place.at("needs"), one.raw("needs"), scope) if "needs" in one else None,
             one.text("refuse"),
             one.flag("once"),
             one.flag("free"),
-            self._list(one, "do", scope),
+            self._read_operations(one, "do", scope),
             one.text("told"),
             one.text("text"),
         )
@@ -568,8 +575,8 @@ class _Reader:
         one.done(("card",))
         return deed
 
-    def _ends_and_scores(self) -> None:
-        for one in self._entries("end"):
+    def _read_ends_and_scores(self) -> None:
+        for one in self._entries_of("end"):
             ways = [way for way in ("rounds", "empty", "when") if way in one]
             if len(ways) != 1:
                 one.fault("", 'an end says one thing: rounds = 10, empty = "deck", or when = "danger >= 8"')
@@ -577,7 +584,7 @@ class _Reader:
             end = Ending(
                 one.number("rounds", 0, 1, 99) if "rounds" in one else 0,
                 one.one_of("empty", self.game.places, "") if "empty" in one else "",
-                self._condition(one.place.at("when"), one.raw("when"), scope) if "when" in one else None,
+                self._read_condition(one.place.at("when"), one.raw("when"), scope) if "when" in one else None,
                 one.one_of("at", ("once", "turn", "round"), "round"),
                 one.flag("won") if "won" in one else None,
                 one.text("text"),
@@ -592,8 +599,8 @@ class _Reader:
             self.game.ends.append(end)
         if not self.game.ends:
             self.faults.say(Place(), "the game never ends: write [[end]] with rounds = 10, for instance")
-        for one in self._entries("score"):
-            count = self._amount(one.place.at("count"), one.raw("count"), Scope(points=False))
+        for one in self._entries_of("score"):
+            count = self._read_amount(one.place.at("count"), one.raw("count"), Scope(points=False))
             self.game.scores.append(Score(count, one.text("text")))
             one.done()
         if self.game.together and self.game.scores:
@@ -610,10 +617,11 @@ class _Reader:
     # --- Within an entry ---
 
     def _kind_in(self, place: str) -> str:
+        """The kind of card that a place is for; "" if there is no such place."""
         return self.game.places[place].of if place in self.game.places else ""
 
-    def _only(self, one: Table, kind: str, taken: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """The fields that a card must have: `sort = "cloth"`."""
+    def _read_required_fields(self, one: Table, kind: str, taken: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """The fields that a card must have, as in `sort = "cloth"`: pairs of field and value. Fields in `taken` mean something else."""
         found = []
         for name in one.data:
             if name in taken:
@@ -623,11 +631,11 @@ class _Reader:
                 known = (*taken, *(self.game.kinds[kind].fields if kind in self.game.kinds else ()))
                 self.faults.unknown(one.place.at(name), "field called", name, known)
             else:
-                found.append((name, self._value(one.place.at(name), name, words, str(one.data[name]))))
+                found.append((name, self._read_field_value(one.place.at(name), name, words, str(one.data[name]))))
         return tuple(found)
 
-    def _value(self, place: Place, name: str, words: tuple[str, ...], value: str) -> str:
-        """A value of a card's field: one of its words, a number, or `wish.sort`."""
+    def _read_field_value(self, place: Place, name: str, words: tuple[str, ...], value: str) -> str:
+        """A value that a card's field is compared with: the index of one of its words, a number, or a reference such as "wish.sort"."""
         if "." in value:
             spot, _, other = value.partition(".")
             if spot not in self.game.places and spot != "card":
@@ -645,29 +653,34 @@ class _Reader:
             return "0"
         return str(words.index(value)) if words else value
 
-    def _amount(self, place: Place, value: Any, scope: Scope) -> Sum:
+    def _read_amount(self, place: Place, value: Any, scope: Scope) -> Sum:
+        """The amount that a field's value means; 0 after a fault."""
         if value is None:
             self.faults.say(place, "an amount is missing here, such as 2")
             return amount_of(0)
         try:
-            return self._known(place, amount_of(value), scope)
+            return self._checked_amount(place, amount_of(value), scope)
         except AmountError as error:
             self.faults.say(place, str(error), value if isinstance(value, str) else "")
             return amount_of(0)
 
-    def _condition(self, place: Place, value: Any, scope: Scope) -> Condition | None:
+    def _read_condition(self, place: Place, value: Any, scope: Scope) -> Condition | None:
+        """The condition that a field's value means; None after a fault."""
         try:
             found = condition_of(value)
         except AmountError as error:
             self.faults.say(place, str(error), value if isinstance(value, str) else "")
             return None
-        return Condition(self._known(place, found.left, scope), found.sign, self._known(place, found.right, scope))
+        return Condition(
+            self._checked_amount(place, found.left, scope), found.sign, self._checked_amount(place, found.right, scope)
+        )
 
-    def _known(self, place: Place, amount: Sum, scope: Scope) -> Sum:
-        """An amount whose names all mean something here; its values are put into numbers."""
-        return Sum(tuple((sign, self._known_part(place, one, scope)) for sign, one in amount.parts))
+    def _checked_amount(self, place: Place, amount: Sum, scope: Scope) -> Sum:
+        """The amount with all its names checked in this context; unknown ones are noted as faults."""
+        return Sum(tuple((sign, self._checked_part(place, one, scope)) for sign, one in amount.parts))
 
-    def _known_part(self, place: Place, one: Any, scope: Scope) -> Any:
+    def _checked_part(self, place: Place, one: Any, scope: Scope) -> Any:
+        """One part of an amount with its name checked; 0 after a fault."""
         game = self.game
         if isinstance(one, Name):
             fields = game.kinds[scope.card].fields if scope.card in game.kinds else {}
@@ -707,13 +720,16 @@ class _Reader:
                 if one.only not in fields:
                     self.faults.unknown(place, f"field of cards in {one.place} called", one.only, fields)
                     return Number(0)
-                return replace(one, value=self._value(place, one.only, fields[one.only], one.value))
+                return replace(one, value=self._read_field_value(place, one.only, fields[one.only], one.value))
         return one
 
-    def _tokens(
+    def _read_token_amounts(
         self, one: Table, scope: Scope, taken: tuple[str, ...], own: bool = False
     ) -> tuple[tuple[str, Sum], ...]:
-        """The tokens that a table names with their amounts: `coins = 2`."""
+        """The tokens that a table names, with their amounts, as in `coins = 2`.
+
+        Fields in `taken` mean something else; with `own`, shared tokens cannot be named.
+        """
         found = []
         known = [token.name for token in self.game.tokens.values() if not (own and token.shared)]
         for name, value in one.data.items():
@@ -722,11 +738,11 @@ class _Reader:
             if name not in known:
                 self.faults.unknown(one.place.at(name), "kind of tokens called", name, [*known, *taken])
             else:
-                found.append((name, self._amount(one.place.at(name), value, scope)))
+                found.append((name, self._read_amount(one.place.at(name), value, scope)))
         return tuple(found)
 
-    def _list(self, one: Table, name: str, scope: Scope) -> tuple[Operation, ...]:
-        """A list of operations."""
+    def _read_operations(self, one: Table, name: str, scope: Scope) -> tuple[Operation, ...]:
+        """The list of operations in the field `name` of a table."""
         found = []
         if scope.depth > MAX_DEPTH:
             one.fault(name, f"lists within lists deeper than {MAX_DEPTH} are too deep")
@@ -741,10 +757,11 @@ class _Reader:
             elif word not in OPERATIONS:
                 self.faults.unknown(inner.place, "op called", word, OPERATIONS)
             else:
-                found.append(self._operation(inner, word, scope))
+                found.append(self._read_operation(inner, word, scope))
         return tuple(found)
 
-    def _operation(self, one: Table, word: str, scope: Scope) -> Operation:
+    def _read_operation(self, one: Table, word: str, scope: Scope) -> Operation:
+        """The operation that a table describes; `word` is its `op`."""
         row = OPERATIONS[word]
         game = self.game
         op = Operation(word)
@@ -777,21 +794,21 @@ class _Reader:
             one.fault("to", f"{op.to!r} is for cards of another kind than {op.source!r}", op.to)
         if word == "move" and op.to and scope.card and self._kind_in(op.to) != scope.card:
             one.fault("to", f"{op.to!r} is a place for {self._kind_in(op.to)}, and the card is a {scope.card}", op.to)
-        return self._within(one, self._told(one, op, scope), scope, inner)
+        return self._with_inner_lists(one, self._with_amounts_and_texts(one, op, scope), scope, inner)
 
-    def _told(self, one: Table, op: Operation, scope: Scope) -> Operation:
-        """An operation with its amounts, its condition and its words."""
+    def _with_amounts_and_texts(self, one: Table, op: Operation, scope: Scope) -> Operation:
+        """The operation with its amounts, its condition and its texts read from the table."""
         row, word, game = OPERATIONS[op.word], op.word, self.game
         inner = replace(scope, depth=scope.depth + 1, own=scope.own or "who" in row.fields)
         for name in ("n", "most", "least"):
             if name in row.fields and (name in one or name == "n"):
                 about = replace(inner, card="", own=True) if word == "compare" else inner
-                changed: Any = {name: self._amount(one.place.at(name), one.raw(name, 1), about)}
+                changed: Any = {name: self._read_amount(one.place.at(name), one.raw(name, 1), about)}
                 op = replace(op, **changed)
         if word == "compare" and (op.most is None) == (op.least is None):
             one.fault("", 'who is meant? say most = "coins" or least = "coins"')
         if "is" in row.fields:
-            op = replace(op, condition=self._condition(one.place.at("is"), one.raw("is"), scope))
+            op = replace(op, condition=self._read_condition(one.place.at("is"), one.raw("is"), scope))
         if "sides" in row.fields:
             op = replace(op, sides=one.number("sides", 6, 2, 100))
         if "may" in row.fields:
@@ -805,38 +822,41 @@ class _Reader:
             op = replace(op, text=one.text("ask"))
         return op
 
-    def _within(self, one: Table, op: Operation, scope: Scope, inner: Scope) -> Operation:
-        """An operation with the lists within it, its options, its tokens and the cards that it is for."""
+    def _with_inner_lists(self, one: Table, op: Operation, scope: Scope, inner: Scope) -> Operation:
+        """The operation with its inner lists, options, tokens and required cards read; `inner` is the context of the inner lists."""
         row, word, game = OPERATIONS[op.word], op.word, self.game
         if "do" in row.fields:
             within = replace(inner, card=self._kind_in(op.source)) if word == "pick" else inner
             within = replace(within, seat=True) if word == "seat" else within
             within = replace(within, own=True) if word in ("each", "compare") else within
-            op = replace(op, do=self._list(one, "do", within))
+            op = replace(op, do=self._read_operations(one, "do", within))
         if "else" in row.fields:
-            op = replace(op, other=self._list(one, "else", inner))
+            op = replace(op, other=self._read_operations(one, "else", inner))
         if word == "choose":
-            op = replace(op, options=self._options(one, inner))
+            op = replace(op, options=self._read_options(one, inner))
         fields = (*row.fields, "op")
         if row.tokens:
-            op = replace(op, tokens=self._tokens(one, scope, fields))
+            op = replace(op, tokens=self._read_token_amounts(one, scope, fields))
             if not op.tokens:
                 one.fault("", f"op {word} names no tokens: coins = 2, for instance")
             if not scope.own and op.who == "me" and any(not game.tokens[name].shared for name, _ in op.tokens):
                 one.fault("who", 'here no seat acts: say who = "all"')
         elif word == "pick":
-            op = replace(op, only=self._only(one, self._kind_in(op.source), fields))
+            op = replace(op, only=self._read_required_fields(one, self._kind_in(op.source), fields))
         else:
             one.done(fields)
         return op
 
-    def _options(self, one: Table, scope: Scope) -> tuple[Option, ...]:
+    def _read_options(self, one: Table, scope: Scope) -> tuple[Option, ...]:
+        """The options of a choice."""
         found = []
         for data in one.tables("from"):
             inner = Table(self.faults, one.place.at("from"), data)
             text = inner.text("text", None)
-            needs = self._condition(inner.place.at("needs"), inner.raw("needs"), scope) if "needs" in inner else None
-            found.append(Option(text, needs, self._list(inner, "do", scope)))
+            needs = (
+                self._read_condition(inner.place.at("needs"), inner.raw("needs"), scope) if "needs" in inner else None
+            )
+            found.append(Option(text, needs, self._read_operations(inner, "do", scope)))
             inner.raw("needs")
             inner.done()
         if len(found) < 2:
@@ -845,12 +865,12 @@ class _Reader:
 
     # --- Sense ---
 
-    def _sense(self) -> None:
-        """Faults that no single entry shows."""
+    def _check_whole(self) -> None:
+        """Note faults that appear only when the whole file is read; nothing is checked if there are faults already."""
         game = self.game
         if self.faults:
             return
-        for deed, one in zip(game.deeds, self._entries("action"), strict=True):
+        for deed, one in zip(game.deeds, self._entries_of("action"), strict=True):
             spot = game.places.get(deed.source)
             if spot and spot.seen_by == "nobody":
                 one.fault(
@@ -860,10 +880,10 @@ class _Reader:
             spot = game.places.get(op.source)
             if op.word == "pick" and spot and spot.seen_by == "nobody":
                 self.faults.say(Place(), f"op pick: nobody sees the cards in {spot.name!r}; use op draw")
-        self._words_used()
+        self._check_places_used()
 
-    def _words_used(self) -> None:
-        """Tokens and places that nothing ever changes are mostly a slip of the pen."""
+    def _check_places_used(self) -> None:
+        """Note places that no card ever comes to: mostly a typing mistake."""
         game = self.game
         moved = {op.to for op in game.operations()} | {op.source for op in game.operations()}
         moved |= {deed.source for deed in game.deeds}
@@ -882,5 +902,5 @@ class _Reader:
 
 
 def _as_name(text: str) -> str:
-    """A text as a name: small letters, digits and underscores."""
+    """A text turned into a name: small letters, digits and underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"

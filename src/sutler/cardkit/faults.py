@@ -12,7 +12,7 @@ from sutler.core.spelling import did_you_mean
 
 @dataclass(frozen=True)
 class Place:
-    """A place in the file: its table ("action"), which of them (from 0; -1: a single table), what it is called, and its field."""
+    """A place in the file: a table ("action"), the number of the entry (from 0; -1: a single table), the entry's name, and a field."""
 
     table: str = ""
     number: int = -1
@@ -20,7 +20,7 @@ class Place:
     field: str = ""
 
     def at(self, field: str) -> Place:
-        """A field of the same entry; a field of a field where there is one already."""
+        """The place of a field of the same entry, or of a field within the field that this place names."""
         return Place(self.table, self.number, self.name, f"{self.field}.{field}" if self.field else field)
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ class Place:
 
 
 class Faults:
-    """The faults found in one file, in the order of its lines."""
+    """The faults found in one file; listed in the order of its lines."""
 
     def __init__(self, source: str, text: str) -> None:
         self.source, self.lines = source, text.splitlines()
@@ -42,24 +42,24 @@ class Faults:
         return bool(self._found)
 
     def say(self, place: Place, words: str, near: str = "") -> None:
-        """Note a fault; `near`: a word of the file that stands where it is."""
+        """Note a fault at a place; `near` is a word of the file that helps to find the line."""
         line = self.line_of(place, near)
         where = f"{self.source}, line {line}" if line else self.source
         self._found.setdefault(f"{where}: {place}: {words}", line)
 
     def unknown(self, place: Place, what: str, word: str, known: Iterable[str]) -> None:
-        """Note a word that means nothing here, with the nearest right one and all that there are."""
+        """Note a fault: `word` is unknown as a `what`. The message names the nearest known word, or all of them."""
         listed = list(known)
         near = did_you_mean(word, listed)
         there = f" (there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)})" if listed and not near else ""
         self.say(place, f"there is no {what} {word!r}{near}{there}", word)
 
     def told(self) -> str:
-        """All of them, a line each, the first in the file first."""
+        """All faults, one per line, in the order of the file."""
         return "\n".join(sorted(self._found, key=lambda fault: self._found[fault]))
 
     def line_of(self, place: Place, near: str = "") -> int:
-        """The line of a place, from 1: that of the word within its entry, else of its field, else of the entry; 0 for the whole file."""
+        """The line of a place, from 1: of the word `near` in the entry, else of the field, else of the entry; 0 for the whole file."""
         if not place.table:
             return next((i for i, line in enumerate(self.lines, 1) if near and near in line), 0)
         header = rf"\s*\[\[\s*{re.escape(place.table)}\s*\]\]" if place.number >= 0 else rf"\s*\[\s*{place.table}\s*\]"
@@ -71,7 +71,7 @@ class Faults:
         end = next((i for i in range(start + 1, len(self.lines)) if re.match(r"\s*\[", self.lines[i])), len(self.lines))
         first, *rest = place.field.split(".")
         at = next((i for i in range(start, end) if re.match(rf'\s*"?{re.escape(first)}"?\s*=', self.lines[i])), start)
-        for word in (*rest, near):  # from the field on, the next line that has each of the words that lead there
+        for word in (*rest, near):  # from the field on, look for the next line with each of the words that follow it
             at = next(
                 (i for i in range(at, end) if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.lines[i])), at
             )
@@ -86,11 +86,11 @@ FIELD_WORDS = {
     "at": "word for when",
     "card": "card",
 }
-"""The thing that a field names, where that is another word than its own."""
+"""The kind of thing that a field names, for messages; other fields are called by their own name."""
 
 
 class Table:
-    """One table of the file, read field by field: what is asked for is checked, what nobody asked for is a fault."""
+    """One table of the file, read field by field: each field that is read is checked, and `done` reports fields that were never read."""
 
     def __init__(self, faults: Faults, place: Place, data: Any) -> None:
         self.faults, self.place = faults, place
@@ -103,16 +103,16 @@ class Table:
         return field in self.data
 
     def fault(self, field: str, words: str, near: str = "") -> None:
-        """Note a fault of a field."""
+        """Note a fault of a field, or of the whole table if `field` is ""."""
         self.faults.say(self.place.at(field) if field else self.place, words, near)
 
     def raw(self, field: str, default: Any = None) -> Any:
-        """A field as it stands."""
+        """The value of a field, unchecked; `default` if the field is missing."""
         self._asked.add(field)
         return self.data.get(field, default)
 
     def text(self, field: str, default: str | None = "") -> str:
-        """A text; a fault where it is none, or missing without a default."""
+        """The text of a field, without spaces around it. Notes a fault if it is no text, or missing while `default` is None."""
         value = self.raw(field)
         if value is None:
             if default is None:
@@ -124,7 +124,7 @@ class Table:
         return value.strip()
 
     def number(self, field: str, default: int | None = None, low: int = 0, high: int = 9999) -> int:
-        """A whole number within bounds."""
+        """The whole number of a field, from `low` to `high`. Notes a fault if it is none, or missing while `default` is None."""
         value = self.raw(field)
         if value is None:
             if default is None:
@@ -139,7 +139,7 @@ class Table:
         return value
 
     def flag(self, field: str, default: bool = False) -> bool:
-        """Yes or no."""
+        """The truth value of a field; `default` if it is missing. Notes a fault for other values."""
         value = self.raw(field, default)
         if not isinstance(value, bool):
             self.fault(field, f"true or false is expected (without quotes), not {value!r}")
@@ -147,7 +147,7 @@ class Table:
         return value
 
     def one_of(self, field: str, words: Iterable[str], default: str | None) -> str:
-        """One of some words."""
+        """The text of a field that must be one of `words`; `default` if it is missing. Notes a fault for other values."""
         known = list(words)
         value = self.text(field, default)
         if value and value not in known and value != default:
@@ -156,7 +156,7 @@ class Table:
         return value
 
     def tables(self, field: str) -> list[Any]:
-        """A list of tables."""
+        """The list in a field; [] if it is missing or no list, which is noted as a fault."""
         value = self.raw(field, [])
         if not isinstance(value, list):
             such = '["…"]' if field in ("ties", "phases") else '[{ op = "gain", coins = 2 }]'
@@ -165,7 +165,7 @@ class Table:
         return value
 
     def table(self, field: str) -> Mapping[str, Any]:
-        """A table, empty where there is none."""
+        """The table in a field; empty if it is missing or no table, which is noted as a fault."""
         value = self.raw(field, {})
         if not isinstance(value, Mapping):
             self.fault(field, f"a table in braces is expected, such as {{ coins = 2 }}, not {value!r}")
@@ -173,7 +173,7 @@ class Table:
         return value
 
     def done(self, more: Iterable[str] = ()) -> None:
-        """Note each field that nobody asked for."""
+        """Note a fault for each field that was neither read nor is among `more`."""
         known = sorted(self._asked | set(more))
         for field in self.data:
             if field not in known:

@@ -1,4 +1,4 @@
-"""The module `rules.py` of a card game's folder: its record, events and reasons, its actions, and all other rules in order."""
+"""Writing of `rules.py`, the rules module of a card game's folder: its state record, events, refusals, actions and other rules in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sutler.cardkit.card_parts import Deed, Spot
 from sutler.cardkit.points_source import PointsSource
-from sutler.cardkit.round_source import OTHER_SORT, WORK, said
+from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, readable_name
 from sutler.cardkit.rule_source import (
     DEPTH,
     MAX_WAITING,
@@ -32,8 +32,8 @@ from sutler.games.{name}.box import A, CARDS, P, SEATS
 '''
 
 
-def told_of(deed: Deed) -> str:
-    """The sentence of the log for an action: the designer's, else made of its name ("{seat} buys {card}")."""
+def log_template_of(deed: Deed) -> str:
+    """The template of an action's log entry: the designer's text, or one made from the action's name ("{seat} buys {card}")."""
     text = deed.told
     if not text:
         first, _, rest = deed.name.partition(" ")
@@ -52,31 +52,32 @@ def told_of(deed: Deed) -> str:
 
 
 class GameRules(PointsSource):
-    """Writes `rules.py`."""
+    """Writes the source of `rules.py`."""
 
     def source(self, name: str) -> str:
-        """The module."""
-        self._deeds()
-        self._programs()
-        self._stages()
-        self._settling()
-        self._choices()
-        self._steps()
-        self._setup()
-        self._checks()
-        self._points()
-        self._redeal()
+        """The source of the whole module; `name` is the name of the game."""
+        self._write_action_rules()
+        self._write_card_programs()
+        self._write_stages()
+        self._write_settling()
+        self._write_choice_rules()
+        self._write_steps()
+        self._write_setup()
+        self._write_check()
+        self._write_points()
+        self._write_redeal()
         head = RULES_HEAD.format(name=name, title=self.game.title.replace('"', "'").replace("\\", ""))
         tables = [
-            self._state(),
-            self._events(),
-            self._refusals(),
-            self._faults(),
+            self._state_record(),
+            self._event_table(),
+            self._refusal_table(),
+            self._fault_table(),
             "E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers",
         ]
         return "\n\n".join([head, *tables, "\n\n".join([*self.writer.helpers.values(), *self.out])]) + "\n"
 
-    def _state(self) -> str:
+    def _state_record(self) -> str:
+        """The source of the game's state record."""
         game, fields = self.game, ["*HEADER"]
         fields += [f'("{name}", "i2")' for name in ("round_no", "left", "idle", "rolled", "why_over", "cursor")]
         fields += [
@@ -101,7 +102,7 @@ class GameRules(PointsSource):
             fields.append(f'set_of("card", "{field_of(spot.name)}", CARDS{where}{seen})')
         fields.append(
             'set_of("card", "unknown", CARDS, seen_by="derived")'
-        )  # always empty but while cards are dealt again
+        )  # always empty, except while cards are dealt anew
         fields += [
             '("step", "i2")',
             'field("doer", "i1", of="seat")',
@@ -119,9 +120,13 @@ class GameRules(PointsSource):
             fields += [f'("waiting_does", "i2", {MAX_WAITING})', f'("waiting_seat", "i1", {MAX_WAITING})']
         return 'STATE = record(\n    "State",\n' + "".join(f"    {one},\n" for one in fields) + ")"
 
-    def _events(self) -> str:
+    def _event_table(self) -> str:
+        """The source of the game's event table."""
         number = self.numbering.of
-        rows = {f"did_{deed.key}": (number("action", i), told_of(deed), "") for i, deed in enumerate(self.game.deeds)}
+        rows = {
+            f"did_{deed.key}": (number("action", i), log_template_of(deed), "")
+            for i, deed in enumerate(self.game.deeds)
+        }
         round_rule, room, choice = number("round"), number("room"), number("choice")
         token = {"gained": "gets", "lost": "gives up"}
         rows |= {key: (choice, f"{{seat}} {verb} {{n}} {{token}}", "") for key, verb in token.items()}
@@ -157,17 +162,19 @@ class GameRules(PointsSource):
         return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
 
     def rule_of_ending(self, number: int) -> str:
-        """The paragraph of a way to end."""
+        """The paragraph of an ending, given by its number in `writer.endings`."""
         for i, end in enumerate(self.game.ends):
             if (self.text_of_end(i), end.won) == self.writer.endings[number]:
                 return self.numbering.of("end", i)
         return self.numbering.of("op", "end")
 
-    def _refusals(self) -> str:
+    def _refusal_table(self) -> str:
+        """The source of the game's refusal table."""
         rows = [f"    {key}=Refusal({quoted(text)}, {rule!r})," for key, (text, rule) in self.refusals.items()]
         return "REFUSALS = RefusalTable(\n" + "\n".join(rows) + "\n)"
 
-    def _faults(self) -> str:
+    def _fault_table(self) -> str:
+        """The source of the game's fault table."""
         faults = {
             "lost_card": "a card is in two places, or in none",
             "debt": "somebody has less than nothing",
@@ -175,7 +182,8 @@ class GameRules(PointsSource):
         }
         return f"FAULTS = FaultTable({', '.join(f'{key}={text!r}' for key, text in faults.items())})"
 
-    def _deeds(self) -> None:
+    def _write_action_rules(self) -> None:
+        """Write for each action of the file the rules that refuse it, allow it and carry it out."""
         for i, deed in enumerate(self.game.deeds):
             arguments = "".join(
                 f", {part}" for part in ("card", "other") if {"card": deed.source, "other": deed.seat}[part]
@@ -186,20 +194,20 @@ class GameRules(PointsSource):
                     f"why_not_{deed.key}",
                     f"box, state, seat{arguments}",
                     self.numbering.of("action", i),
-                    self._against(i, deed, names),
+                    self._refusal_lines(i, deed, names),
                 )
                 if deed.parts == ("card",):
-                    self._allow(deed)
+                    self._write_allow_rule(deed)
             out = Lines()
-            told = ", ".join(name for name, _ in Event("", told_of(deed)).parts)
+            told = ", ".join(name for name, _ in Event("", log_template_of(deed)).parts)
             out(f"tell(events, E.did_{deed.key}{', ' if told else ''}{told})")
             if not deed.free:
                 out("state.left -= 1")
             if deed.once:
                 out(f"state.done |= {1 << i}")
-            self.writer.pay(deed.pay, names, out)
+            self.writer.write_payment(deed.pay, names, out)
             names = replace(names, told=deed.source)
-            self.writer.begin(
+            self.writer.write_beginning(
                 deed.do,
                 names,
                 out,
@@ -209,8 +217,8 @@ class GameRules(PointsSource):
                 f"do_{deed.key}", f"box, state, events, seat{arguments}", self.numbering.of("action", i), out.lines
             )
 
-    def _allow(self, deed: Deed) -> None:
-        """The cards that may be chosen, found among those that lie there."""
+    def _write_allow_rule(self, deed: Deed) -> None:
+        """Write the rule that allows an action for every card of its place that may be chosen."""
         place = self.writer.place(deed.source, "seat")
         lines = [f"    card = first_from({place}, 0)", "    while card >= 0:"]
         lines += [
@@ -220,10 +228,11 @@ class GameRules(PointsSource):
         lines += [f"        card = first_from({place}, card + 1)"]
         self.rule(f"allow_{deed.key}", "box, state, seat, out", "All cards that nothing is against.", lines)
 
-    def _against(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+    def _refusal_lines(self, number: int, deed: Deed, names: Names) -> Iterable[str]:
+        """Source lines that refuse an action, given by its number, for every reason that can stand against it."""
         write, rule = self.writer, self.numbering.of("action", number)
         if deed.source:
-            yield from self._against_card(deed.source, deed.only, "seat")
+            yield from self._card_refusal_lines(deed.source, deed.only, "seat")
         if deed.seat:
             yield "    if other >= state.n_seats:"
             yield f"        return {self.refuse('no_player', 'Nobody sits there.')}"
@@ -235,7 +244,7 @@ class GameRules(PointsSource):
             yield f"        return {self.refuse('done_already', 'You have done that in this turn already.')}"
         for name, amount in deed.pay:
             yield f"    if {write.tokens_of(name, 'seat')} < {write.amount(amount, names)}:"
-            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {said(name)}.')}"
+            yield f"        return {self.refuse(f'too_few_{name}', f'You have too few {readable_name(name)}.')}"
         if deed.needs:
             text = deed.refuse or f"That is done only if {self.numbering.condition(deed.needs)}."
             yield f"    if not ({write.condition(deed.needs, names)}):"
@@ -245,24 +254,26 @@ class GameRules(PointsSource):
                 reason = self.refuse(f"full_for_{deed.key}", deed.refuse, rule)
             else:
                 reason = self.no_room(spot)
-            yield f"    if not ({write.room(spot, 'seat')}):"
+            yield f"    if not ({write.room_test(spot, 'seat')}):"
             yield f"        return {reason}"
         yield "    return R.fine"
 
     def no_room(self, spot: Spot) -> str:
-        """The number of the reason that a place is full, as source."""
+        """An expression for the refusal that a place is full, as source."""
         return self.refuse(
-            f"full_{spot.name}", f"There is no room in {said(spot.name)}.", self.numbering.of("place", spot.name)
+            f"full_{spot.name}",
+            f"There is no room in {readable_name(spot.name)}.",
+            self.numbering.of("place", spot.name),
         )
 
-    def _against_card(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
-        """The reasons against choosing a card of a place."""
+    def _card_refusal_lines(self, source: str, only: Iterable[tuple[str, str]], me: str) -> Iterable[str]:
+        """Source lines that refuse cards of a place which cannot be chosen; `me` is an expression for the seat."""
         write, place = self.writer, self.writer.place(source, me)
-        text = f"That card is not in {said(source)}."
+        text = f"That card is not in {readable_name(source)}."
         yield f"    if not has({place}, card):"
         yield f"        return {self.refuse(f'not_in_{source}', text, self.numbering.of('place', source))}"
         for name, value in only:
-            yield f"    if box.card[card].{field_of(name)} != {write.value(value, me, 'card')}:"
+            yield f"    if box.card[card].{field_of(name)} != {write.value_expression(value, me, 'card')}:"
             yield f"        return {self.refuse('other_sort', OTHER_SORT)}"
         kind = self.game.places[source].of
         if any(card.kind == kind and card.copies > 1 for card in self.game.cards):
@@ -273,14 +284,15 @@ class GameRules(PointsSource):
             yield f"            return {self.refuse('another_copy', text, self.numbering.of('choice'))}"
             yield "        other_copy = box.card[other_copy].before"
 
-    def _programs(self) -> None:
+    def _write_card_programs(self) -> None:
+        """Write the rules that run what cards do, and the queue of cards waiting to do it."""
         write, out = self.writer, Lines()
         names = Names("me", "card", "-1", "card")
         out("me = int(state.doer)")
         out("card = int(state.acting)")
         for i, ops in enumerate(write.programs, 1):
             out.open(f"if program == {i}:")
-            write.begin(ops, names, out)
+            write.write_beginning(ops, names, out)
             if out.lines[-1].endswith(":"):
                 out("pass")
             out.shut()
@@ -321,12 +333,13 @@ class GameRules(PointsSource):
                     "    state.waiting_card[n] = -1",
                     "    state.waiting_does[n] = 0",
                     "    state.waiting_seat[n] = 0",
-                    *WORK,
+                    *CARD_WORK_LINES,
                 ],
             )
-        self._worths()
+        self._write_worth_at_end()
 
-    def _worths(self) -> None:
+    def _write_worth_at_end(self) -> None:
+        """Write the rule for the points that a card counts at the end, if any card counts some."""
         write = self.writer
         if write.worths:
             out = Lines()
@@ -337,15 +350,15 @@ class GameRules(PointsSource):
             out("return 0")
             self.rule("worth_at_end", "box, state, me, card", "The points that a card counts where it lies.", out.lines)
 
-    def _choices(self) -> None:
-        """The rules by which something is chosen in the middle of something else."""
+    def _write_choice_rules(self) -> None:
+        """Write the rules by which a seat makes a choice in the middle of an action."""
         write = self.writer
         for site in write.sites:
             if site.op.word == "pick":
-                lines = [*self._against_card(site.op.source, site.op.only, "me")]
+                lines = [*self._card_refusal_lines(site.op.source, site.op.only, "me")]
                 spot = self.game.places.get(site.op.to)
                 if spot and spot.limit:
-                    lines += [f"    if not ({write.room(spot, 'me')}):"]
+                    lines += [f"    if not ({write.room_test(spot, 'me')}):"]
                     lines += [f"        return {self.no_room(spot)}"]
                 self.rule(
                     f"why_not_{site.phase}",
@@ -365,12 +378,14 @@ class GameRules(PointsSource):
                     ],
                 )
             elif site.op.word == "choose":
-                self._options(site)
-        self._dispatch("pick", "pick", "card", [])
-        self._dispatch(
+                self._write_option_rules(site)
+        self._write_choice_dispatch("pick", "pick", "card", [])
+        self._write_choice_dispatch(
             "choose", "choose", "option", ["    state.chosen = option", "    tell(events, E.chose, seat, option)"]
         )
-        self._dispatch("seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"])
+        self._write_choice_dispatch(
+            "seat", "to", "other", ["    state.target = other", "    tell(events, E.named, seat, other)"]
+        )
         if any(site.op.optional for site in write.sites):
             lines = []
             for site in write.sites:
@@ -390,7 +405,8 @@ class GameRules(PointsSource):
                 ["    tell(events, E.stopped, seat)", "    state.left = 0"],
             )
 
-    def _options(self, site: Site) -> None:
+    def _write_option_rules(self, site: Site) -> None:
+        """Write the rules that say which options of a choice are possible."""
         write, lines = (
             self.writer,
             ["    card = int(state.acting)", "    target = int(state.target)", "    source = int(state.source)"],
@@ -399,7 +415,7 @@ class GameRules(PointsSource):
             lines.append(f"    if option == {site.first + i}:")
             tests = [write.condition(option.needs, site.names)] if option.needs else []
             if option.do and option.do[0].word == "pay":
-                tests.append(write.can_pay(option.do[0].tokens, site.names))
+                tests.append(write.can_pay_test(option.do[0].tokens, site.names))
             for test in tests:
                 lines += [
                     f"        if not ({test}):",
@@ -421,7 +437,8 @@ class GameRules(PointsSource):
             ],
         )
 
-    def _dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
+    def _write_choice_dispatch(self, word: str, block: str, part: str, does: list[str]) -> None:
+        """Write the rules of a block of choice actions, which call those of the choice that is open."""
         sites = [site for site in self.writer.sites if site.op.word == word]
         if not sites:
             return
@@ -448,8 +465,8 @@ class GameRules(PointsSource):
         )
         self.rule(f"do_{block}", f"box, state, events, seat, {part}", self.numbering.of("choice"), doing or does)
 
-    def _steps(self) -> None:
-        """The steps, and the rule that takes the next one."""
+    def _write_steps(self) -> None:
+        """Write the steps of actions with choices, and the rules that carry on with them."""
         write = self.writer
         if write.has_steps:
             out = Lines()
@@ -461,7 +478,7 @@ class GameRules(PointsSource):
                     "    source = int(state.source)",
                 ]
                 self.rule(f"step_{i}", "box, state, events", "One step of what is being done.", [*head, *lines])
-            self._tree(1, len(write.steps) + 1, out)
+            self._write_step_search(1, len(write.steps) + 1, out)
             self.rule("take_step", "box, state, events", "The next step.", ["    step = int(state.step)", *out.lines])
         out = Lines()
         out("state.phase = P.over")
@@ -501,15 +518,15 @@ class GameRules(PointsSource):
             ["    tell(events, E.round, 1)", "    go(box, state, events)"],
         )
 
-    def _tree(self, low: int, high: int, out: Lines) -> None:
-        """Source of a binary search over steps."""
+    def _write_step_search(self, low: int, high: int, out: Lines) -> None:
+        """Write a binary search that calls the rule of a step from `low` to `high` - 1."""
         if high - low == 1:
             out(f"step_{low}(box, state, events)")
             return
         half = (low + high) // 2
         out.open(f"if step < {half}:")
-        self._tree(low, half, out)
+        self._write_step_search(low, half, out)
         out.shut()
         out.open("else:")
-        self._tree(half, high, out)
+        self._write_step_search(half, high, out)
         out.shut()

@@ -1,4 +1,4 @@
-"""The folder of a card game, file by file: its tables and records (`box.py`), its rules, its words, its guide, its box."""
+"""The folder of a card game, file by file: tables and records (`box.py`), rules, texts, guide and box."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from sutler.cardkit.card_parts import CardGame
 from sutler.cardkit.declaration import TRIGGERS
 from sutler.cardkit.game_rules import GameRules
 from sutler.cardkit.paragraphs import Numbering
-from sutler.cardkit.round_source import phase_of, said
+from sutler.cardkit.round_source import phase_of, readable_name
 from sutler.cardkit.rule_source import (
     Site,
     field_of,
     quoted,
 )
 
-SPARE = 8
-"""Cards are counted in this many together, so that one card more leaves the records as they are."""
+CARD_CAPACITY_STEP = 8
+"""The records have room for cards in multiples of this number, so that one card more mostly leaves the records as they are."""
 MAX_ROUNDS = 99
-INIT = '''"""{title}: made from a card game's file by sutler.cardkit."""
+INIT_TEMPLATE = '''"""{title}: made from a card game's file by sutler.cardkit."""
 
 from sutler.core.definition import Definition
 from sutler.games.{name} import box, rules, words
 
 GAME = Definition(__name__, __file__, box, rules, words)
 '''
-WORDS = '''"""The table in words and as plain data."""
+WORDS_TEMPLATE = '''"""The table in words and as plain data."""
 
 from pathlib import Path
 
@@ -41,13 +41,13 @@ SPOTS = {{"card": "card:{{}}", "seat": "seat:{{}}"}}
 SCALE = FACE.scale
 COOPERATIVE = FACE.game.together
 '''
-TERMINAL = '''"""The table in the terminal."""
+TERMINAL_MODULE = '''"""The table in the terminal."""
 
 from sutler.cardkit.terminal_table import draw
 
 __all__ = ["draw"]
 '''
-PRINTING = '''"""The pieces of paper."""
+PRINTING_MODULE = '''"""The pieces of paper."""
 
 from sutler.cardkit.printed_pieces import sheets
 
@@ -56,38 +56,38 @@ __all__ = ["sheets"]
 
 
 def files_of(name: str, game: CardGame, text: str) -> dict[str, str]:
-    """The files of a game's folder, by name; `text` is the designer's own file, which is kept among them."""
+    """The text of each file of a game's folder, by file name; `text` is the designer's own file, which is included."""
     numbering = Numbering(game)
     rules = GameRules(game, numbering)
-    source = rules.source(name)  # first: it finds where somebody chooses
+    source = rules.source(name)  # must come first: it finds the choices that box.py lists
     return {
         "cards.toml": text,
         "box.toml": box_toml(game, rules, numbering),
         "box.py": TableSource(game, rules, numbering).source(name),
         "rules.py": source,
-        "words.py": WORDS.format(name=name),
-        "__init__.py": INIT.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
-        "terminal.py": TERMINAL,
-        "printing.py": PRINTING,
+        "words.py": WORDS_TEMPLATE.format(name=name),
+        "__init__.py": INIT_TEMPLATE.format(name=name, title=game.title.replace('"', "'").replace("\\", "")),
+        "terminal.py": TERMINAL_MODULE,
+        "printing.py": PRINTING_MODULE,
         "guide.md": numbering.guide(),
         "README.md": f"# {game.title}\n\nMade from a card game's file, `cards.toml`, by sutler.cardkit: change that file, not these.\n",
         "cover.toml": 'wash = "road"\n',
     }
 
 
-def literal(value: Any) -> str:
-    """A value as TOML."""
+def toml_literal(value: Any) -> str:
+    """A value written as TOML."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {literal(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml_literal(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(literal, value)) + "]"
+        return "[" + ", ".join(map(toml_literal, value)) + "]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
-    """The printed box, with everything that an experiment may turn: numbers, starts, limits and cards."""
+    """The text of `box.toml`, with everything that an experiment may change: numbers, starts, limits and cards."""
     rounds = next((end.rounds for end in game.ends if end.rounds), 0)
     info = {
         "title": game.title,
@@ -99,7 +99,7 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
         "seats": list(game.seats),
         "source": "Made from a card game's file.",
     }
-    out = ["[game]", *(f"{key} = {literal(value)}" for key, value in info.items())]
+    out = ["[game]", *(f"{key} = {toml_literal(value)}" for key, value in info.items())]
     if rounds:
         at = next(i for i, end in enumerate(game.ends) if end.rounds)
         option = {
@@ -111,7 +111,7 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
             "low": max(1, rounds // 4),
             "high": min(MAX_ROUNDS, rounds * 3),
         }
-        out += ["", "[options.rounds]", *(f"{key} = {literal(value)}" for key, value in option.items())]
+        out += ["", "[options.rounds]", *(f"{key} = {toml_literal(value)}" for key, value in option.items())]
     for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
         if table:
             out += ["", f"[{title}]", *(f"{key} = {value}" for key, value in table.items())]
@@ -123,23 +123,23 @@ def box_toml(game: CardGame, rules: GameRules, numbering: Numbering) -> str:
             told["copies"] = card.copies
         if card.amounts:
             told["amounts"] = list(card.amounts)
-        out += ["", f"[[{card.kind}]]", *(f"{key} = {literal(value)}" for key, value in told.items())]
+        out += ["", f"[[{card.kind}]]", *(f"{key} = {toml_literal(value)}" for key, value in told.items())]
     return "\n".join(out) + "\n"
 
 
-def capacity(game: CardGame) -> int:
+def card_capacity(game: CardGame) -> int:
     """The number of cards that the records have room for."""
-    return (game.n_cards + SPARE - 1) // SPARE * SPARE
+    return (game.n_cards + CARD_CAPACITY_STEP - 1) // CARD_CAPACITY_STEP * CARD_CAPACITY_STEP
 
 
 class TableSource:
-    """Writes `box.py`: sizes, phases, actions and the record of the box."""
+    """Writes the source of `box.py`: sizes, phases, actions and the record of the box."""
 
     def __init__(self, game: CardGame, rules: GameRules, numbering: Numbering) -> None:
         self.game, self.rules, self.numbering = game, rules, numbering
 
     def source(self, name: str) -> str:
-        """The module."""
+        """The source of the whole module; `name` is the name of the game."""
         game, lines = self.game, list[str]()
         lines += [
             f'"""The tables and the box of {game.title.replace(chr(34), chr(39))}, made from its file by sutler.cardkit."""'.replace(
@@ -157,21 +157,22 @@ class TableSource:
             "from sutler.core.record import field, record, set_of",
         ]
         lines += ["from sutler.core.tables import Phase, PhaseTable", ""]
-        lines += [f"SEATS, CARDS = {game.seats[1]}, {capacity(game)}", ""]
-        lines += ["PHASES = PhaseTable(", *self._phases(), ")", "ACTIONS = ActionTable("]
+        lines += [f"SEATS, CARDS = {game.seats[1]}, {card_capacity(game)}", ""]
+        lines += ["PHASES = PhaseTable(", *self._phase_lines(), ")", "ACTIONS = ActionTable("]
         lines += [
             f'    {{"card": CARDS, "seat": SEATS, "option": {max(1, len(self.rules.writer.option_texts))}}},',
-            *self._actions(),
+            *self._action_lines(),
             ")",
         ]
-        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._records(), ""]
+        lines += ["P, A = PHASES.numbers, ACTIONS.numbers", "", *self._record_lines(), ""]
         lines += [
             f"Sheet, pack = sheet_and_pack(Path(__file__).parent, BOX, PHASES.words, {tuple(self.rules.writer.option_texts)!r})",
             "",
         ]
         return "\n".join(lines)
 
-    def _phases(self) -> Iterable[str]:
+    def _phase_lines(self) -> Iterable[str]:
+        """Source lines of the phase table: one phase for each stage and each choice."""
         number = self.numbering.of
         yield f'    moving=Phase("{number("round")}"),'
         for i, stage in enumerate(self.game.stages):
@@ -183,13 +184,14 @@ class TableSource:
             asked = f'"{{seat}}: " {quoted(stage.name.rstrip(".") + ".")}'
             yield f'    {phase_of(i)}=Phase("{number("phase", i)}", {asked}, help={quoted(help_text)}, stage="turn"),'
         for site in self.rules.writer.sites:
-            yield f"    {site.phase}=Phase({self._question(site)}, midway=True),"
+            yield f"    {site.phase}=Phase({self._phase_question(site)}, midway=True),"
         yield f'    over=Phase("{number("winner")}", over=True),'
 
-    def _question(self, site: Site) -> str:
+    def _phase_question(self, site: Site) -> str:
+        """The arguments of a choice's phase: its paragraph, question and help, as source."""
         op, number = site.op, self.numbering.of("op", site.op.word)
         usual = {
-            "pick": f"Choose a card of {said(op.source)}" + (f" for {said(op.to)}" if op.to else ""),
+            "pick": f"Choose a card of {readable_name(op.source)}" + (f" for {readable_name(op.to)}" if op.to else ""),
             "seat": "Choose a player",
             "choose": "Choose one",
         }[op.word]
@@ -206,7 +208,8 @@ class TableSource:
             f'"{number}", "{{seat}}: " {quoted(asked + ".")}, help={quoted(help_text)}, now={quoted(asked + " first.")}'
         )
 
-    def _actions(self) -> Iterable[str]:
+    def _action_lines(self) -> Iterable[str]:
+        """Source lines of the action table: one block for each action and each kind of choice."""
         game, number = self.game, self.numbering.of
         for i, deed in enumerate(game.deeds):
             label = quoted(deed.name[:1].upper() + deed.name[1:])
@@ -234,7 +237,8 @@ class TableSource:
         if when:
             yield f'    none=Block("{number("choice")}", when={when!r}, free=True, label="No card", tone="quiet"),'
 
-    def _records(self) -> Iterable[str]:
+    def _record_lines(self) -> Iterable[str]:
+        """Source lines of the box record and its parts."""
         game, parts = self.game, list[str]()
         if any(end.rounds for end in game.ends):
             yield 'OPTIONS = Options(Path(__file__).with_name("box.toml"))'

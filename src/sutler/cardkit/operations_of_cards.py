@@ -1,4 +1,4 @@
-"""The operations of a card game's file: a row each, with its fields and its paragraph of the guide."""
+"""The operations of a card game's file: a row for each, with its fields and its paragraph of the guide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from sutler.cardkit.amounts import Condition, Sum
 
 @dataclass(frozen=True)
 class Row:
-    """An operation: the fields it has besides `op`, whether it names tokens, asks for a choice, is about a chosen seat."""
+    """A kind of operation: the fields that it has in addition to `op`, and its paragraph of the guide.
+
+    `tokens`: does it name tokens? `chooses`: does it ask for a choice? `seat`: does it need a chosen seat? `needs_to`: must it say `to`?
+    `who` is the default of that field.
+    """
 
     fields: tuple[str, ...]
     rule: str
@@ -61,26 +65,26 @@ OPERATIONS = {
     "play": Row(("card",), "*Play.* What the card says happens, after all else that is being done."),
     "end": Row(("won", "text"), "*The end.* The game is over at once."),
 }
-"""The row of each operation, by its word."""
+"""The row of each operation, by the word that the file uses for it."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One of the things to choose from: its text, what it needs, what it does."""
+    """One of the options of a choice: its text, the condition it needs, and the operations that it starts."""
 
     text: str
     needs: Condition | None
     do: tuple[Operation, ...]
 
     def with_slots(self, numbers: list[int]) -> Option:
-        """The option with its plain numbers moved to the end of `numbers` (`Operation.with_slots`)."""
+        """A copy of the option whose plain numbers are replaced by slots (`Sum.with_slots`)."""
         needs = self.needs and self.needs.with_slots(numbers)
         return replace(self, needs=needs, do=tuple(one.with_slots(numbers) for one in self.do))
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation as the file says it; a field that its row does not have stays empty."""
+    """One operation of the file; fields that its row does not have stay empty."""
 
     word: str
     tokens: tuple[tuple[str, Sum], ...] = ()
@@ -102,12 +106,15 @@ class Operation:
 
     @property
     def chooses(self) -> bool:
-        """Does somebody have to choose, here or within?"""
+        """Does this operation, or one within it, ask for a choice?"""
         inner = (*self.do, *self.other, *(one for option in self.options for one in option.do))
         return OPERATIONS[self.word].chooses or any(one.chooses for one in inner)
 
     def with_slots(self, numbers: list[int]) -> Operation:
-        """The operation with its plain numbers moved to the end of `numbers`, those of a card: cards that differ in them share one rule."""
+        """A copy of the operation whose plain numbers are replaced by slots (`Sum.with_slots`).
+
+        Cards that differ only in such numbers then share one rule.
+        """
         return replace(
             self,
             tokens=tuple((name, amount.with_slots(numbers)) for name, amount in self.tokens),

@@ -1,4 +1,4 @@
-"""The guide of a card game, made of its file: a numbered paragraph for each token, place, phase, action, operation and end."""
+"""The guide of a card game, generated from its file: a numbered paragraph for each token, place, phase, action, operation and end."""
 
 from __future__ import annotations
 
@@ -14,49 +14,54 @@ SIGNS = {"==": "is", "!=": "is not", ">=": "is at least", "<=": "is at most", ">
 
 
 class Numbering:
-    """The paragraphs of one game: `of("action", 0)` is the number of the first action's."""
+    """The numbered paragraphs of one game; `of("action", 0)` is the number of the first action's paragraph, such as "2.3"."""
 
     def __init__(self, game: CardGame) -> None:
         self.game = game
         self.own: Sequence[int] = ()
-        """The numbers of the card that is spoken of; empty where it is any card."""
+        """The numbers of the card whose text is being written; empty where the text is about any card."""
         self.texts: list[list[str]] = [[], [], [], []]
         self._numbers: dict[tuple[str, object], str] = {}
-        self._table()
-        self._round()
-        self._operations()
-        self._end()
+        self._add_table_chapter()
+        self._add_round_chapter()
+        self._add_operations_chapter()
+        self._add_end_chapter()
 
     def of(self, what: str, which: object = "") -> str:
-        """The number of a paragraph."""
+        """The number of the paragraph on a thing: `what` is its kind, `which` its index or name."""
         return self._numbers[what, which]
 
     def guide(self) -> str:
-        """The guide as Markdown."""
+        """The text of the guide, as Markdown."""
         out = [f"# {self.game.title}\n"]
         for i, (title, texts) in enumerate(zip(CHAPTERS, self.texts, strict=True), 1):
             out.append(f"## {i}. {title}\n")
             out += [f"**{i}.{n}** {text}\n" for n, text in enumerate(texts, 1)]
         return "\n".join(out)
 
-    def _add(self, chapter: int, text: str, what: str, which: object = "") -> None:
+    def _add_paragraph(self, chapter: int, text: str, what: str, which: object = "") -> None:
+        """Add a paragraph to a chapter (from 0) and keep its number under `what` and `which`."""
         self.texts[chapter].append(" ".join(text.split()))
         self._numbers[what, which] = f"{chapter + 1}.{len(self.texts[chapter])}"
 
-    def _table(self) -> None:
+    def _add_table_chapter(self) -> None:
         game = self.game
         low, high = game.seats
         seats = f"{low} to {high} players" if low < high else f"{low} players"
         how = (
             "All play together: all win, or all lose." if game.together else "Whoever has most points at the end wins."
         )
-        self._add(0, f"*The game.* {game.tagline} For {seats}. {how}", "game")
+        self._add_paragraph(0, f"*The game.* {game.tagline} For {seats}. {how}", "game")
         for token in game.tokens.values():
-            self._add(0, f"*{_said(token.name).capitalize()}.* {_token_in_words(token)}", "token", token.name)
+            self._add_paragraph(
+                0, f"*{_readable_name(token.name).capitalize()}.* {_token_in_words(token)}", "token", token.name
+            )
         for spot in game.places.values():
-            self._add(0, f"*{_said(spot.name).capitalize()}.* {self._place_in_words(spot)}", "place", spot.name)
+            self._add_paragraph(
+                0, f"*{_readable_name(spot.name).capitalize()}.* {self._place_in_words(spot)}", "place", spot.name
+            )
         done = [*self.in_words(game.setup), *(f"each player: {one}" for one in self.in_words(game.setup_seat))]
-        self._add(
+        self._add_paragraph(
             0,
             "*Setting up.* " + (f"At the start: {'; '.join(done)}." if done else "All is laid out as said above."),
             "setup",
@@ -64,42 +69,46 @@ class Numbering:
         secret = [spot.name for spot in game.places.values() if spot.seen_by == "owner"]
         secret += [token.name for token in game.tokens.values() if token.secret]
         hidden = (
-            f"Only its owner knows: {', '.join(map(_said, secret))}. When the game is over, all is shown."
+            f"Only its owner knows: {', '.join(map(_readable_name, secret))}. When the game is over, all is shown."
             if secret
             else "Nobody has secrets."
         )
-        self._add(0, f"*Secrets.* {hidden}", "secrets")
+        self._add_paragraph(0, f"*Secrets.* {hidden}", "secrets")
 
-    def _round(self) -> None:
+    def _add_round_chapter(self) -> None:
         game = self.game
-        self._add(
+        self._add_paragraph(
             1,
             "*A round.* Its phases follow one another in this order; then the next round begins with the first player.",
             "round",
         )
         for i, stage in enumerate(game.stages):
-            self._add(1, f"*{stage.name.rstrip('.')}.* {stage.text or self._stage_in_words(stage)}", "phase", i)
+            self._add_paragraph(
+                1, f"*{stage.name.rstrip('.')}.* {stage.text or self._stage_in_words(stage)}", "phase", i
+            )
         for i, deed in enumerate(game.deeds):
             title = deed.name.replace("{card}", "a card").replace("{seat}", "a player")
-            self._add(1, f"*{title.capitalize()}.* {deed.text or self._deed_in_words(deed)}", "action", i)
-        self._add(1, "*Nothing to do.* Who can do nothing is passed over. Who may stop may end the turn early.", "stop")
+            self._add_paragraph(1, f"*{title.capitalize()}.* {deed.text or self._deed_in_words(deed)}", "action", i)
+        self._add_paragraph(
+            1, "*Nothing to do.* Who can do nothing is passed over. Who may stop may end the turn early.", "stop"
+        )
 
-    def _operations(self) -> None:
+    def _add_operations_chapter(self) -> None:
         used = {op.word for op in self.game.operations()}
         for word in OPERATIONS:
             if word in used:
-                self._add(2, OPERATIONS[word].rule, "op", word)
-        self._add(
+                self._add_paragraph(2, OPERATIONS[word].rule, "op", word)
+        self._add_paragraph(
             2,
             "*Choosing.* Who has only one thing to choose from takes it. Where there is nothing to choose from, it is passed over.",
             "choice",
         )
-        self._add(
+        self._add_paragraph(
             2,
             "*Room and supply.* A place with a limit takes no more cards. A row with places to fill is filled at once.",
             "room",
         )
-        self._add(
+        self._add_paragraph(
             2,
             "*One after the other.* What is begun is finished first; then cards that were drawn or played do what they say, in order.",
             "order",
@@ -108,39 +117,45 @@ class Numbering:
             if any(card.kind == kind and card.text for card in self.game.cards):
                 cards = [card for card in self.game.cards if card.kind == kind and card.text]
                 said = " ".join(f"{card.name}: {card.text.rstrip('.')}." for card in cards)
-                self._add(2, f"*{kind.capitalize()} cards.* {said}", "cards", kind)
+                self._add_paragraph(2, f"*{kind.capitalize()} cards.* {said}", "cards", kind)
 
-    def _end(self) -> None:
+    def _add_end_chapter(self) -> None:
         game = self.game
         for i, end in enumerate(game.ends):
-            self._add(
+            self._add_paragraph(
                 3,
                 f"*{'The end' if end.won is None else 'Won' if end.won else 'Lost'}.* {end.text or self._end_in_words(end)}",
                 "end",
                 i,
             )
-        self._add(
+        self._add_paragraph(
             3,
             "*No way on.* When nobody can do anything any more, the game is over"
             + (", and lost." if game.together else "."),
             "stalled",
         )
         for i, score in enumerate(game.scores):
-            self._add(3, f"*Points.* {score.text or f'Points: {self.amount(score.count)}.'}", "score", i)
+            self._add_paragraph(3, f"*Points.* {score.text or f'Points: {self.amount(score.count)}.'}", "score", i)
         if any(card.at_end for card in game.cards):
-            self._add(3, "*Points of cards.* A card before you counts what it says.", "at_end")
+            self._add_paragraph(3, "*Points of cards.* A card before you counts what it says.", "at_end")
         if game.together:
-            self._add(3, "*Together.* All win, or all lose: who won has 1 point, who lost has none.", "winner")
+            self._add_paragraph(
+                3, "*Together.* All win, or all lose: who won has 1 point, who lost has none.", "winner"
+            )
         else:
             ties = (
-                f" Of equal players the one with more {' and then '.join(map(_said, game.ties))}." if game.ties else ""
+                f" Of equal players the one with more {' and then '.join(map(_readable_name, game.ties))}."
+                if game.ties
+                else ""
             )
-            self._add(3, f"*Who wins.* Most points.{ties} Players whom nothing parts share a place.", "winner")
+            self._add_paragraph(
+                3, f"*Who wins.* Most points.{ties} Players whom nothing parts share a place.", "winner"
+            )
 
     # --- In words ---
 
     def of_card(self, own: Sequence[int]) -> Numbering:
-        """A numbering that says the numbers of one card where it would say "as many as it says"."""
+        """A copy that writes the numbers of one card, `own`, in place of "as many as it says"."""
         found = copy(self)
         found.own = own
         return found
@@ -149,11 +164,12 @@ class Numbering:
         """An amount in words."""
         out = ""
         for sign, one in amount.parts:
-            text = self._part(one)
+            text = self._part_in_words(one)
             out += (" less " if sign < 0 else " and ") + text if out else ("minus " if sign < 0 else "") + text
         return out
 
-    def _part(self, one: Number | Name | Count | Most) -> str:
+    def _part_in_words(self, one: Number | Name | Count | Most) -> str:
+        """One part of an amount in words."""
         if isinstance(one, Number):
             if one.slot >= len(self.own):
                 return "as many as it says"
@@ -168,19 +184,20 @@ class Numbering:
                 "score": "the points",
             }
             if one.word in self.game.tokens:
-                return f"{'the' if self.game.tokens[one.word].shared else 'your'} {_said(one.word)}"
-            return known.get(one.word, f"the card's {_said(one.word)}")
+                return f"{'the' if self.game.tokens[one.word].shared else 'your'} {_readable_name(one.word)}"
+            return known.get(one.word, f"the card's {_readable_name(one.word)}")
         if isinstance(one, Most):
-            return f"the most {_said(one.token)} that anybody has"
-        only = f" whose {_said(one.only)} is {self._value(one)}" if one.only else ""
+            return f"the most {_readable_name(one.token)} that anybody has"
+        only = f" whose {_readable_name(one.only)} is {self._value_in_words(one)}" if one.only else ""
         if one.field:
-            return f"the {_said(one.field)} of all cards in {_said(one.place)}{only}"
-        return f"the number of cards in {_said(one.place)}{only}"
+            return f"the {_readable_name(one.field)} of all cards in {_readable_name(one.place)}{only}"
+        return f"the number of cards in {_readable_name(one.place)}{only}"
 
-    def _value(self, one: Count) -> str:
+    def _value_in_words(self, one: Count) -> str:
+        """The value that a counted card's field must have, in words."""
         if "." in one.value:
             spot, _, field = one.value.partition(".")
-            return f"the {_said(field)} of {'that card' if spot == 'card' else f'the card in {_said(spot)}'}"
+            return f"the {_readable_name(field)} of {'that card' if spot == 'card' else f'the card in {_readable_name(spot)}'}"
         words = self.game.fields.get(one.only, ())
         return words[int(one.value)] if words else one.value
 
@@ -189,13 +206,14 @@ class Numbering:
         return f"{self.amount(condition.left)} {SIGNS[condition.sign]} {self.amount(condition.right)}"
 
     def in_words(self, ops: tuple[Operation, ...]) -> list[str]:
-        """Operations in words, one text each."""
+        """A list of operations in words, one text for each."""
         return [self._op_in_words(op) for op in ops]
 
-    def _tokens(self, op: Operation) -> str:
-        return " and ".join(f"{self._n(n)} {_said(name)}" for name, n in op.tokens)
+    def _tokens_in_words(self, op: Operation) -> str:
+        return " and ".join(f"{self._number_in_words(n)} {_readable_name(name)}" for name, n in op.tokens)
 
-    def _n(self, amount: Sum) -> str:
+    def _number_in_words(self, amount: Sum) -> str:
+        """An amount in words, in digits if it is one plain number."""
         return str(amount.constant) if amount.constant is not None else self.amount(amount)
 
     def _op_in_words(self, op: Operation) -> str:
@@ -208,20 +226,22 @@ class Numbering:
         }[op.who]
         inner = "; ".join(self.in_words(op.do))
         if op.word in ("gain", "pay", "lose", "give", "steal"):
-            return f"{op.word} {self._tokens(op)}{who}"
+            return f"{op.word} {self._tokens_in_words(op)}{who}"
         if op.word == "draw":
             assert op.n is not None
-            return f"draw {self._n(op.n)} from {_said(op.source)} to {_said(op.to)}{who}"
+            return (
+                f"draw {self._number_in_words(op.n)} from {_readable_name(op.source)} to {_readable_name(op.to)}{who}"
+            )
         if op.word == "pick":
-            n = "1" if op.n is None else self._n(op.n)
-            to = f", to {_said(op.to)}" if op.to else ""
-            return f"{'you may pick' if op.optional else 'pick'} {n} from {_said(op.source)}{to}" + (
+            n = "1" if op.n is None else self._number_in_words(op.n)
+            to = f", to {_readable_name(op.to)}" if op.to else ""
+            return f"{'you may pick' if op.optional else 'pick'} {n} from {_readable_name(op.source)}{to}" + (
                 f", and {inner}" if inner else ""
             )
         if op.word == "move":
-            return f"the card goes to {_said(op.to)}"
+            return f"the card goes to {_readable_name(op.to)}"
         if op.word == "empty":
-            return f"all of {_said(op.source)} goes to {_said(op.to)}"
+            return f"all of {_readable_name(op.source)} goes to {_readable_name(op.to)}"
         if op.word == "roll":
             return f"roll a die of {op.sides} sides"
         if op.word == "if":
@@ -230,7 +250,7 @@ class Numbering:
             return f"if {self.condition(op.condition)}: {inner}{other}"
         if op.word == "repeat":
             assert op.n is not None
-            return f"{self._n(op.n)} times: {inner}"
+            return f"{self._number_in_words(op.n)} times: {inner}"
         if op.word == "each":
             return f"every {'other ' if op.who == 'others' else ''}player: {inner}"
         if op.word == "compare":
@@ -253,16 +273,16 @@ class Numbering:
         if spot.limit and not spot.refill:
             out += f" It holds at most {spot.limit}."
         if spot.refill:
-            out += f" It has {spot.limit} places; an empty one is filled at once from {_said(spot.refill)}, at random."
+            out += f" It has {spot.limit} places; an empty one is filled at once from {_readable_name(spot.refill)}, at random."
         if spot.again:
-            out += f" When it is empty, the cards of {_said(spot.again)} come back to it."
+            out += f" When it is empty, the cards of {_readable_name(spot.again)} come back to it."
         return out
 
     def _stage_in_words(self, stage: Stage) -> str:
         before, after = "; ".join(self.in_words(stage.before)), "; ".join(self.in_words(stage.after))
         if stage.who == "table":
             return f"Nobody acts: {before or 'nothing happens'}."
-        n = self._n(stage.actions)
+        n = self._number_in_words(stage.actions)
         out = "Each player in turn" if stage.who == "each" else "The same player"
         out += (
             f" has {n} action{'' if n == '1' else 's'}" + (" and may stop before that" if stage.may_stop else "") + "."
@@ -270,13 +290,14 @@ class Numbering:
         return out + (f" Before: {before}." if before else "") + (f" After: {after}." if after else "")
 
     def _deed_in_words(self, deed: Deed) -> str:
-        pay = " and ".join(f"{self._n(n)} {_said(name)}" for name, n in deed.pay)
+        pay = " and ".join(f"{self._number_in_words(n)} {_readable_name(name)}" for name, n in deed.pay)
         out = f"Pay {pay}. " if pay else ""
         if deed.source:
             only = "".join(
-                f" whose {_said(name)} is {self._value(Count('', '', name, value))}" for name, value in deed.only
+                f" whose {_readable_name(name)} is {self._value_in_words(Count('', '', name, value))}"
+                for name, value in deed.only
             )
-            out += f"A card from {_said(deed.source)}{only}. "
+            out += f"A card from {_readable_name(deed.source)}{only}. "
         if deed.needs:
             out += f"Only if {self.condition(deed.needs)}. "
         if deed.once:
@@ -291,7 +312,7 @@ class Numbering:
         won = "" if end.won is None else " All have won." if end.won else " All have lost."
         if end.rounds:
             return f"The game ends after so many rounds: {end.rounds}.{won}"
-        what = f"{_said(end.empty)} is empty" if end.empty else self.condition(end.when) if end.when else ""
+        what = f"{_readable_name(end.empty)} is empty" if end.empty else self.condition(end.when) if end.when else ""
         return f"The game ends when {what}, {when}.{won}"
 
 
@@ -301,5 +322,6 @@ def _token_in_words(token: Token) -> str:
     return f"{'A track that all share.' if token.shared else ''} {start}{limit}"
 
 
-def _said(name: str) -> str:
+def _readable_name(name: str) -> str:
+    """A name of the file as people read it, with spaces for underscores."""
     return name.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Setting up, checking, counting, judging and dealing again, as rules."""
+"""Writing of a card game's rules for setting up, checking, scoring, evaluating and dealing anew."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from sutler.cardkit.rule_source import (
 
 
 class PointsSource(RoundSource):
-    """Writes the rules that set a table, check it and count it."""
+    """Writes the rules that set up a table, check it and count its points."""
 
-    def _setup(self) -> None:
+    def _write_setup(self) -> None:
+        """Write the rule that sets up the table."""
         out, game, write = Lines(), self.game, self.writer
         quiet = Names("seat", "-1", "-1", "-1", quiet=True)
         out("state.phase = P.moving")
@@ -44,14 +45,15 @@ class PointsSource(RoundSource):
         for token in game.tokens.values():
             if not token.shared:
                 out(f"state.{field_of(token.name)}[seat] = box.starts.{field_of(token.name)}")
-        write.run(game.setup_seat, quiet, out)
+        write.write_statements(game.setup_seat, quiet, out)
         out.shut()
         out("seat = 0")
-        write.run(game.setup, quiet, out)
+        write.write_statements(game.setup, quiet, out)
         self.rule("setup", "box, state", self.numbering.of("setup"), out.lines)
         self.rule("recount", "box, state", "Nothing is kept only for speed.", ["    return"])
 
-    def _checks(self) -> None:
+    def _write_check(self) -> None:
+        """Write the rule that checks a state."""
         game, out = self.game, Lines()
         for kind in game.kinds:
             out.open(f"for w in range(len(box.all_{kind})):")
@@ -105,7 +107,8 @@ class PointsSource(RoundSource):
         out("return 0")
         self.rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
 
-    def _points(self) -> None:
+    def _write_points(self) -> None:
+        """Write the rules for points, scores and the order of the seats."""
         game, write = self.game, self.writer
         me = Names("seat", "-1", "-1", "-1")
         for i, score in enumerate(game.scores):
@@ -158,10 +161,10 @@ class PointsSource(RoundSource):
                 held = f"state.{field_of(tie)}"
                 lines += [f"    if {held}[a] != {held}[b]:", f"        return {held}[a] > {held}[b]"]
             self.rule("is_ahead", "box, state, a, b", self.numbering.of("winner"), [*lines, "    return False"])
-        self._judgement()
+        self._write_evaluation()
 
-    def _judgement(self) -> None:
-        """How well a seat stands, for bots: points, and what tokens and cards in hand are still good for."""
+    def _write_evaluation(self) -> None:
+        """Write the evaluation for bots: points, and the worth of tokens and cards that are still of use."""
         game, write = self.game, self.writer
         lines = ["    value = 1.0 * points(box, state, seat)"]
         for token in game.tokens.values():
@@ -180,7 +183,7 @@ class PointsSource(RoundSource):
             if worth:
                 lines.append(f"    value += {worth} * count({write.place(spot.name, 'seat')})")
         if game.together:
-            lines += self._hopes()
+            lines += self._progress_lines()
             self.rule(
                 "evaluate",
                 "box, state, seat",
@@ -208,7 +211,7 @@ class PointsSource(RoundSource):
         )
 
     def worth_of(self, token: str) -> float:
-        """The worth of a token to bots: that of the file; else something where it pays, and nothing where the score counts it anyway."""
+        """The worth of a token to bots, in points: the file's, else WORTH_OF_A_TOKEN if it pays for something and is not scored, else 0."""
         one = self.game.tokens[token]
         if one.worth is not None:
             return one.worth
@@ -219,8 +222,8 @@ class PointsSource(RoundSource):
         pays = pays or any(op.word == "pay" and token in dict(op.tokens) for op in self.game.operations())
         return WORTH_OF_A_TOKEN if pays and not scored else 0.0
 
-    def _hopes(self) -> Iterable[str]:
-        """For games that all win or lose together: each end that compares amounts, as a share of the way there."""
+    def _progress_lines(self) -> Iterable[str]:
+        """Source lines of the evaluation of a game that all win or lose together: the progress towards each end that compares amounts."""
         for end in self.game.ends:
             if end.when is None or end.when.sign not in (">=", ">", "==", "<=", "<"):
                 continue
@@ -233,8 +236,8 @@ class PointsSource(RoundSource):
             else:
                 yield f"    value += {HOPE * sign} * min(1.0, (1.0 * ({left})) / max(1, {right}))"
 
-    def _redeal(self) -> None:
-        """Deal again all that a seat cannot know."""
+    def _write_redeal(self) -> None:
+        """Write the rules that deal anew all that a seat cannot know."""
         game, out = self.game, Lines()
         self.rule(
             "knows_holder",
@@ -252,15 +255,15 @@ class PointsSource(RoundSource):
             hidden = [spot for spot in game.places.values() if spot.of == kind and spot.seen_by != "all"]
             if hidden:
                 out(f"deal_{kind}_again(box, state, seat, luck)")
-                self._deal_again(kind)
+                self._write_card_redeal(kind)
         for token in game.tokens.values():
             if token.secret:
                 held = f"state.{field_of(token.name)}"
-                self._share_again(token, held, out)
+                self._write_token_redeal(token, held, out)
         self.rule("redeal", "box, state, seat, luck", self.numbering.of("secrets"), out.lines)
 
-    def _share_again(self, token: Token, held: str, out: Lines) -> None:
-        """Secret tokens of all others are put together, and each goes to one of them at random: only their sum counts as known."""
+    def _write_token_redeal(self, token: Token, held: str, out: Lines) -> None:
+        """Write the redeal of secret tokens: those of all other seats are put together, and each goes to one of them at random."""
         out.open("if state.phase != P.over and state.n_seats > 2:")
         out("together = 0")
         out.open("for i in range(1, state.n_seats):")
@@ -277,8 +280,8 @@ class PointsSource(RoundSource):
         out(f"{held}[other] += 1")
         out.shut(2)
 
-    def _deal_again(self, kind: str) -> None:
-        """All cards that the seat cannot know are put together, then each place gets as many of them as it had."""
+    def _write_card_redeal(self, kind: str) -> None:
+        """Write the redeal of a kind of card: cards that the seat cannot know are put together, and each place gets its number of them."""
         out = Lines()
         spots = [spot for spot in self.game.places.values() if spot.of == kind and spot.seen_by != "all"]
         for again in (False, True):

@@ -1,4 +1,4 @@
-"""The course of a round as rules: phases, turns, ends; and what every part of a game's rules is written with."""
+"""Writing of a card game's rules for the course of a round: phases, turns, ends; and the base class for writing rules."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from sutler.cardkit.rule_source import (
 )
 
 OTHER_SORT = "It must be a card of another sort."
-CLEAN = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
-WORK = [
+CLEARED_FIELDS = [("acting", "-1"), ("target", "-1"), ("source", "-1")]
+CARD_WORK_LINES = [
     "    state.doer = seat",
     "    state.acting = card",
     "    state.source = card",
@@ -29,21 +29,21 @@ WORK = [
     "    tell(events, E.works, card)",
     "    begin_program(box, state, events, program)",
 ]
-"""Source that lets a card do what it says: `card`, `program` and `seat` are given."""
+"""Source lines that start what a card does; they use the variables `card`, `program` and `seat`."""
 
 
 def phase_of(stage: int) -> str:
-    """The name of the phase in which a stage's actions are asked for."""
+    """The name of the phase in which the actions of a stage, given by its index, are asked for."""
     return f"turn_{stage + 1}"
 
 
-def said(name: str) -> str:
-    """A name of the file in words."""
+def readable_name(name: str) -> str:
+    """A name of the file as people read it, with spaces for underscores."""
     return name.replace("_", " ")
 
 
 class GameWriter:
-    """One game's rules while they are written: their source, the reasons they refuse by, and what the file asks for."""
+    """The rules of one game while they are written: their source lines, refusals, and what the file asks for."""
 
     def __init__(self, game: CardGame, numbering: Numbering) -> None:
         self.game, self.numbering = game, numbering
@@ -55,17 +55,17 @@ class GameWriter:
         self.works_each_turn = any("each_turn" in card.triggers for card in game.cards)
 
     def rule(self, name: str, arguments: str, doc: str, lines: Iterable[str]) -> None:
-        """Write a rule."""
+        """Append a rule with its name, arguments, docstring and source lines."""
         body = list(lines) or ["    return"]
         self.out.append("\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body]))
 
     def refuse(self, key: str, text: str, rule: str = "") -> str:
-        """The number of a reason, as source."""
+        """An expression for a refusal, as source; the refusal is added to the game's table under `key`."""
         self.refusals.setdefault(key, (text, rule))
         return f"R.{key}"
 
     def tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
-        """Source that does something with each `card` before a seat."""
+        """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
         for spot in self.writer.tableaus:
             place = self.writer.place(spot.name, me)
             yield f"    card = first_from({place}, 0)"
@@ -77,7 +77,8 @@ class GameWriter:
 class RoundSource(GameWriter):
     """Writes the rules by which a round goes on."""
 
-    def _next_at_work(self) -> None:
+    def _write_next_at_work(self) -> None:
+        """Write the rule for the next card before a seat that does something each turn."""
         lines = ["    first = -1"]
         for spot in self.writer.tableaus:
             place = self.writer.place(spot.name, "me")
@@ -97,20 +98,22 @@ class RoundSource(GameWriter):
             [*lines, "    return first"],
         )
 
-    def _stages(self) -> None:
+    def _write_stages(self) -> None:
+        """Write the rules that carry on the round, one for each stage."""
         game, out = self.game, Lines()
         if self.works_each_turn:
-            self._next_at_work()
+            self._write_next_at_work()
         for i, stage in enumerate(game.stages):
             out.open(f"{'if' if i == 0 else 'elif'} state.stage == {i}:")
             out(f"return advance_{i}(box, state, events)")
             out.shut()
-            self._stage(i, stage)
+            self._write_stage(i, stage)
         out("return False")
         self.rule("advance", "box, state, events", "The round goes on; True where something was done.", out.lines)
 
-    def _stage(self, i: int, stage: Stage) -> None:
-        self._can_act(i, stage)
+    def _write_stage(self, i: int, stage: Stage) -> None:
+        """Write the rule that carries on a stage, given by its index, part by part: before, each turn, actions, after."""
+        self._write_can_act(i, stage)
         out, me = Lines(), Names("me", "-1", "-1", "-1")
         out("me = int(state.active)")
         out.open(f"if state.part == {BEGIN}:")
@@ -125,7 +128,7 @@ class RoundSource(GameWriter):
         if stage.who != "table":
             out(f"state.left = {self.writer.amount(stage.actions, me)}")
         if stage.before:
-            self.writer.begin(stage.before, me, out, CLEAN)
+            self.writer.write_beginning(stage.before, me, out, CLEARED_FIELDS)
             out("return True")
         out.shut()
         if self.works_each_turn and opens and stage.who == "each":
@@ -135,28 +138,29 @@ class RoundSource(GameWriter):
             out("state.cursor = card + 1")
             out("program = int(box.card[card].each_turn)")
             out("seat = me")
-            for line in WORK:
+            for line in CARD_WORK_LINES:
                 out(line[4:])
             out("return True")
             out.shut()
             out(f"state.part = {ACT}")
             out.shut()
         out.open(f"if state.part == {ACT}:")
-        self._acting(i, stage, out)
+        self._write_turn(i, stage, out)
         out(f"state.part = {AFTER}")
         if stage.after:
             out("state.doer = me")
-            self.writer.begin(stage.after, me, out, CLEAN)
+            self.writer.write_beginning(stage.after, me, out, CLEARED_FIELDS)
             out("return True")
         out.shut()
         out(f"state.part = {BEGIN}")
-        self._next(i, stage, out)
+        self._write_what_follows(i, stage, out)
         self.rule(f"advance_{i}", "box, state, events", self.numbering.of("phase", i), out.lines)
 
-    def _acting(self, i: int, stage: Stage, out: Lines) -> None:
+    def _write_turn(self, i: int, stage: Stage, out: Lines) -> None:
+        """Write the part of a stage in which the seat is asked for its actions."""
         if stage.who == "table":
             return
-        may = "" if stage.may_stop or self._always(i) else f"can_act_{i}(box, state, me)"
+        may = "" if stage.may_stop or self._has_action_always_open(i) else f"can_act_{i}(box, state, me)"
         out.open("if state.left > 0:")
         if may:
             out.open(f"if {may}:")
@@ -174,11 +178,13 @@ class RoundSource(GameWriter):
             out("tell(events, E.nothing, me)")
         out.shut()
 
-    def _always(self, i: int) -> bool:
+    def _has_action_always_open(self, i: int) -> bool:
+        """Has the stage an action that can always be taken?"""
         return any(deed.is_always_open for deed in self.game.deeds if i in deed.stages)
 
-    def _can_act(self, i: int, stage: Stage) -> None:
-        if stage.who == "table" or stage.may_stop or self._always(i):
+    def _write_can_act(self, i: int, stage: Stage) -> None:
+        """Write the rule that says whether a seat has a possible action in a stage, if there is any doubt."""
+        if stage.who == "table" or stage.may_stop or self._has_action_always_open(i):
             return
         lines = []
         for deed in self.game.deeds:
@@ -199,8 +205,8 @@ class RoundSource(GameWriter):
             f"can_act_{i}", "box, state, seat", "Is there anything that this seat can do?", [*lines, "    return False"]
         )
 
-    def _next(self, i: int, stage: Stage, out: Lines) -> None:
-        """From a stage to the next: of the same turn, of the next seat, of the round, of the next round."""
+    def _write_what_follows(self, i: int, stage: Stage, out: Lines) -> None:
+        """Write what follows a stage: the next stage of the turn, the next seat's turn, the next stage of the round, or the next round."""
         stages = self.game.stages
         first = i
         while stages[first].who == "active":
@@ -210,7 +216,7 @@ class RoundSource(GameWriter):
             out("return False")
             return
         if stage.who != "table":
-            self._ends("turn", out)
+            self._write_ends("turn", out)
             out.open("if state.active + 1 < state.n_seats:")
             out("state.active += 1")
             out(f"state.stage = {first}")
@@ -221,7 +227,7 @@ class RoundSource(GameWriter):
             out(f"state.stage = {i + 1}")
             out("return False")
             return
-        self._ends("round", out)
+        self._write_ends("round", out)
         out("state.stage = 0")
         out("state.round_no += 1")
         out.open(f"if state.idle >= {MAX_IDLE}:")
@@ -231,32 +237,32 @@ class RoundSource(GameWriter):
         out("tell(events, E.round, state.round_no)")
         out("return False")
 
-    def _ends(self, at: str, out: Lines) -> None:
+    def _write_ends(self, at: str, out: Lines) -> None:
+        """Write the tests for the ends of the file that are looked at now: "once", "turn" or "round"."""
         for i, end in enumerate(self.game.ends):
             if end.at != at:
                 continue
-            out.open(f"if state.why_over == 0 and {self._test_of(end)}:")
+            out.open(f"if state.why_over == 0 and {self._end_test(end)}:")
             out(f"state.why_over = {self.writer.ending(self.text_of_end(i), end.won)}")
             out(f"state.won = {int(bool(end.won))}")
             if at != "once":
                 out("return True")
             out.shut()
 
-    def _test_of(self, end: Ending) -> str:
-        """Is it time for an end? As an expression."""
+    def _end_test(self, end: Ending) -> str:
+        """An expression that is true when it is time for an end of the file."""
         if end.rounds:
             return "state.round_no >= box.options.rounds"
         if end.empty:
             empty = f"is_empty({self.writer.place(end.empty, 'seat')})"
-            return f"{self._any_seat(empty, end.empty)}(box, state)" if self.game.places[end.empty].each else empty
+            return f"{self._any_seat_test(empty, end.empty)}(box, state)" if self.game.places[end.empty].each else empty
         assert end.when is not None
         if not self.is_own(end.when):
             return self.writer.condition(end.when, Names("0", "-1", "-1", "-1"))
-        return (
-            f"{self._any_seat(self.writer.condition(end.when, Names('seat', '-1', '-1', '-1')), end.when)}(box, state)"
-        )
+        return f"{self._any_seat_test(self.writer.condition(end.when, Names('seat', '-1', '-1', '-1')), end.when)}(box, state)"
 
-    def _any_seat(self, test: str, key: object) -> str:
+    def _any_seat_test(self, test: str, key: object) -> str:
+        """The name of the helper rule that says whether a test, in terms of `seat`, holds for any seat."""
         body = [
             "    for seat in range(state.n_seats):",
             f"        if {test}:",
@@ -266,7 +272,7 @@ class RoundSource(GameWriter):
         return self.writer.helper(("any", key), "anybody", "box, state", "Is it so of any seat?", body)
 
     def is_own(self, condition: Condition) -> bool:
-        """Is a condition about something that each seat has for itself?"""
+        """Does a condition speak of something that each seat has for itself?"""
         for amount in (condition.left, condition.right):
             for _, one in amount.parts:
                 if isinstance(one, Name) and (
@@ -278,17 +284,23 @@ class RoundSource(GameWriter):
         return False
 
     def text_of_end(self, number: int) -> str:
-        """The sentence of the log for an end of the file."""
+        """The text of the log for an end of the file, given by its index."""
         end = self.game.ends[number]
         if end.text:
             return end.text
         if end.rounds:
             return "The last round is over"
-        what = f"{said(end.empty)} is empty" if end.empty else self.numbering.condition(end.when) if end.when else ""
+        what = (
+            f"{readable_name(end.empty)} is empty"
+            if end.empty
+            else self.numbering.condition(end.when)
+            if end.when
+            else ""
+        )
         return f"{what[:1].upper()}{what[1:]}" + ("" if end.won is None else ": won" if end.won else ": lost")
 
-    def _settling(self) -> None:
-        """Rows are filled, and it is seen whether the game is over at once."""
+    def _write_settling(self) -> None:
+        """Write the rules that fill rows and look for an immediate end, and the lines of `go`."""
         out, write = Lines(), self.writer
         for spot in self.game.places.values():
             if not spot.refill:
@@ -296,7 +308,7 @@ class RoundSource(GameWriter):
             here, deck = write.place(spot.name, "seat"), self.game.places[spot.refill]
             if spot.each:
                 out.open("for seat in range(state.n_seats):")
-            out.open(f"while {write.room(spot, 'seat')}:")
+            out.open(f"while {write.room_test(spot, 'seat')}:")
             out(f"card = {write._random_rule(deck)}(box, state, 0)")
             out.open("if card < 0:")
             out("break")
@@ -309,7 +321,7 @@ class RoundSource(GameWriter):
             elif spot.seen_by == "owner":
                 out(f"tell_to(events, 1 << seat, E.filled, card, {n})")
             out.shut(2 if spot.each else 1)
-        self._ends("once", out)
+        self._write_ends("once", out)
         self.rule("settle", "box, state, events", self.numbering.of("room"), out.lines)
         lines = Lines()
         lines("settle(box, state, events)")
@@ -331,11 +343,11 @@ class RoundSource(GameWriter):
         lines("rest(state)")
         lines.open("if advance(box, state, events):")
         lines("settle(box, state, events)")
-        self.rest_and_close()
+        self.write_rest()
         self.go_lines = lines.lines
 
-    def rest_and_close(self) -> None:
-        """The rules that forget what was being done, and that end the game."""
+    def write_rest(self) -> None:
+        """Write the rule `rest`, which clears the fields of the action that was being carried out."""
         self.rule(
             "rest",
             "state",

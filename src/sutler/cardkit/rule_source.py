@@ -1,8 +1,8 @@
-"""The rules of a card game as Python source: the module `rules.py` of its folder, written once for each file and compiled like any game's.
+"""Writing of a card game's operations as Python source: statements, steps and helper rules for the module `rules.py` of its folder.
 
-What nobody chooses within becomes plain statements of the action that does it. Where somebody must choose, a list of operations is cut
-into steps: each ends by naming the next, in `state.step`, or by asking. `go` carries on with steps, then with what waits (cards that were
-drawn or played), then with the round, until a decision is open.
+Operations without a choice become plain statements of the action that runs them. A list of operations with a choice is cut into steps: each
+step ends by naming the next one in `state.step`, or by asking. `go` carries on with steps, then with waiting cards (drawn or played), then
+with the round, until a decision is open.
 """
 
 from __future__ import annotations
@@ -56,25 +56,25 @@ MAX_WAITING, DEPTH = 24, 8
 MAX_REPEATS, MAX_IDLE = 99, 400
 BEGIN, ACT, AFTER, EACH_TURN = range(4)
 WORTH_OF_A_TOKEN, WORTH_OF_A_CARD, HOPE = 0.4, 0.3, 30
-"""The value of a token that pays for something, and of a card that is held, in points, for the bots' judgement; and of the whole way to a
-common end."""
+"""The worth for bots, in points, of a token that pays for something, of a card in a place, and of the whole way to a common end."""
 
 
 def field_of(word: str) -> str:
-    """The name of the record's field for a word of the file: the word, unless records or the kit use it themselves."""
+    """The name of the record field for a word of the file: the word itself, with "_" added if records or the kit use it."""
     return word + "_" if word in OWN_FIELDS or hasattr(Row, word) or keyword.iskeyword(word) else word
 
 
 def quoted(text: str) -> str:
-    """A text of the file as a template in which braces mean themselves, as Python source."""
+    """A text of the file as Python source of a template, with its braces escaped."""
     return repr(text.replace("{", "{{").replace("}", "}}"))
 
 
 @dataclass(frozen=True)
 class Names:
-    """The variables that stand for what operations are about: who does it, the card, the chosen seat, the card whose numbers count.
+    """The source expressions for what operations are about: the seat that acts, the card, the chosen seat, the card whose numbers count.
 
-    `quiet`: nothing is told (the table is being set up). `told`: the place where the action's card still lies, which the log has named.
+    `quiet`: no events are told, because the table is being set up. `told`: the place where the action's card still lies, if the log has
+    named the card. `depth`: the number of choices and loops around the operations.
     """
 
     me: str = "me"
@@ -88,7 +88,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Site:
-    """A place in the file where somebody chooses: its phase, the operation, the numbers of its options."""
+    """A choice in the file: its phase, its operation, the number of its first option, and the step that follows it (`after`)."""
 
     phase: str
     op: Operation
@@ -105,21 +105,21 @@ class Lines:
         self.indent = indent
 
     def __call__(self, line: str) -> None:
-        """Write a line."""
+        """Append a line at the present indentation."""
         self.lines.append("    " * self.indent + line)
 
     def open(self, line: str) -> None:
-        """A line that opens a block."""
+        """Append a line that opens a block, and indent what follows."""
         self(line)
         self.indent += 1
 
     def shut(self, n: int = 1) -> None:
-        """The end of blocks."""
+        """Close `n` blocks."""
         self.indent -= n
 
 
 class RuleSource:
-    """Writes the rules of one game."""
+    """Writes the operations of one game as source."""
 
     def __init__(self, game: CardGame, numbering: Numbering) -> None:
         self.game, self.numbering = game, numbering
@@ -140,30 +140,31 @@ class RuleSource:
             if card.at_end is not None and card.at_end not in self.worths:
                 self.worths.append(card.at_end)
 
-    def fresh(self, stem: str) -> str:
-        """A variable's name that nothing else has."""
+    def fresh_variable(self, stem: str) -> str:
+        """A variable name that is used nowhere else."""
         self.n_fresh += 1
         return f"{stem}{self.n_fresh}"
 
     # --- Amounts ---
 
     def place(self, name: str, me: str) -> str:
-        """The set of cards in a place."""
+        """An expression for the set of cards in a place; `me` is an expression for the seat."""
         return f"state.{field_of(name)}[{me}]" if self.game.places[name].each else f"state.{field_of(name)}"
 
     def tokens_of(self, name: str, me: str) -> str:
-        """The tokens of a kind."""
+        """An expression for the number of tokens of a kind; `me` is an expression for the seat."""
         return f"state.{field_of(name)}" if self.game.tokens[name].shared else f"state.{field_of(name)}[{me}]"
 
     def amount(self, amount: Sum, names: Names) -> str:
-        """An amount as an expression."""
+        """An amount as a source expression."""
         out = ""
         for sign, one in amount.parts:
-            text = self._part(one, names)
+            text = self._part_expression(one, names)
             out += (" - " if sign < 0 else " + ") + text if out else ("-" if sign < 0 else "") + text
         return out
 
-    def _part(self, one: Number | Name | Count | Most, names: Names) -> str:
+    def _part_expression(self, one: Number | Name | Count | Most, names: Names) -> str:
+        """One part of an amount as a source expression."""
         if isinstance(one, Number):
             return str(one.value) if one.slot < 0 else f"int(box.card[{names.source}].amounts[{one.slot}])"
         if isinstance(one, Most):
@@ -180,17 +181,18 @@ class RuleSource:
         return known.get(one.word) or f"int(box.card[{names.card}].{field_of(one.word)})"
 
     def condition(self, condition: Condition, names: Names) -> str:
-        """A condition as an expression."""
+        """A condition as a source expression."""
         return f"{self.amount(condition.left, names)} {condition.sign} {self.amount(condition.right, names)}"
 
     def helper(self, key: object, stem: str, arguments: str, doc: str, body: Sequence[str]) -> str:
-        """The name of a rule of its own, written when it is first asked for."""
+        """The name of the helper rule for `key`, which is written when it is first asked for; `stem` begins its name."""
         if key not in self.keys:
             name = self.keys[key] = f"{stem}_{len(self.keys) + 1}"
             self.helpers[name] = "\n".join(["@rule", f"def {name}({arguments}):", f'    """{doc}"""', *body])
         return self.keys[key]
 
     def _most_rule(self, token: str) -> str:
+        """The name of the helper rule for the most tokens of a kind that any seat has."""
         body = [
             "    best = 0",
             "    for seat in range(state.n_seats):",
@@ -199,8 +201,8 @@ class RuleSource:
         ]
         return self.helper(("most", token), f"most_{token}", "state", "The most that any seat has.", body)
 
-    def value(self, value: str, me: str, card: str) -> str:
-        """A value that a field of a card must have: a number, or the field of another card."""
+    def value_expression(self, value: str, me: str, card: str) -> str:
+        """A value that a card's field must have, as an expression: a number, or the field of another card."""
         if "." not in value:
             return value
         spot, _, field = value.partition(".")
@@ -209,6 +211,7 @@ class RuleSource:
         return f"{self._field_rule(spot, field)}(box, state, {me})"
 
     def _field_rule(self, spot: str, field: str) -> str:
+        """The name of the helper rule for a field of the first card in a place; the rule returns -1 if the place is empty."""
         body = [
             f"    card = first_from({self.place(spot, 'me')}, 0)",
             "    if card < 0:",
@@ -220,13 +223,14 @@ class RuleSource:
         )
 
     def _count_rule(self, one: Count) -> str:
+        """The name of the helper rule that counts cards, or sums a field over them."""
         place = self.place(one.place, "me")
         if not one.only and not one.field:
             body = [f"    return count({place})"]
         else:
             body = ["    total = 0"]
             if one.only:
-                body.append(f"    wanted = {self.value(one.value, 'me', 'about')}")
+                body.append(f"    wanted = {self.value_expression(one.value, 'me', 'about')}")
             body += [f"    card = first_from({place}, 0)", "    while card >= 0:"]
             add = f"int(box.card[card].{field_of(one.field)})" if one.field else "1"
             if one.only:
@@ -245,6 +249,7 @@ class RuleSource:
     # --- Tokens and cards ---
 
     def _gain_rule(self, token: Token) -> str:
+        """The name of the helper rule that gives a seat tokens, up to their limit, and returns how many it got."""
         held = self.tokens_of(token.name, "seat")
         body = ["    n = max(0, n)"]
         if token.limit:
@@ -258,6 +263,7 @@ class RuleSource:
         )
 
     def _lose_rule(self, token: Token) -> str:
+        """The name of the helper rule that takes tokens from a seat, as many as it has, and returns how many."""
         held = self.tokens_of(token.name, "seat")
         return self.helper(
             ("lose", token.name),
@@ -268,6 +274,7 @@ class RuleSource:
         )
 
     def _random_rule(self, spot: Spot) -> str:
+        """The name of the helper rule for a random card of a place, or -1; an empty place is refilled from `again` first."""
         here, body = self.place(spot.name, "me"), list[str]()
         if spot.again:
             other = self.place(spot.again, "me")
@@ -287,7 +294,7 @@ class RuleSource:
         )
 
     def lift_rule(self, kind: str) -> str:
-        """The rule that takes a card out of wherever it is."""
+        """The name of the helper rule that takes a card of this kind out of the place where it lies."""
         body = []
         for spot in self.game.places.values():
             if spot.of != kind:
@@ -301,13 +308,14 @@ class RuleSource:
                 body.append(f"    remove(state.{field_of(spot.name)}, card)")
         return self.helper(("lift", kind), f"lift_{kind}", "state, card", "The card is taken up, wherever it is.", body)
 
-    def room(self, spot: Spot, me: str) -> str:
-        """Is there room in a place? As an expression, "" where there always is."""
+    def room_test(self, spot: Spot, me: str) -> str:
+        """An expression that is true if there is room in a place; "" if there always is."""
         return f"count({self.place(spot.name, me)}) < box.limits.{field_of(spot.name)}" if spot.limit else ""
 
     def _move_rule(self, spot: Spot) -> str:
+        """The name of the helper rule that moves a card to a place, unless the place is full."""
         here, body = self.place(spot.name, "me"), ["    if card < 0:", "        return"]
-        if room := self.room(spot, "me"):
+        if room := self.room_test(spot, "me"):
             body += [f"    if not ({room}):", "        return"]
         body += [f"    {self.lift_rule(spot.of)}(state, card)", f"    add({here}, card)"]
         n = self.places.index(spot.name)
@@ -321,35 +329,38 @@ class RuleSource:
 
     # --- Operations without a choice ---
 
-    def run(self, ops: Sequence[Operation], names: Names, out: Lines) -> None:
-        """Write operations in which nobody chooses as plain statements."""
+    def write_statements(self, ops: Sequence[Operation], names: Names, out: Lines) -> None:
+        """Write operations without a choice as plain statements."""
         depth = 0
         if ops and ops[0].word == "move" and names.told:
-            self._move_quietly(ops[0], names, out)
+            self._write_quiet_move(ops[0], names, out)
             ops = ops[1:]
         names = replace(names, told="")
         for op in ops:
             if op.word == "pay":
-                out.open(f"if {self.can_pay(op.tokens, names)}:")
+                out.open(f"if {self.can_pay_test(op.tokens, names)}:")
                 depth += 1
-                self.pay(op.tokens, names, out)
+                self.write_payment(op.tokens, names, out)
             else:
                 getattr(self, f"_{op.word}")(op, names, out)
         if depth and out.lines[-1].endswith(":"):
             out("pass")
         out.shut(depth)
 
-    def can_pay(self, tokens: Sequence[tuple[str, Sum]], names: Names) -> str:
-        """Has the seat all these tokens?"""
+    def can_pay_test(self, tokens: Sequence[tuple[str, Sum]], names: Names) -> str:
+        """An expression that is true if the seat has all these tokens."""
         return " and ".join(f"{self.tokens_of(name, names.me)} >= {self.amount(n, names)}" for name, n in tokens)
 
-    def pay(self, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
-        """Tokens go to the supply."""
-        self._tokens("lose", "lost", tokens, names, out)
+    def write_payment(self, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
+        """Write that a seat gives tokens to the supply."""
+        self._write_token_change("lose", "lost", tokens, names, out)
 
-    def _tokens(self, how: str, told: str, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
+    def _write_token_change(
+        self, how: str, told: str, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines
+    ) -> None:
+        """Write that a seat gains or loses tokens; `how` is "gain" or "lose", `told` the event that the log shows."""
         for name, amount in tokens:
-            token, n = self.game.tokens[name], self.fresh("n")
+            token, n = self.game.tokens[name], self.fresh_variable("n")
             rule = self._gain_rule(token) if how == "gain" else self._lose_rule(token)
             out(f"{n} = {rule}(box, state, {names.me}, {self.amount(amount, names)})")
             if names.quiet:
@@ -364,41 +375,43 @@ class RuleSource:
                 out(f"tell(events, E.{told}, {names.me}, {n}, {which})")
             out.shut()
 
-    def _seats(self, who: str, names: Names, out: Lines) -> tuple[Names, int]:
-        """Open a loop over those who are meant; the names within it, and how many blocks it opened."""
+    def _open_seat_loop(self, who: str, names: Names, out: Lines) -> tuple[Names, int]:
+        """Open a loop over the seats that `who` means; returns the names within it, and the number of blocks opened."""
         if who in ("me", "table"):
             return names, 0
         if who == "seat":
             return replace(names, me=names.target), 0
-        turn, seat = self.fresh("i"), self.fresh("seat")
+        turn, seat = self.fresh_variable("i"), self.fresh_variable("seat")
         out.open(f"for {turn} in range({1 if who == 'others' else 0}, state.n_seats):")
         out(f"{seat} = ({names.me} + {turn}) % state.n_seats")
         return replace(names, me=seat), 1
 
     def _gain(self, op: Operation, names: Names, out: Lines) -> None:
-        self._all_tokens("gain", "gained", op, names, out)
+        self._write_token_changes("gain", "gained", op, names, out)
 
     def _lose(self, op: Operation, names: Names, out: Lines) -> None:
-        self._all_tokens("lose", "lost", op, names, out)
+        self._write_token_changes("lose", "lost", op, names, out)
 
-    def _all_tokens(self, how: str, told: str, op: Operation, names: Names, out: Lines) -> None:
+    def _write_token_changes(self, how: str, told: str, op: Operation, names: Names, out: Lines) -> None:
+        """Write a gain or loss of tokens: shared ones once, others for every seat that the operation means."""
         shared = [pair for pair in op.tokens if self.game.tokens[pair[0]].shared]
         own = [pair for pair in op.tokens if pair not in shared]
-        self._tokens(how, told, shared, names, out)
+        self._write_token_change(how, told, shared, names, out)
         if own:
-            inner, blocks = self._seats(op.who, names, out)
-            self._tokens(how, told, own, inner, out)
+            inner, blocks = self._open_seat_loop(op.who, names, out)
+            self._write_token_change(how, told, own, inner, out)
             out.shut(blocks)
 
     def _give(self, op: Operation, names: Names, out: Lines) -> None:
-        self._hand_over(op, names.me, names.target, "gave", names, out)
+        self._write_token_transfer(op, names.me, names.target, "gave", names, out)
 
     def _steal(self, op: Operation, names: Names, out: Lines) -> None:
-        self._hand_over(op, names.target, names.me, "took", names, out)
+        self._write_token_transfer(op, names.target, names.me, "took", names, out)
 
-    def _hand_over(self, op: Operation, giver: str, taker: str, told: str, names: Names, out: Lines) -> None:
+    def _write_token_transfer(self, op: Operation, giver: str, taker: str, told: str, names: Names, out: Lines) -> None:
+        """Write that tokens go from one seat to another; `giver` and `taker` are expressions, `told` the event of the log."""
         for name, amount in op.tokens:
-            token, n = self.game.tokens[name], self.fresh("n")
+            token, n = self.game.tokens[name], self.fresh_variable("n")
             out(f"{n} = {self._lose_rule(token)}(box, state, {giver}, {self.amount(amount, names)})")
             out(f"{self._gain_rule(token)}(box, state, {taker}, {n})")
             out.open(f"if {n} > 0:")
@@ -407,12 +420,12 @@ class RuleSource:
 
     def _draw(self, op: Operation, names: Names, out: Lines) -> None:
         source, to = self.game.places[op.source], self.game.places[op.to]
-        inner, blocks = self._seats(op.who, names, out)
-        card, taken = self.fresh("drawn"), self.fresh("taken")
+        inner, blocks = self._open_seat_loop(op.who, names, out)
+        card, taken = self.fresh_variable("drawn"), self.fresh_variable("taken")
         assert op.n is not None
         out(f"{taken} = 0")
         out.open(f"for _ in range(min({MAX_REPEATS}, {self.amount(op.n, names)})):")
-        if room := self.room(to, inner.me):
+        if room := self.room_test(to, inner.me):
             out.open(f"if not ({room}):")
             out("break")
             out.shut()
@@ -445,8 +458,8 @@ class RuleSource:
     def _move(self, op: Operation, names: Names, out: Lines) -> None:
         out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
 
-    def _move_quietly(self, op: Operation, names: Names, out: Lines) -> None:
-        """The card of an action goes from where it lay to where there is room: the action was refused otherwise."""
+    def _write_quiet_move(self, op: Operation, names: Names, out: Lines) -> None:
+        """Write that the card of an action goes from its place to one with room; the action is refused if there is no room."""
         out(f"remove({self.place(names.told, names.me)}, {names.card})")
         out(f"add({self.place(op.to, names.me)}, {names.card})")
 
@@ -468,34 +481,34 @@ class RuleSource:
         assert op.condition is not None
         out.open(f"if {self.condition(op.condition, names)}:")
         out("pass")
-        self.run(op.do, names, out)
+        self.write_statements(op.do, names, out)
         out.shut()
         if op.other:
             out.open("else:")
-            self.run(op.other, names, out)
+            self.write_statements(op.other, names, out)
             out.shut()
 
     def _repeat(self, op: Operation, names: Names, out: Lines) -> None:
         assert op.n is not None
         out.open(f"for _ in range(min({MAX_REPEATS}, {self.amount(op.n, names)})):")
         out("pass")
-        self.run(op.do, names, out)
+        self.write_statements(op.do, names, out)
         out.shut()
 
     def _each(self, op: Operation, names: Names, out: Lines) -> None:
-        inner, blocks = self._seats(op.who, names, out)
-        self.run(op.do, inner, out)
+        inner, blocks = self._open_seat_loop(op.who, names, out)
+        self.write_statements(op.do, inner, out)
         if out.lines[-1].endswith(":"):
             out("pass")
         out.shut(blocks)
 
     def _compare(self, op: Operation, names: Names, out: Lines) -> None:
-        who = self.fresh("who")
-        out(f"{who} = {self.first_of(op)}(box, state, {names.me})")
-        self.run(op.do, replace(names, me=who), out)
+        who = self.fresh_variable("who")
+        out(f"{who} = {self.first_seat_rule(op)}(box, state, {names.me})")
+        self.write_statements(op.do, replace(names, me=who), out)
 
-    def first_of(self, op: Operation) -> str:
-        """The rule that finds the seat with most or least of an amount."""
+    def first_seat_rule(self, op: Operation) -> str:
+        """The name of the helper rule that finds the seat with most, or least, of an operation's amount."""
         amount, sign = (op.most, ">") if op.most is not None else (op.least, "<")
         assert amount is not None
         one = self.amount(amount, Names("seat", "-1", "-1", "-1"))
@@ -527,7 +540,7 @@ class RuleSource:
         out.shut()
 
     def ending(self, text: str, won: bool | None) -> int:
-        """The number of a way to end."""
+        """The number of an ending in `endings`, to which it is added if it is new."""
         if (text, won) not in self.endings:
             self.endings.append((text, won))
         return self.endings.index((text, won))
@@ -535,7 +548,7 @@ class RuleSource:
     # --- Operations with a choice: steps ---
 
     def steps_of(self, ops: Sequence[Operation], names: Names, after: int) -> int:
-        """Write operations as steps that go on with step `after` (0: nothing); returns the first one's number."""
+        """Write operations as steps that continue with step `after` (0: none); returns the number of the first step."""
         if not ops:
             return after
         still = next((i for i, op in enumerate(ops) if op.chooses), len(ops))
@@ -544,27 +557,29 @@ class RuleSource:
             rest = self.steps_of(ops[still:], names, after)
             for op in ops[:still]:
                 if op.word == "pay":
-                    out.open(f"if not ({self.can_pay(op.tokens, names)}):")
+                    out.open(f"if not ({self.can_pay_test(op.tokens, names)}):")
                     out(f"state.step = {after}")
                     out("return")
                     out.shut()
-                    self.pay(op.tokens, names, out)
+                    self.write_payment(op.tokens, names, out)
                 else:
                     getattr(self, f"_{op.word}")(op, names, out)
             out(f"state.step = {rest}")
-            return self._step(out)
+            return self._add_step(out)
         rest = self.steps_of(ops[1:], names, after)
         found: int = getattr(self, f"_steps_{ops[0].word}")(ops[0], names, rest)
         return found
 
-    def _step(self, out: Lines, number: int = 0) -> int:
+    def _add_step(self, out: Lines, number: int = 0) -> int:
+        """Add a step with the written lines, or fill the reserved one with this number; returns the step's number."""
         if number:
             self.steps[number - 1] = out.lines
             return number
         self.steps.append(out.lines)
         return len(self.steps)
 
-    def _to_be_written(self) -> int:
+    def _reserve_step(self) -> int:
+        """The number of a new step that is filled later, because steps before it must name it."""
         self.steps.append([])
         return len(self.steps)
 
@@ -574,25 +589,25 @@ class RuleSource:
         out(f"state.step = {no}")
         out.open(f"if {self.condition(op.condition, names)}:")
         out(f"state.step = {yes}")
-        return self._step(out)
+        return self._add_step(out)
 
     def _steps_repeat(self, op: Operation, names: Names, after: int) -> int:
         assert op.n is not None
-        head, d = self._to_be_written(), names.depth
+        head, d = self._reserve_step(), names.depth
         body = self.steps_of(op.do, replace(names, depth=d + 1), head)
         out = Lines()
         out(f"state.step = {after}")
         out.open(f"if state.loops[{d}] > 0:")
         out(f"state.loops[{d}] -= 1")
         out(f"state.step = {body}")
-        self._step(out, head)
+        self._add_step(out, head)
         first = Lines()
         first(f"state.loops[{d}] = min({MAX_REPEATS}, {self.amount(op.n, names)})")
         first(f"state.step = {head}")
-        return self._step(first)
+        return self._add_step(first)
 
     def _steps_each(self, op: Operation, names: Names, after: int) -> int:
-        head, d = self._to_be_written(), names.depth
+        head, d = self._reserve_step(), names.depth
         body = self.steps_of(op.do, replace(names, depth=d + 1), head)
         out = Lines()
         out.open(f"if state.loops[{d}] < state.n_seats:")
@@ -603,31 +618,33 @@ class RuleSource:
         out.open("else:")
         out(f"state.doer = state.back[{d}]")
         out(f"state.step = {after}")
-        self._step(out, head)
+        self._add_step(out, head)
         first = Lines()
         first(f"state.loops[{d}] = {1 if op.who == 'others' else 0}")
         first(f"state.back[{d}] = state.doer")
         first(f"state.step = {head}")
-        return self._step(first)
+        return self._add_step(first)
 
     def _steps_compare(self, op: Operation, names: Names, after: int) -> int:
         d, last = names.depth, Lines()
         last(f"state.doer = state.back[{d}]")
         last(f"state.step = {after}")
-        body = self.steps_of(op.do, replace(names, depth=d + 1), self._step(last))
+        body = self.steps_of(op.do, replace(names, depth=d + 1), self._add_step(last))
         first = Lines()
         first(f"state.back[{d}] = state.doer")
-        first(f"state.doer = {self.first_of(op)}(box, state, me)")
+        first(f"state.doer = {self.first_seat_rule(op)}(box, state, me)")
         first(f"state.step = {body}")
-        return self._step(first)
+        return self._add_step(first)
 
-    def _site(self, op: Operation, names: Names, after: int) -> Site:
+    def _new_site(self, op: Operation, names: Names, after: int) -> Site:
+        """A new choice with a phase of its own; its options are numbered after those of earlier choices."""
         site = Site(f"choice_{len(self.sites) + 1}", op, names, len(self.option_texts), after)
         self.option_texts += [option.text for option in op.options]
         self.sites.append(site)
         return site
 
-    def _ask(self, site: Site, possible: str, then: int) -> int:
+    def _question_step(self, site: Site, possible: str, then: int) -> int:
+        """Add the step that asks for a choice if `possible` is true, and goes on with step `then` after it; returns its number."""
         out = Lines()
         out.open(f"if {possible}:")
         out(f"state.phase = P.{site.phase}")
@@ -636,27 +653,27 @@ class RuleSource:
         out.shut()
         out.open("else:")
         out(f"state.step = {site.after}")
-        return self._step(out)
+        return self._add_step(out)
 
     def _steps_pick(self, op: Operation, names: Names, after: int) -> int:
         if op.n is not None and op.n.constant != 1:
             return self._steps_repeat(Operation("repeat", n=op.n, do=(replace(op, n=None),)), names, after)
         d = names.depth
         inner = replace(names, card=f"int(state.picked[{d}])", depth=d + 1)
-        site = self._site(op, names, after)
+        site = self._new_site(op, names, after)
         out = Lines()
         if op.to:
             out(f"{self._move_rule(self.game.places[op.to])}(box, state, events, me, {inner.card})")
         out(f"state.step = {self.steps_of(op.do, inner, after)}")
-        return self._ask(site, f"can_{site.phase}(box, state, me)", self._step(out))
+        return self._question_step(site, f"can_{site.phase}(box, state, me)", self._add_step(out))
 
     def _steps_seat(self, op: Operation, names: Names, after: int) -> int:
-        site = self._site(op, names, after)
+        site = self._new_site(op, names, after)
         then = self.steps_of(op.do, replace(names, depth=names.depth + 1), after)
-        return self._ask(site, "state.n_seats > 1" if op.who == "others" else "True", then)
+        return self._question_step(site, "state.n_seats > 1" if op.who == "others" else "True", then)
 
     def _steps_choose(self, op: Operation, names: Names, after: int) -> int:
-        site = self._site(op, names, after)
+        site = self._new_site(op, names, after)
         out = Lines()
         out(f"state.step = {after}")
         for i, option in enumerate(op.options):
@@ -664,15 +681,20 @@ class RuleSource:
             out.open(f"if state.chosen == {site.first + i}:")
             out(f"state.step = {then}")
             out.shut()
-        return self._ask(site, f"can_{site.phase}(box, state, me)", self._step(out))
+        return self._question_step(site, f"can_{site.phase}(box, state, me)", self._add_step(out))
 
-    def begin(self, ops: Sequence[Operation], names: Names, out: Lines, about: Sequence[tuple[str, str]] = ()) -> None:
-        """Write operations where they begin: as statements, or, where somebody chooses, as the way to their first step."""
+    def write_beginning(
+        self, ops: Sequence[Operation], names: Names, out: Lines, about: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Write operations at the point where they begin: as statements, or, with a choice, as the jump to their first step.
+
+        `about` lists the fields of the state, with source expressions, that the steps need.
+        """
         if not any(op.chooses for op in ops):
-            self.run(ops, names, out)
+            self.write_statements(ops, names, out)
             return
         if ops[0].word == "move" and names.told:
-            self._move_quietly(ops[0], names, out)
+            self._write_quiet_move(ops[0], names, out)
             ops = ops[1:]
         first = self.steps_of(
             ops, Names(card="int(state.acting)", target="int(state.target)", source="int(state.source)"), 0
@@ -683,15 +705,15 @@ class RuleSource:
 
     @cached_property
     def has_steps(self) -> bool:
-        """Does anybody ever choose in the middle of something?"""
+        """Does any operation of the file ask for a choice?"""
         return any(op.chooses for op in self.game.operations())
 
     @cached_property
     def tableaus(self) -> Iterable[Spot]:
-        """The places before each seat that all see: cards there work each turn and count at the end."""
+        """The places before each seat that all can see: cards there work each turn and count at the end."""
         return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
 
     def deed_moves(self, deed: Deed) -> list[Spot]:
-        """The limited places that the card of an action goes to at once."""
+        """The places with a limit that the card of an action goes to at once."""
         ops = [op for op in deed.do if op.word == "move"]
         return [self.game.places[op.to] for op in ops if self.game.places[op.to].limit]

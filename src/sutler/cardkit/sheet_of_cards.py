@@ -1,4 +1,4 @@
-"""The box of a card game: the model that checks its `box.toml`, and how it is packed into the record that rules read."""
+"""The box of a card game: the pydantic model that checks its `box.toml`, and the packing of it into the record that the rules read."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Copies = Annotated[int, Field(ge=0, le=60)]
 
 @cache
 def game_in(folder: Path) -> CardGame:
-    """The card game that a game's folder was made from."""
+    """The card game that a game's folder was made from. Cached."""
     return read_card_game(folder / "cards.toml")
 
 
 class CardSheet(Blanking):
-    """`box.toml` of a card game, checked; the tables of cards and numbers are added for each game."""
+    """The base model of a card game's `box.toml`; the tables of its cards and numbers are added for each game."""
 
     CARDS_OF: ClassVar[CardGame]
     PHASE_WORDS: ClassVar[tuple[str, ...]]
@@ -38,7 +38,7 @@ class CardSheet(Blanking):
     options: dict[str, Any] = {}
 
     def laid_out(self) -> list[tuple[int, str, Any]]:
-        """Each card there is, copies too: which entry of the file it is, its name, and the entry as it is now."""
+        """Each card, with all copies: the index of its entry in the file (NOBODY: not in it), its name, and its entry in this sheet."""
         found = []
         printed = {card.name.casefold(): i for i, card in enumerate(self.CARDS_OF.cards)}
         for kind in self.CARDS_OF.kinds:
@@ -49,7 +49,7 @@ class CardSheet(Blanking):
         return found
 
     def names(self) -> Names:
-        """The names of cards, places, tokens, options and phases."""
+        """The names of cards, places, tokens, options and phases, by kind of name."""
         game, cards = self.CARDS_OF, self.laid_out()
         options = list(self.OPTION_TEXTS)
         numbered = [text if options.index(text) == i else f"{text} ({i + 1})" for i, text in enumerate(options)]
@@ -68,14 +68,14 @@ class CardSheet(Blanking):
 def sheet_and_pack(
     folder: Path, box: Record, phase_words: tuple[str, ...], option_texts: tuple[str, ...]
 ) -> tuple[type[CardSheet], Callable[..., Any]]:
-    """The model of a card game's `box.toml`, and the function that packs one into its record."""
+    """The model of a card game's `box.toml`, and the function that packs a sheet into the record `box`."""
     game = game_in(folder)
     model = sheet_of(game, phase_words, option_texts)
     return model, Packer(game, box).pack
 
 
 def sheet_of(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[str, ...]) -> type[CardSheet]:
-    """The model of a card game's `box.toml`."""
+    """The model of a card game's `box.toml`; `phase_words` and `option_texts` are names that the sheet gives out."""
     fields: dict[str, Any] = {}
     for title, table in (("numbers", game.numbers), ("starts", game.starts), ("limits", game.limits)):
         if table:
@@ -100,7 +100,7 @@ def sheet_of(game: CardGame, phase_words: tuple[str, ...], option_texts: tuple[s
 
 
 class Packer:
-    """Packs a sheet into the record of the box."""
+    """Packs a sheet of one game into the record of the box."""
 
     def __init__(self, game: CardGame, box: Record) -> None:
         from sutler.cardkit.paragraphs import Numbering
@@ -110,7 +110,7 @@ class Packer:
         self.programs, self.worths = writer.programs, writer.worths
 
     def pack(self, sheet: Any, options: Mapping[str, Any], declared: Mapping[str, Option]) -> Any:
-        """The sheet and the chosen options as one record; BoxError where cards are too many, or unknown."""
+        """The packed box record of a sheet and the chosen options; BoxError where cards are too many, or unknown to the rules."""
         box = self.box.new()
         for title in ("numbers", "starts", "limits"):
             for name, value in dict(getattr(sheet, title, {})).items():
@@ -125,13 +125,14 @@ class Packer:
             if at == NOBODY:
                 raise BoxError(f'box: no rule knows a card "{entry.name}": add it to the game\'s own file')
             printed = self.game.cards[at]
-            self._card(box.card[i], printed, entry, sheet.is_blank("card", i))
+            self._pack_card(box.card[i], printed, entry, sheet.is_blank("card", i))
             box.card[i].before = before.get(entry.name, NOBODY)
             before[entry.name] = i
             add(getattr(box, f"all_{printed.kind}"), i)
         return box
 
-    def _card(self, row: Any, printed: Any, entry: Any, blank: bool) -> None:
+    def _pack_card(self, row: Any, printed: Any, entry: Any, blank: bool) -> None:
+        """Fill the record `row` from a card's entry; `printed` is the card in the file, `blank`: the card shall do nothing."""
         words_of = self.game.kinds[printed.kind].fields
         for name in self.game.fields:
             value = getattr(entry, name, 0)

@@ -1,4 +1,4 @@
-"""The table of a card game for people: its view as plain data, what choices are called and what points are made of."""
+"""The table of a card game for people: its view as plain data, the labels of actions and the lines of a score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sutler.core.text.sentences import Line, Speaker
 
 
 class Face:
-    """A card game's words and pictures: the plain functions that a game's folder has beside its rules."""
+    """The view and the texts of one card game, as functions that the game's folder exports beside its rules."""
 
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = game_in(folder), tables, rules
@@ -29,7 +29,7 @@ class Face:
         self.scale = 8.0 if not self.game.together else 10.0
 
     def view(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-        """The table as plain data, for one seat or a watcher."""
+        """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
         over = int(state.phase) == self.tables["P"].over
         game = self.game
         shared = [spot for spot in game.places.values() if not spot.each]
@@ -39,29 +39,33 @@ class Face:
             "phase": str(int(state.stage)),
             "seat": seat,
             "to_act": None if over else int(state.to_act),
-            "tracks": [self._track(box, state, token.name) for token in game.tokens.values() if token.shared],
-            "places": [self._place(box, state, speaker, spot, None, seat, over) for spot in shared],
-            "cards": self._all_cards(box, speaker),
-            "seats": [self._seat(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
+            "tracks": [self._track_view(box, state, token.name) for token in game.tokens.values() if token.shared],
+            "places": [self._place_view(box, state, speaker, spot, None, seat, over) for spot in shared],
+            "cards": self._card_views(box, speaker),
+            "seats": [self._seat_view(box, state, speaker, one, seat, over) for one in range(int(state.n_seats))],
         }
         if "options" in box.dtype.names:
             found["rounds"] = int(box.options.rounds)
         return found
 
-    def _track(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+    def _track_view(self, box: Any, state: Any, name: str) -> dict[str, Any]:
+        """The track of a shared token as plain data."""
         limit = int(getattr(box.limits, field_of(name))) if self.game.tokens[name].limit else 0
         n = int(getattr(state, field_of(name)))
         return {"name": name.replace("_", " "), "n": n, "limit": limit, "icon": self.game.tokens[name].icon}
 
-    def _all_cards(self, box: Any, speaker: Speaker) -> dict[str, Any]:
-        """Each card by the name of its spot, for whoever asks what it is."""
+    def _card_views(self, box: Any, speaker: Speaker) -> dict[str, Any]:
+        """Each card as plain data, by name; computed once for a box."""
         key = box.tobytes()
         if self._known[0] != key:
             names = speaker.names["card"]
-            self._known = key, {str(name): self._card(box, speaker, i, str(name)) for i, name in enumerate(names)}
+            self._known = key, {str(name): self._card_view(box, speaker, i, str(name)) for i, name in enumerate(names)}
         return self._known[1]
 
-    def _seat(self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool) -> dict[str, Any]:
+    def _seat_view(
+        self, box: Any, state: Any, speaker: Speaker, one: int, seat: int | None, over: bool
+    ) -> dict[str, Any]:
+        """One seat's part of the view (`one`), as `seat` may see it; `over`: is the game over?"""
         own = [spot for spot in self.game.places.values() if spot.each]
         tokens = [token for token in self.game.tokens.values() if not token.shared]
         known = {token.name: not token.secret or one == seat or over for token in tokens}
@@ -76,12 +80,13 @@ class Face:
                 }
                 for token in tokens
             ],
-            "places": [self._place(box, state, speaker, spot, one, seat, over) for spot in own],
+            "places": [self._place_view(box, state, speaker, spot, one, seat, over) for spot in own],
         }
 
-    def _place(
+    def _place_view(
         self, box: Any, state: Any, speaker: Speaker, spot: Spot, owner: int | None, seat: int | None, over: bool
     ) -> dict[str, Any]:
+        """A place as plain data, as `seat` may see it; `owner` is None for a place of the table, `over`: is the game over?"""
         held = getattr(state, field_of(spot.name))
         cards = members(held if owner is None else held[owner])
         known = spot.seen_by == "all" or (spot.seen_by == "owner" and (over or (owner is not None and owner == seat)))
@@ -90,7 +95,9 @@ class Face:
         shown = []
         for card in cards if known else []:
             called = str(speaker.names["card_called"][card])
-            shown.append(self._card(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card]))))
+            shown.append(
+                self._card_view(box, speaker, card, first.setdefault(called, str(speaker.names["card"][card])))
+            )
         return {
             "name": spot.name.replace("_", " "),
             "of": spot.of,
@@ -104,8 +111,8 @@ class Face:
             "open": max(0, limit - len(cards)) if known else 0,
         }
 
-    def _card(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
-        """A card as it is drawn. Cards alike in one place lie at one spot: which of them is taken makes no difference."""
+    def _card_view(self, box: Any, speaker: Speaker, card: int, spot: str) -> dict[str, Any]:
+        """A card as plain data. Cards alike in one place share one `spot`, because it makes no difference which of them is taken."""
         called = str(speaker.names["card_called"][card])
         printed = next(one for one in self.game.cards if one.name == called)
         words = self.game.kinds[printed.kind].fields
@@ -138,21 +145,21 @@ class Face:
     # --- In words ---
 
     def parts(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
-        """The numbers that questions speak of."""
+        """The numbers that prompts name."""
         return {"n": int(state.left)}
 
     def left(self, box: Any, state: Any, speaker: Speaker) -> Sentence:
-        """How many actions are left."""
+        """The number of actions left to the seat to act, as a sentence; () if it is one or none."""
         if int(state.left) > 1:
             return speaker.say("{n} actions left", n=int(state.left))
         return ()
 
     def label(self, box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-        """Another label than the row's: none."""
+        """The label of an action where it differs from its row: always "", for no difference."""
         return ""
 
     def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
-        """The price of an action."""
+        """The price of an action in words, as far as it is a plain number; () if it has none."""
         deed = next((deed for deed in self.game.deeds if deed.key == action.block), None)
         if deed is None:
             return ()
@@ -171,7 +178,7 @@ class Face:
         return (", ".join(told),) if told else ()
 
     def breakdown(self, box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-        """The parts of a seat's points."""
+        """The lines of a seat's score."""
         if self.game.together:
             return [
                 Line(speaker.say("won" if int(state.won) else "not won"), float(state.won), self.numbering.of("winner"))

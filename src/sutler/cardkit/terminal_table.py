@@ -1,4 +1,4 @@
-"""The table of a card game in the terminal: tracks, rows and decks, what each seat has, and one's hand with what its cards say."""
+"""The table of a card game in a terminal: tracks, rows and decks, the belongings of each seat, and the reader's hand with its texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sutler.core.text.seat_marks import seat_text
 
 
 def draw(view: Mapping[str, Any]) -> RenderableType:
-    """The whole table."""
+    """The whole table, as drawn in a terminal, from the plain data of the view."""
     head = f"round {view['round']}" + (f" of {view['rounds']}" if "rounds" in view else "")
     parts: list[RenderableType] = [Text(head, "dim")]
     parts += [
@@ -22,17 +22,17 @@ def draw(view: Mapping[str, Any]) -> RenderableType:
         for track in view["tracks"]
     ]
     decks = [f"{place['name']}: {place['n']} cards" for place in view["places"] if not place["row"]]
-    parts += [_row(place) for place in view["places"] if place["row"]]
+    parts += [_cards_table(place) for place in view["places"] if place["row"]]
     if decks:
         parts.append(Text(" · ".join(decks), "dim"))
-    parts.append(_seats(view))
+    parts.append(_seats_table(view))
     if view["seat"] is not None:
-        parts += [_row(place) for place in view["seats"][view["seat"]]["places"] if place["hand"]]
+        parts += [_cards_table(place) for place in view["seats"][view["seat"]]["places"] if place["hand"]]
     return Group(*parts)
 
 
-def _row(place: Mapping[str, Any]) -> RenderableType:
-    """The cards of a place, a line each."""
+def _cards_table(place: Mapping[str, Any]) -> RenderableType:
+    """A table of the cards of a place, one line for each."""
     table = Table(
         box=None,
         show_header=False,
@@ -52,8 +52,8 @@ def _row(place: Mapping[str, Any]) -> RenderableType:
     return table
 
 
-def _seats(view: Mapping[str, Any]) -> Table:
-    """The belongings of each seat."""
+def _seats_table(view: Mapping[str, Any]) -> Table:
+    """A table of the tokens and cards of each seat."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     first = view["seats"][0]
     table.add_column("seat")

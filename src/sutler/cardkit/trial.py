@@ -1,7 +1,7 @@
-"""A card game tried out: played at random by seats that each have a favourite action, to see what can never happen.
+"""A trial of a card game: it is played at random, by seats that each have a favourite action, to find what can never happen.
 
-A game that does not end is a fault. What nobody could ever do, or pay, in all the games of a trial is a note: mostly it is a slip of the
-pen, and it is said before anybody sits down. The same file is tried once; what was found is kept beside its game.
+A game that does not end is a fault. Something that nobody could do or pay in all games of the trial is a note: mostly it is a typing
+mistake. Each state of a file is tried once; the result is kept beside its game folders.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.card_parts import CardGame, Deed
-from sutler.cardkit.card_shelf import put_on_shelf, shelves_of
+from sutler.cardkit.card_shelf import put_on_shelf, states_folder_of
 from sutler.cardkit.round_source import OTHER_SORT
 from sutler.cardkit.rule_source import field_of
 from sutler.cardkit.sheet_of_cards import game_in
@@ -25,19 +25,24 @@ from sutler.core.plain_view import plain_rules
 from sutler.core.play.game import Game, load
 from sutler.core.play.position import Position, Stuck
 
-GAMES, DECISIONS = 24, 4000
-"""The number of games of a trial, and of decisions in all of them together after which it is enough."""
+MAX_GAMES, ENOUGH_OFFERED_ACTIONS = 24, 4000
+"""The number of games of a trial, and the number of offered actions in all of them together after which no further game is begun."""
 MAX_DECISIONS = 1500
-"""A game that goes on longer than this does not end."""
-FAVOURED = 0.6
-"""How often a seat does its favourite thing where it can."""
-TIMES_SEEN = 4
-"""How often a card must have been looked at before it is said that nobody could do something with it."""
+"""The number of decisions after which a game counts as one that does not end."""
+FAVOURITE_CHANCE = 0.6
+"""The chance that a seat takes its favourite action where it can."""
+MIN_TIMES_SEEN = 4
+"""The number of times that a card must have been looked at before a note says that something could never be done with it."""
 
 
 @dataclass
 class Trial:
-    """The things seen in the games of a trial."""
+    """Counts of what was seen in the games of a trial.
+
+    `offered`: actions by block; `cards`: (action, card) that could be taken; `seen`: (action, card) looked at; `reasons`, `card_reasons`:
+    texts of refusals; `options`: choices offered; `most`: the most tokens of a kind; `endings`: ends by event; `endless`: the decisions of
+    a game that did not end, else 0.
+    """
 
     games: int = 0
     offered: Counter[str] = field(default_factory=Counter)
@@ -51,21 +56,21 @@ class Trial:
     endless: int = 0
 
 
-def checked(file: Path) -> tuple[str, list[str]]:
-    """A card game's file put on the shelf and tried out: the game's name, and what can never happen in it, in words.
+def put_on_shelf_and_try(file: Path) -> tuple[str, list[str]]:
+    """Put a card game's file on the shelf and try it out; returns the game's name, and notes on what can never happen in it.
 
-    BoxError tells the faults of the file, and that the game does not end.
+    BoxError tells the faults of the file, or that the game does not end.
     """
     name = put_on_shelf(file)
     text = file.read_bytes()
-    kept = shelves_of(file) / "tried.json"
+    kept = states_folder_of(file) / "tried.json"
     mark = hashlib.sha256(text + Path(__file__).read_bytes()).hexdigest()
     try:
         found = json.loads(kept.read_text(encoding="utf-8"))
         if found["mark"] != mark:
             raise ValueError
     except (OSError, ValueError, KeyError):
-        fault, notes = _tried(load(name))
+        fault, notes = _fault_and_notes(load(name))
         found = {"mark": mark, "fault": fault, "notes": notes}
         kept.write_text(json.dumps(found), encoding="utf-8")
     if found["fault"]:
@@ -73,12 +78,12 @@ def checked(file: Path) -> tuple[str, list[str]]:
     return name, [f"{file}: {note}" for note in found["notes"]]
 
 
-def _tried(game: Game) -> tuple[str, list[str]]:
-    """The fault of a game that does not end, or "", and the notes on one that does."""
+def _fault_and_notes(game: Game) -> tuple[str, list[str]]:
+    """The fault of a game that does not end, or "", and the notes on a game that does."""
     trial = Trial()
     with plain_rules():
-        for number in range(GAMES):
-            if sum(trial.offered.values()) > DECISIONS and number >= 4:
+        for number in range(MAX_GAMES):
+            if sum(trial.offered.values()) > ENOUGH_OFFERED_ACTIONS and number >= 4:
                 break
             try:
                 _play(game, number, trial)
@@ -90,6 +95,7 @@ def _tried(game: Game) -> tuple[str, list[str]]:
 
 
 def _endless(told: CardGame) -> str:
+    """The fault of a game that does not end, in words, with a likely cause."""
     free = [deed.name for deed in told.deeds if deed.free and not deed.once]
     why = f"; {free[0]!r} is free and may be done for ever: once = true, for instance" if free else ""
     ends = "" if any(end.rounds for end in told.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
@@ -97,7 +103,7 @@ def _endless(told: CardGame) -> str:
 
 
 def _play(game: Game, number: int, trial: Trial) -> None:
-    """Play one game of a trial."""
+    """Play game `number` of a trial, which is also its seed, and count in `trial` what is seen."""
     luck = random.Random(number)
     seats = game.min_seats + number % (game.max_seats - game.min_seats + 1)
     pos = game.new(seats, seed=number)
@@ -107,11 +113,15 @@ def _play(game: Game, number: int, trial: Trial) -> None:
     n = 0
     while not pos.over:
         legal = pos.legal_ids()
-        _look(game, pos, legal, trial, n)
+        _count_possible(game, pos, legal, trial, n)
         liked = [one for one in legal if game.action_names[one].block == favourites[pos.seat or 0]]
         unliked = [one for one in legal if game.action_names[one].block != "stop"]
         choice = (
-            liked if liked and luck.random() < FAVOURED else unliked if unliked and luck.random() < FAVOURED else legal
+            liked
+            if liked and luck.random() < FAVOURITE_CHANCE
+            else unliked
+            if unliked and luck.random() < FAVOURITE_CHANCE
+            else legal
         )
         pos.play(luck.choice(choice))
         n += 1
@@ -121,8 +131,8 @@ def _play(game: Game, number: int, trial: Trial) -> None:
     trial.endings[next(told.kind for _, told in reversed(list(pos.told())) if told.event.ending)] += 1
 
 
-def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> None:
-    """Note what may be done in a position, and, now and then, why other things may not."""
+def _count_possible(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> None:
+    """Count in `trial` what may be done in a position, and at every third decision why other actions may not; `n` numbers the decisions."""
     told, d, state = game_in(game.folder), game.definition, pos.state
     phase = d.phases.words[int(state.phase)].replace(" ", "_")
     called = game.names["card_called"]
@@ -143,7 +153,7 @@ def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> 
     for deed in told.deeds:
         if phase not in d.actions.phases(deed.key) or deed.is_always_open:
             continue
-        held = members(_held(told, state, deed.source, int(state.to_act))) if deed.source else []
+        held = members(_cards_in_place(told, state, deed.source, int(state.to_act))) if deed.source else []
         for card in held if deed.source else [-1]:
             block = d.actions.encode(
                 deed.key,
@@ -161,13 +171,14 @@ def _look(game: Game, pos: Position, legal: list[int], trial: Trial, n: int) -> 
                     trial.card_reasons[deed.key, called[card]][refusal.text] += 1
 
 
-def _held(told: CardGame, state: Any, place: str, seat: int) -> Any:
+def _cards_in_place(told: CardGame, state: Any, place: str, seat: int) -> Any:
+    """The set of cards in a place, that of `seat` where each seat has one."""
     held = getattr(state, field_of(place))
     return held[seat] if told.places[place].each else held
 
 
 def _note_on_card(trial: Trial, deed: Deed, card: str) -> str:
-    """A card with which nobody could ever do something, and why."""
+    """A note on a card with which an action could never be taken, with the most frequent reason."""
     why, _ = trial.card_reasons[deed.key, card].most_common(1)[0]
     named = [name for name, _ in deed.pay if f"few {name.replace('_', ' ')}" in why]
     more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
@@ -176,7 +187,7 @@ def _note_on_card(trial: Trial, deed: Deed, card: str) -> str:
 
 
 def _notes(game: Game, trial: Trial) -> list[str]:
-    """A note for each thing that could never be done."""
+    """A note for each action, card and option that could never be taken."""
     told, out = game_in(game.folder), list[str]()
     for deed in told.deeds:
         if not trial.offered[deed.key]:
@@ -187,7 +198,7 @@ def _notes(game: Game, trial: Trial) -> list[str]:
         out += [
             _note_on_card(trial, deed, card)
             for (key, card), times in sorted(trial.seen.items())
-            if key == deed.key and times >= TIMES_SEEN and not trial.cards[key, card]
+            if key == deed.key and times >= MIN_TIMES_SEEN and not trial.cards[key, card]
         ]
     options = list(game.names["option_called"])
     sites = [i for i in range(len(options)) if trial.options and i not in trial.options]

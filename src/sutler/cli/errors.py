@@ -98,7 +98,7 @@ def known_game(name: str) -> str:
 
 def game_in_file(file: Path) -> str:
     """The name of the game in a card game's file, put where this command finds it; what can never happen in it is said beside."""
-    from sutler.cardkit.trial import checked
+    from sutler.cardkit.trial import put_on_shelf_and_try
 
     if file.is_file() and not re.search(
         r"^\s*\[+ *(game|kind|cards) *\]", file.read_text("utf-8", "replace"), re.MULTILINE
@@ -106,7 +106,7 @@ def game_in_file(file: Path) -> str:
         raise CommandError(
             f"{file} is no card game: it has no [game]. Is it an edit of a box? Then: sutler play GAME --box {file}"
         )
-    name, notes = checked(file)
+    name, notes = put_on_shelf_and_try(file)
     for note in notes if str(file) not in _noted else []:
         print(f"sutler: {note}", file=sys.stderr)
     _noted.add(str(file))

@@ -93,7 +93,7 @@ def test_the_first_hands_are_held_dear():
 
 def feared(*of):
     """The Farmland that A may lose before its next turn."""
-    return threats.feared(farms("end", *of).state, A)
+    return threats.expected_hits(farms("end", *of).state, A)
 
 
 def test_open_farms_share_what_may_strike_them():
@@ -103,20 +103,22 @@ def test_open_farms_share_what_may_strike_them():
 
 def test_a_struck_farm_is_no_safer_for_it():
     """7.2: attacks for which no Farmland is left are feared as well, so that striking it never helps its owner."""
-    farm = [threats.fear(farms("end", {"land": land}, {"soldiers": 6}, {}).state, A) for land in (6, 3, 1)]
+    farm = [
+        threats.cost_of_expected_hits(farms("end", {"land": land}, {"soldiers": 6}, {}).state, A) for land in (6, 3, 1)
+    ]
     assert farm[0] < farm[1] < farm[2]
 
 
 def test_nobody_guards_in_a_turn_of_surprise_and_nobody_strikes_in_peace():
     """11.7, 12.9: what a Once card does for a turn is seen in what a farm has to fear."""
     state = farms("attack", {"guards": 2}, {"soldiers": 4}, {"land": 0}).state
-    assert threats.feared(state, A) == 2.0
+    assert threats.expected_hits(state, A) == 2.0
     state.seats[A].peace = 1 << B
-    assert threats.feared(state, A) == 0.0
+    assert threats.expected_hits(state, A) == 0.0
     state.seats[A].peace, state.is_surprise, state.to_act = 0, 1, A
     assert threats.n_guards(state, A) == 2.0
     state.to_act = B
-    assert threats.feared(state, A) == 4.0
+    assert threats.expected_hits(state, A) == 4.0
 
 
 # --- What armies and victories are worth ---
@@ -135,7 +137,7 @@ def test_an_army_is_worth_less_beyond_what_is_needed():
 
 def worth_of_units(pos):
     """What A's units are worth."""
-    return worth_module.unit_worth(pos.game.box, pos.state, A, 1.0)
+    return worth_module.units_worth(pos.game.box, pos.state, A, 1.0)
 
 
 def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
@@ -153,8 +155,8 @@ def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
 def test_of_two_left_each_gains_what_the_other_loses():
     """14.2: nobody else is there to gain by it."""
     pos = farms("end", {"land": 6}, {"land": 6}, {"land": 0})
-    time = evaluate.time_to_come(pos.game.box, pos.state)
-    assert evaluate.rivals(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.holdings(
+    time = evaluate.game_left_by_farms_and_armies(pos.game.box, pos.state)
+    assert evaluate.rivals_worth(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.holdings(
         pos.game.box, pos.state, B, time
     )
 
@@ -181,16 +183,16 @@ def test_what_can_be_built_and_sent_at_once_is_feared():
 def test_an_army_counts_beyond_the_fewest_guards():
     """7.8: when all are guarded, the weakest guard is what must be broken; an open farm is what it plunders anyway."""
     guarded = farms("end", {"soldiers": 3}, {"guards": 2}, {"guards": 1}).state
-    assert threats.breach(guarded, A) == 2 * threats.BREACH
-    assert threats.breach(farms("end", {"soldiers": 3}, {"guards": 2}, {}).state, A) == 0.0
+    assert threats.breach_worth(guarded, A) == 2 * threats.BREACH
+    assert threats.breach_worth(farms("end", {"soldiers": 3}, {"guards": 2}, {}).state, A) == 0.0
 
 
 def test_how_near_a_seat_is_to_being_the_last():
     """14.2: by what the others have left, up to twelve."""
     state = farms("end", {}, {"land": 2}, {"land": 1}).state
-    assert threats.arms_part(state, A) == 0.75
-    assert threats.arms_part(state, B) == 1 - 7 / 12
-    assert threats.arms_part(state, C) == 1 - 8 / 12
+    assert threats.share_of_arms_victory(state, A) == 0.75
+    assert threats.share_of_arms_victory(state, B) == 1 - 7 / 12
+    assert threats.share_of_arms_victory(state, C) == 1 - 8 / 12
 
 
 def test_a_settler_gathers_hands_for_the_dearest_farm_deck():

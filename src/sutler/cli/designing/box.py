@@ -64,10 +64,10 @@ def box_check(
 def check_card_game(file: Path) -> None:
     """Say what a card game's file holds, and what can never happen in it."""
     from sutler.cardkit.sheet_of_cards import game_in
-    from sutler.cardkit.trial import checked
+    from sutler.cardkit.trial import put_on_shelf_and_try
     from sutler.core.play.registry import folder_of
 
-    name, notes = checked(file)
+    name, notes = put_on_shelf_and_try(file)
     game, out = game_in(folder_of(name)), console()
     counted = (
         f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"

@@ -1,4 +1,4 @@
-"""The box of Medieval Manor: `box.toml` checked; the records, sizes, enums."""
+"""The box of Medieval Manor: the form of `box.toml`, checked by pydantic models, and the packed records, sizes and enumerations."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from sutler.games.manor.sound import SOUND
 SEATS = 6
 LANDS = 16
 CARDS = 112
-"""Room for cards; the printed deck has fewer, a designer may add some."""
+"""The number of cards that fit into the records; the printed deck has fewer, so a designer may add some."""
 COLUMNS = 4
 
-# Tokens, in this order everywhere; the first four are goods, the first two of them food, the other two money.
+# Numbers of the tokens, used everywhere; the first four are goods: two kinds of food, then two of money.
 CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS = range(6)
 GOODS, TOKENS = 4, 6
 TOKEN_NAMES = ("crops", "animals", "gold", "resources", "victory", "peasants")
 TOKEN_ONE = ("crop", "animal", "gold", "resource", "victory", "peasant")
-CARD_TOKEN = 6  # in a conversion: a card given or drawn
+CARD_TOKEN = 6  # the number that follows the tokens in the two sides of a conversion: a card given or drawn
 PARTS = 7
 
 Type = Literal["bounty", "upgrade", "hardship"]
@@ -45,11 +45,11 @@ STEAL_CARD, STEAL_GOOD = range(2)
 SELF, ALL = range(2)
 BAN_CROPS, BAN_PLAY = 1, 2
 
-PAIR = 2  # cards discarded together, for another card or for a good
-MOST_TOKENS = 9999  # of each kind that a seat has (1.2): a game that nobody ends would outgrow every number
-MAX_TURN = 9999  # where the count of turns stays in a game that nobody ends
-MOST_AT_ONCE = 64  # the largest payment an action names
-COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
+PAIR = 2  # the number of cards discarded together, for another card or for a good
+MOST_TOKENS = 9999  # the most tokens of one kind that a seat can have (1.2)
+MAX_TURN = 9999  # the count of turns stops here in a game that nobody ends
+MOST_AT_ONCE = 64  # the largest payment that one action can name
+COST_RANGE = 16  # a card changes the cost of upgrades by -COST_RANGE to +COST_RANGE
 
 STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
 S = Numbers("stage", STAGE_NAMES)
@@ -64,7 +64,7 @@ Change = Annotated[int, Field(ge=-99, le=99)]
 
 
 class Gains(Amounts):
-    """Tokens gained or lost."""
+    """Amounts of each token, none below 0: what a card gives or takes."""
 
     crops: Count = 0
     animals: Count = 0
@@ -75,13 +75,13 @@ class Gains(Amounts):
 
 
 class Parts(Gains):
-    """One side of a conversion: tokens and cards."""
+    """One side of a conversion: amounts of each token, and a number of cards."""
 
     cards: Count = 0
 
 
 class Bonus(Amounts):
-    """The bonus of a land: goods that it adds, or takes."""
+    """The bonus of a land: tokens that it adds to a card's yield; below 0 it takes some away."""
 
     crops: Change = 0
     animals: Change = 0
@@ -120,7 +120,7 @@ class Harm(Entry):
 
 @dataclass(frozen=True)
 class On:
-    """The types of card on which the rules use a field: on others it is refused, rather than silently without effect."""
+    """The types of card on which a field has an effect. On a card of another type the field is refused, because it would do nothing."""
 
     types: tuple[Type, ...]
 
@@ -159,7 +159,7 @@ class LandEntry(Entry):
 
 
 class Parameters(Entry):
-    """Numbers of the rules that are no option at the table but may be edited."""
+    """Numbers of the rules that players cannot choose at the table, but that a designer may edit."""
 
     upgrade_cost: Count = 3
     buy_price: Annotated[int, Field(ge=1, le=99)] = 3
@@ -174,9 +174,9 @@ class Parameters(Entry):
 
 CARD = record_of(
     CardEntry,
-    ("lands", "u8"),  # the lands it may lie on
-    ("worth", "f8"),  # for bots (`evaluate`): what a bounty would bring, what an upgrade brings whenever the game ends
-    ("worth_turn", "f8"),  # and what an upgrade brings in a turn
+    ("lands", "u8"),  # the lands that the card may lie on, as a bit set
+    ("worth", "f8"),  # for bots: what a bounty brings when played, or an upgrade when the game ends (`one_time_worth`)
+    ("worth_turn", "f8"),  # for bots: what an upgrade brings in each turn (`worth_per_turn`)
 )
 LAND = record_of(LandEntry)
 RULES = record_of(Parameters)
@@ -190,25 +190,25 @@ BOX = record(
     field("card", CARD, CARDS),
     field("land", LAND, LANDS),
     ("n_lands", "i1"),
-    ("layout", "i1", LANDS, "land"),  # a fixed map, land by land in reading order; NOBODY: laid at random
+    ("layout", "i1", LANDS, "land"),  # a fixed map: its lands in reading order; all NOBODY: laid at random
     set_of("card", "deck", CARDS),
     field("start_tokens", "i2", TOKENS),
-    field("extra_tokens", "i2", (SEATS, TOKENS)),  # a handicap, seat by seat (9.21)
+    field("extra_tokens", "i2", (SEATS, TOKENS)),  # a handicap: added to `start_tokens` (9.21)
     field("extra_cards", "i2", SEATS),
     field("extra_upgrades", "i2", SEATS),
     set_of("card", "bounties", CARDS),
     set_of("card", "upgrades", CARDS),
     set_of("card", "hardships", CARDS),
-    set_of("card", "mills", CARDS),  # upgrades whose conversion makes victory
+    set_of("card", "mills", CARDS),  # upgrades whose conversion makes victory tokens
     set_of("card", "discounters", CARDS),
-    ("kind_lands", "u8", KINDS),  # the lands of each kind, as bits
-    field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds with a free land: the cards that fit one
-    field("up_to", "u8", (2 * COST_RANGE + 1, words(CARDS))),  # upgrades whose cost change is at most i - COST_RANGE
+    ("kind_lands", "u8", KINDS),  # the lands of each kind, as a bit set
+    field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds of land: the cards that fit one
+    field("up_to", "u8", (2 * COST_RANGE + 1, words(CARDS))),  # [i]: upgrades with cost change <= i - COST_RANGE
 )
 
 
 class Sheet(Entry):
-    """`box.toml`, checked."""
+    """The contents of `box.toml`, checked by pydantic."""
 
     SOUND: ClassVar = SOUND
 
@@ -219,7 +219,7 @@ class Sheet(Entry):
     card: list[CardEntry]
 
     def names(self) -> Names:
-        """The names of cards, lands, goods and seats."""
+        """The names of cards, lands, goods, tokens, seats and stages, by kind of name; "good:one" and "token:one" hold the singular."""
         return {
             "card": [card.name for card in self.card],
             "land": [land.name for land in self.land],
@@ -236,7 +236,7 @@ class Sheet(Entry):
         }
 
     def blanked(self, kind: str, i: int) -> Sheet | None:
-        """A copy of the sheet in which card `i` does nothing, for experiments; None for things that are no cards."""
+        """A copy of the sheet in which card number `i` does nothing, for experiments; None where `kind` is not "card"."""
         if kind != "card":
             return None
         card = self.card[i]
@@ -245,7 +245,7 @@ class Sheet(Entry):
         return self.model_copy(update={"card": [*self.card[:i], blank, *self.card[i + 1 :]]})
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why these options do not suit this number of seats, or ""."""
+        """Why the packed options of `box` do not suit a game of `seats` players, as a sentence; "" if they do."""
         if box.options.first_lord >= seats:
             return f"option first_lord: seat {box.options.first_lord + 1} is not in a game of {seats} (9.16)"
         lands = [land for land in box.layout if land != NOBODY]

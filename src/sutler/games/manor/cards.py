@@ -1,4 +1,4 @@
-"""The text of the cards of Medieval Manor, made from the box."""
+"""The text of Medieval Manor's cards, generated from the numbers of the box, in the reader's language."""
 
 from __future__ import annotations
 
@@ -33,37 +33,40 @@ _ = tongue_of(Path(__file__).parent)
 
 
 def tokens_of(tokens: Any) -> dict[str, int]:
-    """Tokens by name, without those there are none of."""
+    """The number of each token by name, from an array in the order of the tokens; zeros are kept."""
     return {name: int(n) for name, n in zip(TOKEN_NAMES, tokens, strict=False)}
 
 
 def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
-    """Every card in words, with what an upgrade would cost the seat to act."""
+    """Every card by name, as the view shows it, with the price of each upgrade for the seat to act."""
     base = int(upgrade_cost_base(box, state, int(state.to_act)))
-    return dict(_priced(base, *_as_printed(box, names)))
+    return dict(_with_costs(base, *_cache_key(box, names)))
 
 
 @lru_cache(maxsize=64)
-def _priced(base: int, *printed: Any) -> dict[str, Any]:
-    """The printed cards with the cost of upgrades, before a card's own change; one object for many pictures."""
+def _with_costs(base: int, *printed: Any) -> dict[str, Any]:
+    """The printed cards by name, with the cost of each upgrade; cached, so that many views share one object.
+
+    `base` is the cost of any upgrade before the card's own change; `printed` is the cache key of `_cache_key`.
+    """
     return {
         name: {**one, "cost": max(0, base + one["cost_change"]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
-        for name, one in _printed(*printed).items()
+        for name, one in _printed_texts(*printed).items()
     }
 
 
 def printed_cards(box: Any, names: Any) -> dict[str, Any]:
-    """Every card as it is printed, by name."""
-    return _printed(*_as_printed(box, names))
+    """Every card by name, as it is printed."""
+    return _printed_texts(*_cache_key(box, names))
 
 
-def _as_printed(box: Any, names: Any) -> tuple[Any, ...]:
-    """A cache key that tells the cards of one box from those of another."""
+def _cache_key(box: Any, names: Any) -> tuple[Any, ...]:
+    """A cache key of the cards of a box: their packed data, the reader's language and the names; also the arguments of `_printed_texts`."""
     return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)
-def _printed(
+def _printed_texts(
     data: bytes,
     reader: str,
     names: tuple[str, ...],
@@ -71,24 +74,25 @@ def _printed(
     icons: tuple[str, ...],
     grounds: tuple[str, ...],
 ) -> dict[str, Any]:
-    """The printed text of the cards, made once for each box."""
+    """The printed text of the cards by name; `data` is the packed card records, `reader` the language (part of the cache key)."""
     cards = np.frombuffer(data, CARD.dtype)
     told = zip(cards, names, marks, icons, grounds, strict=False)
-    return {name: _card(one, mark, icon, ground) for one, name, mark, icon, ground in told}
+    return {name: _card_view(one, mark, icon, ground) for one, name, mark, icon, ground in told}
 
 
-def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
+def _card_view(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
+    """One card as plain data: the fields of its entry, its pictures, and its text."""
     return written(CardEntry, one) | {
         "marks": [mark for mark in marks.split(", ") if mark],
         "icon": icon,
         "ground": ground,
-        "harm": list(_harm_words(one.harm)) if one.harm.there else [],
+        "harm": list(_harm_sentences(one.harm)) if one.harm.there else [],
         "text": _card_text(one),
     }
 
 
 def amount(n: int, what: str) -> str:
-    """A number of things in words: "1 crop", "2 crops"."""
+    """A number of things in words: "1 crop", "2 crops". `what` is the plural: "cards", "goods", "upgrades" or the name of a token."""
     if what == "cards":
         return _.many("{n} card", "{n} cards", n)
     if what == "goods":
@@ -100,13 +104,13 @@ def amount(n: int, what: str) -> str:
 
 
 def listed(amounts: Any) -> str:
-    """Several amounts in words."""
+    """An enumeration in words, "2 crops and 1 card", of amounts given in the order of the tokens, then cards; zeros are left out."""
     names = (*TOKEN_NAMES, "cards")
     return in_a_row([amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n])
 
 
 def card_text(box: Any, card: int) -> str:
-    """The text of a card: its effect, in words."""
+    """The text of a card, given by number: its effect in sentences."""
     return _card_text(box.card[card])
 
 
@@ -115,8 +119,9 @@ def _card_text(one: Any) -> str:
 
 
 def _card_sentences(one: Any) -> Iterator[str]:
+    """The sentences of a card's text, without full stops."""
     if one.harm.there:
-        yield from _harm_words(one.harm)
+        yield from _harm_sentences(one.harm)
         return
     if one.gain.any():
         gains = listed(one.gain)
@@ -150,7 +155,8 @@ def _card_sentences(one: Any) -> Iterator[str]:
         yield _("{n} victory for each of your upgrades at the end of the game", n=one.end.per_upgrade)
 
 
-def _harm_words(harm: Any) -> Iterator[str]:
+def _harm_sentences(harm: Any) -> Iterator[str]:
+    """The sentences on what a hardship does, without full stops."""
     mine = harm.who == SELF
     if harm.lose.any():
         what = listed(harm.lose)

@@ -1,7 +1,7 @@
-"""The knowledge of a seat of Medieval Manor that no field shows, and redeals.
+"""Hidden information in Medieval Manor: what a seat may know of fields that it cannot see, and how hidden cards are dealt anew.
 
-All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
-hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, which both come from the random number generator, and which
+hardships were left out of the game (9.2). A hardship that may be left out is shown as a card that may still come.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 @rule
 def see_deck(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """9.2: the cards that may come: those of the deck, and with them the hardships left out unseen."""
+    """Mark in `out`, from index `at`, the cards that may still be drawn: those of the deck, and hardships that may be left out (9.2)."""
     is_mixed = box.options.hardship_deck == 0 and not are_boxed_known(state)
-    may_come(state.deck, state.boxed, is_mixed, out, at)
+    mark_possible_cards(state.deck, state.boxed, is_mixed, out, at)
 
 
 @rule
 def see_hardships(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """9.3: the hardships that may come, where they are a deck of their own, with those left out unseen."""
+    """Mark in `out`, from index `at`, the hardships that may still come from a deck of their own (9.3), or may be left out."""
     is_mixed = box.options.hardship_deck == 1 and not are_boxed_known(state)
-    may_come(state.hardships, state.boxed, is_mixed, out, at)
+    mark_possible_cards(state.hardships, state.boxed, is_mixed, out, at)
 
 
 @rule
 def are_boxed_known(state: State) -> bool:
-    """9.2: once every hardship of this game has been seen, all others are known to be left out."""
+    """Does everybody know which hardships were left out, because every hardship of this game has been seen (9.2)?"""
     return count(state.unseen) == count(state.boxed)
 
 
 @rule
-def may_come(cards: Bits, boxed: Bits, is_mixed: bool, out: Numbers, at: int) -> None:
-    """A 1 for each of these cards, and for each boxed one if nobody can tell them apart."""
+def mark_possible_cards(cards: Bits, boxed: Bits, is_mixed: bool, out: Numbers, at: int) -> None:
+    """Write 1 into `out`, from index `at`, for each card of `cards`; where `is_mixed`, also for each of `boxed`, the hardships left out."""
     mark_set(out, at, cards)
     if is_mixed:
         mark_set(out, at, boxed)
@@ -47,7 +47,10 @@ def may_come(cards: Bits, boxed: Bits, is_mixed: bool, out: Numbers, at: int) ->
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
+    """Choose anew which of the hardships not yet seen are left out, all choices being equally likely (9.2).
+
+    `luck` is a source of random numbers. The order of the deck needs no redeal: the deck is a set, drawn from at random (3.7).
+    """
     missing = count(state.boxed)
     if missing == 0:
         return

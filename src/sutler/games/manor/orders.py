@@ -1,4 +1,4 @@
-"""Standing orders of Medieval Manor: what a seat lets be answered for it (see `core.play.orders`)."""
+"""Standing orders of Medieval Manor: answers that a seat lets the server give for it until something happens (see `core.play.orders`)."""
 
 from sutler.core.play.orders import Order, Until
 

@@ -1,4 +1,4 @@
-"""The box of Medieval Manor packed as one record: options, lands, cards, and the meaning of options given in words."""
+"""Packing of Medieval Manor: the box and the chosen options as one record, and the parsing of options that are given as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sutler.core.bits import WORD, add, remove
 from sutler.core.files.box import BoxError, Option
 from sutler.core.files.entry import lay
 from sutler.core.record import NOBODY
-from sutler.games.manor.bot.evaluate import worth_in_turn, worth_of
+from sutler.games.manor.bot.evaluate import one_time_worth, worth_per_turn
 from sutler.games.manor.box import (
     ALL_KINDS,
     BOUNTY,
@@ -34,7 +34,7 @@ from sutler.games.manor.box import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
@@ -45,10 +45,10 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
-    for i in hardships_named(sheet, str(options["without"])):
+    for i in parse_without(sheet, str(options["without"])):
         remove(box.hardships, i)
     box.start_tokens[:] = [options[f"start_{token}"] for token in TOKEN_NAMES]
-    for seat, what, n in handicaps(str(options["handicap"])):
+    for seat, what, n in parse_handicap(str(options["handicap"])):
         if what == "cards":
             box.extra_cards[seat] = n
         elif what == "upgrades":
@@ -56,11 +56,12 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         else:
             box.extra_tokens[seat, TOKEN_NAMES.index(what)] = n
     _pack_card_sets(box, len(sheet.card))
-    box.layout[:] = layout_from(sheet, str(options["map"]))
+    box.layout[:] = parse_map(sheet, str(options["map"]))
     return box
 
 
 def _pack_lands(box: Any, sheet: Sheet) -> None:
+    """Pack the lands of the sheet; BoxError if they do not fill rows, or too many want an edge."""
     basic = sum(not land.extra for land in sheet.land)
     for n, what in ((basic, "basic lands"), (len(sheet.land), "lands")):
         if n == 0 or n % COLUMNS:
@@ -75,6 +76,7 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_card(box: Any, i: int, card: CardEntry) -> None:
+    """Pack card number `i`; BoxError for fields that do not go together."""
     where = f'[[card]] "{card.name}"'
     if (card.type == "hardship") != (card.harm is not None):
         raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
@@ -93,6 +95,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
 
 
 def _pack_card_sets(box: Any, n_cards: int) -> None:
+    """Fill the sets of cards by type and effect, and the cards' worth to bots."""
     for i in range(n_cards):
         card = box.card[i]
         if card.type == BOUNTY:
@@ -106,14 +109,14 @@ def _pack_card_sets(box: Any, n_cards: int) -> None:
                 add(box.mills, i)
             if card.discount:
                 add(box.discounters, i)
-            card.worth_turn = worth_in_turn(box, i)
-        card.worth = worth_of(box, i)
+            card.worth_turn = worth_per_turn(box, i)
+        card.worth = one_time_worth(box, i)
         wanted = (np.arange(ALL_KINDS) & int(card.on)) != 0
         box.fits[wanted, i // WORD] |= np.uint64(1 << i % WORD)
 
 
-def layout_from(sheet: Sheet, wanted: str) -> list[int]:
-    """The option `map` as lands in reading order; BoxError when a map breaks 2.1 or 2.2."""
+def parse_map(sheet: Sheet, wanted: str) -> list[int]:
+    """Parse the option `map`: the numbers of the lands in reading order, padded with NOBODY; BoxError where the map breaks 2.1 or 2.2."""
     if wanted.strip().casefold() == "random":
         return [NOBODY] * LANDS
     by_name = {land.name.casefold(): i for i, land in enumerate(sheet.land)}
@@ -138,8 +141,8 @@ def layout_from(sheet: Sheet, wanted: str) -> list[int]:
     return order + [NOBODY] * (LANDS - len(order))
 
 
-def hardships_named(sheet: Sheet, names: str) -> list[int]:
-    """The option `without`: hardships by name, with commas between; BoxError for anything else (9.18)."""
+def parse_without(sheet: Sheet, names: str) -> list[int]:
+    """Parse the option `without`, names of hardships between commas: the numbers of their cards (9.18); BoxError for any other name."""
     known = {card.name.casefold(): i for i, card in enumerate(sheet.card) if card.type == "hardship" and card.count}
     wanted = [" ".join(name.split()) for name in names.split(",") if name.strip()]
     for name in wanted:
@@ -148,12 +151,15 @@ def hardships_named(sheet: Sheet, names: str) -> list[int]:
     return [known[name.casefold()] for name in wanted]
 
 
-HANDICAP = 20  # the largest difference that a seat may begin with
-WHAT = dict(zip(TOKEN_ONE, TOKEN_NAMES, strict=True)) | {"card": "cards", "upgrade": "upgrades"}
+MAX_HANDICAP = 20  # the largest difference that a handicap may give a seat, up or down
+HANDICAP_THINGS = dict(zip(TOKEN_ONE, TOKEN_NAMES, strict=True)) | {"card": "cards", "upgrade": "upgrades"}
 
 
-def handicaps(text: str) -> list[tuple[int, str, int]]:
-    """The option `handicap`, "seat 2: 3 gold, 1 upgrade; seat 3: -2 crops", as (seat, what, how many); BoxError (9.21)."""
+def parse_handicap(text: str) -> list[tuple[int, str, int]]:
+    """Parse the option `handicap` into (seat, thing, difference) (9.21); BoxError if it cannot be read.
+
+    The text reads "seat 2: 3 gold, 1 upgrade; seat 3: -2 crops". In the result seats count from 0; things are tokens, "cards", "upgrades".
+    """
     found = []
     for part in filter(None, (part.strip() for part in text.split(";"))):
         match = re.fullmatch(r"seat ([1-9]) *: *(.+)", part, re.IGNORECASE)
@@ -161,19 +167,21 @@ def handicaps(text: str) -> list[tuple[int, str, int]]:
             raise BoxError(f"option handicap: {part!r} does not read like 'seat 2: 3 gold, 1 upgrade' (9.21)")
         for one in match[2].split(","):
             amount = re.fullmatch(r" *([+-]?\d{1,2}) +(\w+) *", one)
-            what = WHAT.get(amount[2].casefold(), amount[2].casefold()) if amount else ""
-            if amount is None or what not in WHAT.values():
-                raise BoxError(f"option handicap: {one.strip()!r} is no number of {', '.join(WHAT.values())} (9.21)")
-            n = int(amount[1])
-            if abs(n) > HANDICAP or (what == "upgrades" and n < 0):
+            what = HANDICAP_THINGS.get(amount[2].casefold(), amount[2].casefold()) if amount else ""
+            if amount is None or what not in HANDICAP_THINGS.values():
                 raise BoxError(
-                    f"option handicap: {one.strip()!r} is outside -{HANDICAP} to {HANDICAP}, or less than none (9.21)"
+                    f"option handicap: {one.strip()!r} is no number of {', '.join(HANDICAP_THINGS.values())} (9.21)"
+                )
+            n = int(amount[1])
+            if abs(n) > MAX_HANDICAP or (what == "upgrades" and n < 0):
+                raise BoxError(
+                    f"option handicap: {one.strip()!r} is outside -{MAX_HANDICAP} to {MAX_HANDICAP}, or less than none (9.21)"
                 )
             found.append((int(match[1]) - 1, what, n))
     return found
 
 
 def on_edge(place: int, n_spaces: int) -> bool:
-    """Does this place of the grid (in reading order) lie on its edge?"""
+    """Does place number `place` (in reading order) of a map with `n_spaces` places lie on the edge of the map?"""
     row, column = divmod(place, COLUMNS)
     return row in (0, n_spaces // COLUMNS - 1) or column in (0, COLUMNS - 1)

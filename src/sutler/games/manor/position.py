@@ -1,4 +1,4 @@
-"""Completing a position of Medieval Manor from a scenario file."""
+"""Fill in the fields of a Medieval Manor position that a scenario file leaves out."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from sutler.games.manor.table import STAGE_OF, P
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out: cards on lands have owners, and the round stands where it must.
+    """Fill in what a scenario file leaves out: owners of the cards on lands, the stage, and the seats' progress in the phase.
 
-    Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.
+    `written` names the fields that the file sets. Cards that the file puts nowhere go to the deck; if the file lists the deck, to the
+    discards.
     """
     if "stage" not in written and state.phase not in (P.moving, P.over):
         state.stage = STAGE_OF[state.phase]
@@ -50,7 +51,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _give_owner(box: Any, state: Any, land: int, card: int) -> None:
-    """Give a card on a land its owner: the file's, else the seat that has it as an upgrade, else the seat to act."""
+    """Set the owner of the card on a land: the file's, else the seat that has the card as an upgrade, else the seat to act."""
     if state.owner[land] == NOBODY:
         having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]
         state.owner[land] = having[0] if having else state.to_act

@@ -1,4 +1,4 @@
-"""Points, ties and the end of Medieval Manor (guide 8)."""
+"""Scores, ties and the condition that ends Medieval Manor (guide 8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule
 def has_a_winner(box: Box, state: State) -> bool:
-    """8.2: has some seat enough victory tokens?"""
+    """Does some seat have enough victory tokens to end the game (8.2)?"""
     for seat in range(state.n_seats):
         if state.seats[seat].tokens[VICTORY] >= box.options.victory:
             return True
@@ -24,7 +24,7 @@ def has_a_winner(box: Box, state: State) -> bool:
 
 @rule
 def end_value(box: Box, state: State, seat: int) -> int:
-    """8.3: what the seat's upgrades add when the game ends; the University counts itself."""
+    """The victory tokens that a seat's upgrades add when the game ends (8.3); the University counts itself as an upgrade."""
     upgrades = state.seats[seat].upgrades
     owned = count(upgrades)
     total = 0
@@ -37,21 +37,21 @@ def end_value(box: Box, state: State, seat: int) -> int:
 
 @rule
 def add_end_values(box: Box, state: State) -> None:
-    """8.3: "End" values become victory tokens."""
+    """Add to every seat the victory tokens that its upgrades bring at the end of the game (8.3)."""
     for seat in range(state.n_seats):
         state.seats[seat].tokens[VICTORY] += end_value(box, state, seat)
 
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """8.3: victory tokens per seat."""
+    """Write the number of victory tokens of each seat into `out` (8.3)."""
     for seat in range(state.n_seats):
         out[seat] = state.seats[seat].tokens[VICTORY]
 
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """8.4: more victory; else more upgrades; else more gold. Seats that nothing parts share a place."""
+    """Does seat `a` place before seat `b`: more victory, else more upgrades, else more gold (8.4)? Equal seats share a place."""
     one = state.seats[a]
     two = state.seats[b]
     if one.tokens[VICTORY] != two.tokens[VICTORY]:

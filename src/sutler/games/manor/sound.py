@@ -1,4 +1,4 @@
-"""Checks of the sense of a box of Medieval Manor beyond its form, a row each: what rulebook and guide take for granted."""
+"""Checks of a Medieval Manor box beyond its form, one row each: what the rulebook and the guide take for granted."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from typing import Any
 from sutler.core.files.sound import Constraint, at, twice, without_picture
 
 
-def _no_land(sheet: Any, box: Any) -> Iterator[str]:
+def _cards_without_land(sheet: Any, box: Any) -> Iterator[str]:
     kinds = {land.kind for land in sheet.land}
     return (at("card", card.name, "on") for card in sheet.card if card.on and not kinds & set(card.on))
 
 
-def _doubled_kinds(sheet: Any, box: Any) -> Iterator[str]:
+def _cards_naming_a_kind_twice(sheet: Any, box: Any) -> Iterator[str]:
     return (at("card", card.name, "on") for card in sheet.card if twice(card.on))
 
 
-def _castles(sheet: Any, box: Any) -> Iterator[str]:
+def _surplus_castles(sheet: Any, box: Any) -> Iterator[str]:
     castles = [land for land in sheet.land if land.kind == "Castle"]
     return (at("land", land.name, "kind") for land in castles if len(castles) > 1)
 
 
-def _no_harm(sheet: Any, box: Any) -> Iterator[str]:
+def _harmless_hardships(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         harm = card.harm
         if harm is not None and not (any(harm.lose.row()) or harm.lose_all or harm.hand or harm.upgrade or harm.ban):
             yield at("card", card.name, "harm")
 
 
-def _no_gain(sheet: Any, box: Any) -> Iterator[str]:
+def _conversions_bringing_nothing(sheet: Any, box: Any) -> Iterator[str]:
     for card in sheet.card:
         if card.convert is not None and not any(card.convert.get.row()):
             yield at("card", card.name, "convert.get")
 
 
-def _no_cards(sheet: Any, box: Any) -> Iterator[str]:
+def _missing_playable_card(sheet: Any, box: Any) -> Iterator[str]:
     if not any(card.count and card.type != "hardship" for card in sheet.card):
         yield "[[card]]"
 
@@ -45,10 +45,10 @@ SOUND = (
     Constraint(
         "a card's icon is one of those drawn for the game (5.2)", without_picture(Path(__file__).with_name("board"))
     ),
-    Constraint("no land of the map is of a kind that the card names (5.2)", _no_land),
-    Constraint("a kind of land is named once (5.2)", _doubled_kinds),
-    Constraint("there is one Castle, for there is one Lord of the Manor (5.7)", _castles),
-    Constraint("a hardship takes or forbids something (3.3)", _no_harm),
-    Constraint("a conversion brings something (5.4)", _no_gain),
-    Constraint("some card is no hardship, or nobody could ever play one (3.1)", _no_cards),
+    Constraint("no land of the map is of a kind that the card names (5.2)", _cards_without_land),
+    Constraint("a kind of land is named once (5.2)", _cards_naming_a_kind_twice),
+    Constraint("there is one Castle, for there is one Lord of the Manor (5.7)", _surplus_castles),
+    Constraint("a hardship takes or forbids something (3.3)", _harmless_hardships),
+    Constraint("a conversion brings something (5.4)", _conversions_bringing_nothing),
+    Constraint("some card is no hardship, or nobody could ever play one (3.1)", _missing_playable_card),
 )

@@ -1,4 +1,4 @@
-"""The state of Medieval Manor: the record, setting up (guide 2), and what must always be true."""
+"""The state of Medieval Manor: its record, the setup (guide 2), and the checks of what must always be true."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ SEAT = record(
     field("tokens", "i2", TOKENS, by="token"),
     set_of("card", "hand", CARDS),
     set_of("card", "upgrades", CARDS),
-    ("extra_draw", "i2"),  # cards more in this draw phase
-    ("extra_next", "i2"),  # and in the next
-    ("worked", "i2"),  # actions used in this work phase
+    ("extra_draw", "i2"),  # cards drawn in addition in the draw phase that runs now
+    ("extra_next", "i2"),  # cards drawn in addition in the draw phase of the next turn
+    ("worked", "i2"),  # actions used in the work phase that runs now
     ("has_passed", "i1"),
     ("n_offers", "i1"),
 )
 
 OFFER_SLIP = record(
     "Offer",
-    ("partner", "i1", (), "seat"),  # whom the seat in turn deals with
-    ("is_answer", "i1"),  # the partner writes to the seat in turn, not the other way round
+    ("partner", "i1", (), "seat"),  # the other seat of the deal; the first is the seat whose turn it is to trade
+    ("is_answer", "i1"),  # 1 if the partner writes this slip as an answer to the seat whose turn it is
     field("give", "i2", TOKENS, by="token"),
     field("want", "i2", TOKENS, by="token"),
     set_of("card", "give_cards", CARDS),
@@ -57,14 +57,14 @@ STATE = record(
     ("stage", "i1", (), "stage"),
     ("turn", "i2"),
     ("lord", "i1", (), "seat"),
-    ("first", "i1", (), "seat"),  # who began the running phase
-    ("kth", "i1"),  # how far the phase has gone round, from `first`
-    ("step", "i1"),  # how far the present seat has got in it
-    ("used", "i2"),  # buys, swaps or conversions this seat has made in it
-    ("ban", "i1"),  # what nobody may do this turn
-    ("is_reached", "i1"),  # has somebody had enough victory in this turn (9.22)?
-    ("due", "i2"),  # goods, thefts or cards still to be chosen
-    ("card", "i2", (), "card"),  # the card being played or used
+    ("first", "i1", (), "seat"),  # the seat that began the phase
+    ("kth", "i1"),  # the number of seats that are done with the phase, counted from `first`
+    ("step", "i1"),  # the number of steps that the seat to act is done with in the phase
+    ("used", "i2"),  # buys, swaps or conversions that the seat to act has made in the phase
+    ("ban", "i1"),  # what nobody may do in this turn: BAN_CROPS, BAN_PLAY, or both
+    ("is_reached", "i1"),  # 1 if a seat had enough victory tokens in this turn (9.22)
+    ("due", "i2"),  # the number of goods, thefts or cards that are still to be chosen
+    ("card", "i2", (), "card"),  # the card that is being played or used
     ("other", "i2", (), "card"),  # the first of two cards, while the second is chosen
     ("victim", "i1", (), "seat"),
     field("seats", SEAT, SEATS, by="seat"),
@@ -72,20 +72,20 @@ STATE = record(
     set_of("card", "deck", CARDS, seen_by="deck"),
     set_of("card", "discards", CARDS),
     set_of("card", "removed", CARDS),
-    set_of("card", "aside", CARDS),  # drawn for three goods, one to be kept
-    set_of("card", "hardships", CARDS, seen_by="hardships"),  # the deck of their own, with that option
+    set_of("card", "aside", CARDS),  # cards drawn for three goods, of which one is kept (3.4)
+    set_of("card", "hardships", CARDS, seen_by="hardships"),  # the separate deck of hardships, with option 9.3
     set_of(
         "card", "boxed", CARDS, seen_by="nobody", counted=True
     ),  # hardships left out of this game; nobody knows which (9.2)
-    set_of("card", "unseen", CARDS),  # hardships that nobody has seen yet, the boxed ones among them
-    set_of("card", "table", CARDS),  # bounties played this turn
-    ("free", "u8", (), None, None, "derived"),  # lands in play with no card, as bits
-    ("open_kinds", "i2", (), None, None, "derived"),  # kinds with a free land, as bits
-    field("place", "i1", LANDS, by="land"),  # where each land lies, in reading order; NOBODY: not in play
-    field("near", "u8", LANDS, by="land", seen_by="derived"),  # its neighbours, as bits
-    field("lies", "i2", LANDS, "card", "land"),  # the card on it
-    field("owner", "i1", LANDS, "seat", "land"),  # who played that card
-    ("crop_helps", "u8", (), None, None, "derived"),  # lands with a card that helps crops next door
+    set_of("card", "unseen", CARDS),  # hardships that no seat has seen yet, with those left out (`boxed`)
+    set_of("card", "table", CARDS),  # bounties played in this turn
+    ("free", "u8", (), None, None, "derived"),  # the lands in play that hold no card, as a bit set
+    ("open_kinds", "i2", (), None, None, "derived"),  # the kinds of land that have a free land, as a bit set
+    field("place", "i1", LANDS, by="land"),  # the place of each land in reading order; NOBODY: not in play
+    field("near", "u8", LANDS, by="land", seen_by="derived"),  # the lands beside each land, as a bit set
+    field("lies", "i2", LANDS, "card", "land"),  # the card on each land, or NOBODY
+    field("owner", "i1", LANDS, "seat", "land"),  # the seat that played the card on each land, or NOBODY
+    ("crop_helps", "u8", (), None, None, "derived"),  # the lands whose card helps crops beside it, as a bit set
     ("animal_helps", "u8", (), None, None, "derived"),
 )
 
@@ -95,7 +95,7 @@ STATE = record(
 
 @rule
 def setup(box: Box, state: State) -> None:
-    """2: lay the map, deal the goods and hands, choose the Lord. `n_seats` and `rng` are set; all else is zero."""
+    """Set up a game: lay the map, deal tokens and hands, choose the Lord (guide 2). Before, only `n_seats` and `rng` are set."""
     state.turn = 1
     state.stage = S.draw
     state.card = NOBODY
@@ -112,7 +112,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def n_spaces(box: Box, state: State) -> int:
-    """2.1: the number of spaces of the map: twelve for two or three seats, all sixteen for more; none without a map (9.4)."""
+    """The number of lands on the map: twelve with two or three seats, all sixteen with more (2.1), none in a game without a map (9.4)."""
     if box.options.no_map == 1:
         return 0
     basic = 0
@@ -126,7 +126,7 @@ def n_spaces(box: Box, state: State) -> int:
 
 @rule
 def is_on_edge(place: int, spaces: int) -> bool:
-    """Does this place of a grid of `spaces` places lie on its edge?"""
+    """Does place number `place` of a map with `spaces` places (rows of COLUMNS, in reading order) lie on the edge of the map?"""
     row = place // COLUMNS
     column = place % COLUMNS
     return row == 0 or row == spaces // COLUMNS - 1 or column == 0 or column == COLUMNS - 1
@@ -134,7 +134,7 @@ def is_on_edge(place: int, spaces: int) -> bool:
 
 @rule
 def lay_map(box: Box, state: State) -> None:
-    """2.1, 2.2: the map of the box, or a random one with its Road and River on the edge."""
+    """Lay the map that the box fixes, or a random one with Road and River on the edge (2.1, 2.2)."""
     spaces = n_spaces(box, state)
     for land in range(LANDS):
         state.place[land] = NOBODY
@@ -151,7 +151,7 @@ def lay_map(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Recompute what is kept only for speed: neighbours, free lands, open kinds, helping lands."""
+    """Recompute the fields that are kept only for speed: neighbours, free lands, kinds with a free land, lands whose card helps others."""
     state.free = np.uint64(0)
     state.crop_helps = np.uint64(0)
     state.animal_helps = np.uint64(0)
@@ -174,7 +174,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def lay_at_random(box: Box, state: State, spaces: int) -> None:
-    """2.2: uniformly among the maps that keep the edge rule: edge lands choose first, the rest fill up."""
+    """Lay a random map, each that keeps the edge rule being equally likely (2.2): edge lands are placed first, then the others."""
     taken = np.uint64(0)
     for edge in range(1, -1, -1):
         for land in range(box.n_lands):
@@ -195,7 +195,7 @@ def lay_at_random(box: Box, state: State, spaces: int) -> None:
 
 @rule
 def are_neighbours(a: int, b: int) -> bool:
-    """Do two places touch along a side?"""
+    """Do two places of the map, given by number in reading order, touch along a side?"""
     rows = abs(a // COLUMNS - b // COLUMNS)
     columns = abs(a % COLUMNS - b % COLUMNS)
     return rows + columns == 1
@@ -203,7 +203,7 @@ def are_neighbours(a: int, b: int) -> bool:
 
 @rule
 def kinds_with_room(box: Box, state: State) -> int:
-    """The kinds of land that have a free space, as bits."""
+    """The kinds of land that have a free land, as a bit set."""
     kinds = 0
     for kind in range(KINDS):
         if state.free & box.kind_lands[kind] != 0:
@@ -213,7 +213,7 @@ def kinds_with_room(box: Box, state: State) -> int:
 
 @rule
 def deal_start(box: Box, state: State, seat: int) -> None:
-    """2.3: tokens and a hand, and upgrades with 9.20 or 9.21; the deck has no hardships yet."""
+    """Give a seat its first tokens and hand (2.3), and upgrades where options 9.20 or 9.21 ask for them; the deck has no hardships yet."""
     me = state.seats[seat]
     for token in range(TOKENS):
         me.tokens[token] = max(0, box.start_tokens[token] + box.extra_tokens[seat, token])
@@ -229,7 +229,7 @@ def deal_start(box: Box, state: State, seat: int) -> None:
 
 @rule
 def deal_upgrade(box: Box, state: State, seat: int) -> None:
-    """9.20: an upgrade of the deck, drawn at random, lies before the seat from the beginning."""
+    """Put an upgrade drawn at random from the deck before a seat, if the deck has one left (9.20)."""
     left = count_both(state.deck, box.upgrades)
     if left > 0:
         k = below(state, left)
@@ -244,7 +244,7 @@ def deal_upgrade(box: Box, state: State, seat: int) -> None:
 
 @rule
 def add_hardships(box: Box, state: State) -> None:
-    """2.3, 9.2, 9.3: once hands are dealt, as many hardships as wanted, drawn at random, join the deck or lie beside it."""
+    """Draw the hardships of this game at random and shuffle them into the deck, or keep them as a deck of their own (2.3, 9.2, 9.3)."""
     assign(state.hardships, box.hardships)
     assign(state.unseen, box.hardships)
     while count(state.hardships) > box.options.hardships:
@@ -258,7 +258,7 @@ def add_hardships(box: Box, state: State) -> None:
 
 @rule
 def holder(box: Box, seat: int) -> int:
-    """The seat whose hand a seat plays from: its own, or the one on the table (9.5)."""
+    """The seat whose hand `seat` plays from: the seat itself, or seat 0 where one hand is common to all (9.5)."""
     if box.options.common_hand == 1:
         return 0
     return int(seat)
@@ -266,7 +266,7 @@ def holder(box: Box, seat: int) -> int:
 
 @rule
 def choose_lord(box: Box, state: State) -> None:
-    """2.4: at random, or the seat that the table named."""
+    """Make a seat the first Lord: the one that option 9.16 names, or one chosen at random (2.4)."""
     if 0 <= box.options.first_lord < state.n_seats:
         state.lord = box.options.first_lord
     else:
@@ -280,7 +280,7 @@ def choose_lord(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """Return 0, or the number of the fault in FAULTS. What `recount` computes is compared by the engine."""
+    """Return 0, or the number in FAULTS of the first thing that is wrong with the state. The engine checks `recount`'s fields."""
     if not 0 <= state.to_act < state.n_seats:
         return F.absent_seat
     if not 0 <= state.lord < state.n_seats:
@@ -323,7 +323,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def is_map_whole(state: State) -> bool:
-    """2.1: every land in a place of its own; cards and their owners only on lands in play."""
+    """Does every land lie in a place of its own, with cards and owners only on lands in play (2.1)?"""
     taken = np.uint64(0)
     for land in range(LANDS):
         place = state.place[land]
@@ -343,7 +343,7 @@ def is_map_whole(state: State) -> bool:
 
 @rule
 def is_decision_whole(state: State) -> bool:
-    """Does the decision at hand have the card, the second card and the other seat it speaks of?"""
+    """Are the card, the second card and the other seat that the open decision speaks of set in the state?"""
     phase = state.phase
     if not NOBODY <= state.card < CARDS or not NOBODY <= state.other < CARDS:
         return False
@@ -362,7 +362,7 @@ def is_decision_whole(state: State) -> bool:
 
 @rule
 def is_every_card_once(box: Box, state: State) -> bool:
-    """Is each card of the box in exactly one place? All places together hold every card, and no more than that many."""
+    """Is each card of the box in exactly one place? All places together hold every card, and their counts add up to the number of cards."""
     n = count(state.deck) + count(state.discards) + count(state.removed) + count(state.aside)
     n += count(state.hardships) + count(state.table) + count(state.boxed)
     for seat in range(SEATS):
@@ -379,19 +379,19 @@ def is_every_card_once(box: Box, state: State) -> bool:
 
 @rule
 def food_of(state: State, seat: int) -> int:
-    """Crops and animals together."""
+    """The number of crops and animals that a seat has, together."""
     return state.seats[seat].tokens[0] + state.seats[seat].tokens[1]
 
 
 @rule
 def money_of(state: State, seat: int) -> int:
-    """Gold and resources together."""
+    """The amount of gold and resources that a seat has, together."""
     return state.seats[seat].tokens[2] + state.seats[seat].tokens[3]
 
 
 @rule
 def goods_of(state: State, seat: int) -> int:
-    """Food and money together."""
+    """The number of goods that a seat has: crops, animals, gold and resources together."""
     total = 0
     for good in range(GOODS):
         total += state.seats[seat].tokens[good]

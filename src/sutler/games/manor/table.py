@@ -1,4 +1,4 @@
-"""The tables of Medieval Manor: its decisions, actions, events, reasons and faults, one row each. Their order means nothing."""
+"""The tables of Medieval Manor: decisions, actions, events, refusals and faults, one row each. The order of the rows has no meaning."""
 
 from __future__ import annotations
 
@@ -349,4 +349,4 @@ FAULTS = FaultTable(
 
 P, A, E, R, F = PHASES.numbers, ACTIONS.numbers, EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers
 STAGE_OF = PHASES.stage_of(STAGE_NAMES)
-"""The stage of the turn that each phase belongs to (1.6)."""
+"""The stage of the turn that each phase belongs to, by number of the phase (1.6)."""

@@ -1,4 +1,4 @@
-"""The table of Medieval Manor as plain data."""
+"""The view of Medieval Manor: the table as plain data for people."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from sutler.games.manor.table import PHASES, P
 
 
 def card_names(speaker: Speaker, cards: Any) -> list[str]:
-    """The names of a set of cards, in the order of the box."""
-    names = _called(speaker)
+    """The names of a set of cards, in the order of the box, for the reader."""
+    names = _display_names(speaker)
     return [names[card] for card in members_of(cards)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data; equal for every seat, since nothing is hidden from one that another knows."""
+    """The table as plain data. It is the same for every seat: nothing is hidden from one seat that another knows."""
     names = speaker.names
     return {
         "turn": int(state.turn),
@@ -48,7 +48,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             (name, speaker.tongue(title, "title"))
             for name, title in zip(STAGE_NAMES, speaker.names["title"], strict=True)
         ],
-        "step": s_name(state),
+        "step": phase_name(state),
         "lord": int(state.lord),
         "target": int(box.options.victory),
         "n_seats": int(state.n_seats),
@@ -59,44 +59,47 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
-        "deck_cards": _may_come(box, state, speaker, apart=False),
+        "deck_cards": _possible_cards(box, state, speaker, apart=False),
         "discards": int(count(state.discards)),
         "discard_cards": card_names(speaker, state.discards),
-        "hardship_cards": _may_come(box, state, speaker, apart=True),
+        "hardship_cards": _possible_cards(box, state, speaker, apart=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
-        "spaces": _spaces(box, state, names),
-        "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
+        "spaces": _land_views(box, state, names),
+        "seats": [_seat_view(box, state, speaker, one) for one in range(int(state.n_seats))],
         "bans": {"crops": bool(state.ban & BAN_CROPS), "play": bool(state.ban & BAN_PLAY)},
-        "offer": _offer(state, speaker),
+        "offer": _offer_view(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
         "cards": cards_in_words(box, state, names),
     }
 
 
-def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
-    """The cards that may be in the deck, or in the hardships' own deck; those left out may be in it while nobody knows (9.2)."""
+def _possible_cards(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
+    """The names of the cards that may be in the deck, or with `apart` in the separate deck of hardships (9.3).
+
+    Hardships that were left out of the game are among them until it is known which these are (9.2).
+    """
     cards = set(members_of(state.hardships if apart else state.deck))
     if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
         cards |= set(members_of(state.boxed))
-    names = _called(speaker)
+    names = _display_names(speaker)
     return [names[card] for card in sorted(cards)]
 
 
-def _called(speaker: Speaker) -> Any:
-    """The cards' names for people, by number."""
+def _display_names(speaker: Speaker) -> Any:
+    """The names of all cards as people read them, by number of the card."""
     return speaker.names.get("card_called", speaker.names["card"])
 
 
-def s_name(state: Any) -> str:
-    """The name of the decision at hand."""
+def phase_name(state: Any) -> str:
+    """The name of the open decision's phase."""
     return PHASES.words[int(state.phase)]
 
 
-def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The lands where they lie, each with what is printed on it and what lies on it."""
-    printed = _lands(box.land.tobytes(), tuple(names["land"]))
+def _land_views(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The lands in the order of the map, each with what is printed on the land, the card on it and its owner."""
+    printed = _printed_lands(box.land.tobytes(), tuple(names["land"]))
     place, lies, owner = state.place.tolist(), state.lies.tolist(), state.owner.tolist()
     laid = sorted((land for land in range(LANDS) if place[land] != NOBODY), key=place.__getitem__)
     return [
@@ -113,8 +116,8 @@ def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=16)
-def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The printed data of the lands of a box."""
+def _printed_lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The name, kind and bonus printed on each land of a box, by number; `data` is the packed land records. Cached."""
     return [
         {
             "land": name,
@@ -125,7 +128,8 @@ def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+    """One seat's part of the view."""
     me = state.seats[seat]
     on_map = {*state.lies.tolist()}
     upgrades = members_of(me.upgrades)
@@ -147,7 +151,8 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     }
 
 
-def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
+def _offer_view(state: Any, speaker: Speaker) -> dict[str, Any] | None:
+    """The offer that is being written or answered, as plain data; None if there is none."""
     if state.offer.partner == NOBODY:
         return None
     return {

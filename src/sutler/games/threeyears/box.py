@@ -1,4 +1,4 @@
-"""The box of Three Years of War: `box.toml` checked; the records, sizes, enums."""
+"""The box of Three Years of War: the form of `box.toml`, checked by pydantic models, and the packed records, sizes and enumerations."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from sutler.games.threeyears.sound import SOUND
 SEATS = 5
 CLAIMS = 64
 INFLUENCE = 128
-"""Room for influence cards; the published deck has 90."""
+"""The number of influence cards that fit into the records; the published deck has 90."""
 KINDS = 96
-"""Room for kinds of influence card: cards alike in season, icons and symbols are one kind."""
+"""The number of kinds of influence card that fit: cards with equal season, icons and symbols are one kind."""
 DESPAIRS = 64
 WRITS = 64
 WRIT_KINDS = 32
 CARDS = 8
-"""Room for interlude cards of one event; six are published."""
+"""The number of interlude cards of one event that fit; six are published."""
 ROWS = 3
 OFFERS = 2
 STEPS = 99
-"""Room for steps of a track; nine are published."""
+"""The number of steps of a track that fit; nine are published."""
 DOUBLES = 16
-"""A set holds fewer two-icon cards than this."""
+"""One more than the most two-icon cards that a set may hold."""
 
 SEASON_NAMES = ("Spring", "Summer", "Autumn", "Winter")
 SPRING, SUMMER, AUTUMN, WINTER = range(4)
 SEASONS = 4
-EVENT_NAMES = ("Marketplace", "Field of Battle", "Reaping What Was Sown", "The Bitter Months")  # after each season
+EVENT_NAMES = ("Marketplace", "Field of Battle", "Reaping What Was Sown", "The Bitter Months")  # one after each season
 MARKETPLACE, BATTLE, REAPING, BITTER = range(4)
 
-# Icons, in this order everywhere; the first four are also the four tracks.
+# Numbers of the icons, used everywhere; the first four are also the numbers of the four tracks.
 ICON_NAMES = (
     "gold",
     "soldiers",
@@ -80,7 +80,7 @@ ICONS = len(ICON_NAMES)
     DESPAIR,
 ) = range(ICONS)
 TRACKS = 4
-GREEN = 12  # icons below this stand in the green section
+GREEN = 12  # icons with a lower number stand in the green section of a card
 ONE_OF = {"soldiers": "soldier", "holdings": "holding", "cards": "card", "rats": "rat", "locusts": "locust"}
 ICON_ONE = tuple(ONE_OF.get(name, name) for name in ICON_NAMES)
 
@@ -109,7 +109,7 @@ SIZES = {
 }
 
 
-FIRST, SECOND, LAST = range(3)  # how a seat stands in an interlude (9.3 to 9.7)
+FIRST, SECOND, LAST = range(3)  # the standing of a seat in an interlude (9.3 to 9.7)
 MORE, EQUAL, FEWER = range(3)
 
 OPTIONS = Options(Path(__file__).with_name("box.toml"))
@@ -122,7 +122,7 @@ Some = Annotated[int, Limits(ge=1, le=60)]
 
 
 class Green(Amounts):
-    """Icons of the green section."""
+    """Amounts of the icons of a card's green section."""
 
     gold: Few = 0
     soldiers: Few = 0
@@ -139,13 +139,13 @@ class Green(Amounts):
 
 
 class Grey(Amounts):
-    """Icons of the grey section."""
+    """Amounts of the icons of a card's grey section."""
 
     locusts: Few = 0
 
 
 class Red(Amounts):
-    """Icons of the red section."""
+    """Amounts of the icons of a card's red section."""
 
     death: Few = 0
     rats: Few = 0
@@ -154,11 +154,11 @@ class Red(Amounts):
 
 
 class Mixed(Red, Grey, Green):
-    """Icons of a result, from any section, resolved in the order of the sections (fields come from the last base class first)."""
+    """Amounts of icons of any section, in the order in which they are resolved (pydantic takes the fields of the last base class first)."""
 
 
 class WritGain(Amounts):
-    """Icons of a Writ."""
+    """Amounts of the icons of a Writ."""
 
     gold: Few = 0
     soldiers: Few = 0
@@ -169,19 +169,19 @@ class WritGain(Amounts):
 
 
 def icons_of(*sections: Amounts) -> list[int]:
-    """How often each icon stands in these sections, in the order of ICON_NAMES."""
+    """The number of times each icon stands in the given sections together, in the order of ICON_NAMES."""
     return [sum(getattr(section, name, 0) for section in sections) for name in ICON_NAMES]
 
 
 class Sections(Entry):
-    """Icons by section of a card."""
+    """The icons of a card, section by section."""
 
     green: Green = Green()
     grey: Grey = Grey()
     red: Red = Red()
 
     def row(self) -> list[int]:
-        """How often each icon stands in all sections, in the order of ICON_NAMES."""
+        """The number of times each icon stands in all sections together, in the order of ICON_NAMES."""
         return [*self.green.row(), *self.grey.row(), *self.red.row()]
 
 
@@ -195,7 +195,7 @@ class InfluenceEntry(Entry):
     season: Season
     icons: Annotated[int, Limits(ge=1, le=2)]
     copies: Few = 1
-    stakes: Sections = Sections()  # what it adds as a stake
+    stakes: Sections = Sections()  # the symbols that the card adds to a claim card as a seasonal stake
 
 
 class Merchant(Entry):
@@ -254,7 +254,7 @@ class MarkerEntry(Entry):
 
 
 class Parameters(Entry):
-    """Numbers of the rules that are no option at the table but may be edited."""
+    """Numbers of the rules that players cannot choose at the table, but that a designer may edit."""
 
     track_start: Few = 5
     track_max: Annotated[int, Limits(ge=1, le=STEPS)] = 9
@@ -266,12 +266,12 @@ class Parameters(Entry):
     doom_value: Few = 5
 
 
-CLAIM = record_of(ClaimEntry, field("icons", "i2", ICONS, by="icon"))  # those of all sections
+CLAIM = record_of(ClaimEntry, field("icons", "i2", ICONS, by="icon"))  # `icons`: the icons of all sections together
 CARD = record_of(
     InfluenceEntry,
     ("kind", "i2", (), "kind"),
-    ("is_stake", "i1"),  # does it carry symbols?
-    field("symbols", "i2", ICONS, by="icon"),  # those of all sections of its stakes
+    ("is_stake", "i1"),  # 1 if the card has symbols that count as a seasonal stake
+    field("symbols", "i2", ICONS, by="icon"),  # the symbols of all sections together
 )
 KIND = record("Kind", ("season", "i1"), ("pips", "i1"), ("is_stake", "i1"), set_of("influence", "cards", INFLUENCE))
 
@@ -286,10 +286,10 @@ BOX = record(
     set_of("claim", "season_claims", CLAIMS, SEASONS),
     field("card", CARD, INFLUENCE),
     field("kind", KIND, KINDS),
-    ("first_kind", "i2", SEASONS + 1),  # kinds are sorted by season
+    ("first_kind", "i2", SEASONS + 1),  # kinds are sorted by season; [s] is the first of season s
     set_of("influence", "deck", INFLUENCE),
-    set_of("influence", "of_shape", INFLUENCE, (SEASONS, 2)),  # cards by season and icons less one
-    set_of("influence", "symbols", INFLUENCE, SEASONS),  # cards with symbols, by season
+    set_of("influence", "of_shape", INFLUENCE, (SEASONS, 2)),  # cards by season and by number of icons less 1
+    set_of("influence", "symbols", INFLUENCE, SEASONS),  # the cards with symbols, by season
     set_of("despair", "despairs", DESPAIRS),
     ("despair_value", "i1", DESPAIRS),
     ("mean_despair", "f8"),
@@ -301,8 +301,8 @@ BOX = record(
     ("scouts", "i2"),
     field(
         "space", record_of(MarkerEntry, field("icons", "i2", ICONS, by="icon")), (SEATS + 1, SEATS + 1)
-    ),  # seats, marker
-    ("n_cards", "i1", SEASONS),  # interlude cards of each event
+    ),  # index: number of seats, number of the marker
+    ("n_cards", "i1", SEASONS),  # the number of interlude cards of each event
     field("market", record_of(MarketEntry), CARDS),
     field("battle", record_of(BattleEntry), CARDS),
     field("reaping", record_of(ReapingEntry), CARDS),
@@ -311,7 +311,7 @@ BOX = record(
 
 
 class Sheet(Blanking):
-    """`box.toml`, checked."""
+    """The contents of `box.toml`, checked by pydantic."""
 
     BLANKS: ClassVar = ("influence", "kind", "claim", "writ", "interlude")
     SOUND: ClassVar = SOUND
@@ -332,21 +332,21 @@ class Sheet(Blanking):
     writ: list[WritEntry]
 
     def events(self) -> tuple[list[Any], ...]:
-        """The interlude cards of the four events."""
+        """The interlude cards of the four events, in the order of the seasons."""
         return self.marketplace, self.battle, self.reaping, self.bitter
 
     def cards(self) -> list[InfluenceEntry]:
-        """Every influence card, copies one by one."""
+        """Every influence card; an entry with several copies is repeated."""
         return [entry for entry in self.influence for _ in range(entry.copies)]
 
     def kinds(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """The kinds of influence card, sorted by season, doubles first, cards with symbols before plain ones."""
+        """The kinds of influence card as (season, icons, symbols), by season, doubles first, those with symbols before plain ones."""
         found = {kind_of(entry) for entry in self.cards()}
         first = {kind: i for i, entry in reversed(list(enumerate(self.influence))) for kind in [kind_of(entry)]}
         return sorted(found, key=lambda kind: (kind[0], -kind[1], not any(kind[2]), first[kind]))
 
     def names(self) -> Names:
-        """The names of cards, icons, tokens and seats."""
+        """The names of cards, icons, tokens, seats and stages, by kind of name; "icon:one" and "resource:one" hold the singular."""
         interludes = []
         for cards in self.events():
             interludes += [card.name for card in cards] + [f"no card {i}" for i in range(CARDS - len(cards))]
@@ -373,6 +373,7 @@ class Sheet(Blanking):
         }
 
     def _kind_name(self, kind: tuple[int, int, tuple[int, ...]]) -> str:
+        """The name of a kind of influence card: its card's name, or "… or alike" and "a plain Spring single" for several cards."""
         names = [entry.name for entry in self.influence if kind_of(entry) == kind and entry.copies]
         if len(names) == 1:
             return names[0]
@@ -381,7 +382,7 @@ class Sheet(Blanking):
         return f"a plain {SEASON_NAMES[kind[0]]} {'double' if kind[1] == 2 else 'single'}"
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why this box cannot serve this number of seats; empty when it can."""
+        """Why the claim cards of a packed box are too few for `seats` players, as a sentence; "" if they suffice."""
         wanted = seats * (1 if box.options.recycle_claims else int(box.options.years))
         for season, name in enumerate(SEASON_KEYS):
             n = sum(claim.season == name for claim in self.claim)
@@ -391,10 +392,11 @@ class Sheet(Blanking):
 
 
 def _doubles(n: int) -> str:
+    """A set's number of two-icon cards in words: "with two doubles"."""
     word = DOUBLE_WORDS[n] if n < len(DOUBLE_WORDS) else str(n)
     return "without doubles" if n == 0 else f"with {word} double{'s' if n > 1 else ''}"
 
 
 def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
-    """The kind of a card: cards with equal season, icons and symbols are of one kind."""
+    """The kind of an influence card as (season, icons, symbols): cards equal in all three are of one kind."""
     return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.row())

@@ -1,7 +1,7 @@
-"""The knowledge of a seat of Three Years of War that no field shows (guide 1.14), and redeals.
+"""Hidden information in Three Years of War (guide 1.14): what a seat may know of it, and how it is dealt anew (redeals).
 
-Hidden are the hands of others, the decks, what is on face-down Despair (its owner does not know it either) and on the
-Writs of others. A seat remembers what it has seen as a scout.
+Hidden are the hands of others, the decks, the numbers on face-down Despair (from their owner too) and the Writs of others.
+A seat remembers what it has seen as a scout.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """1.14: write the size of every hand, and what this seat has seen of what lies face down."""
+    """Write into `out`, from index `at`, the features of OBSERVED_MORE: sizes of hands, and what the seat has seen face down (1.14)."""
     for k in range(state.n_seats):
         out[at + k] = count(state.seats[(seat + k) % state.n_seats].hand)
     at += SEATS
@@ -86,7 +86,7 @@ def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> No
 
 @rule
 def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
-    """7.3: how often an icon stands on a claim card and the stakes on it."""
+    """The number of times an icon stands on the claim card in a slot and on the stakes on it (7.3)."""
     n = int(box.claim[state.offer[slot]].icons[icon])
     card = first_from(state.tied[slot], 0)
     while card >= 0:
@@ -97,7 +97,7 @@ def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
 
 @rule
 def knows_despair(state: State, seat: int, token: int) -> bool:
-    """1.7, 8.8, 10.3: does the seat know this token: seen as a scout, or, at the end, turned up?"""
+    """Does a seat know the number on a Despair token: seen as a scout (8.8), or turned up at the end of the game (10.3)?"""
     if state.phase == P.over:
         return has(state.dispelled, token) or owner_of_despair(state, token) != NOBODY
     return has(state.seats[seat].seen_despair, token)
@@ -105,13 +105,13 @@ def knows_despair(state: State, seat: int, token: int) -> bool:
 
 @rule
 def knows_writ(state: State, seat: int, token: int) -> bool:
-    """1.9, 8.8: does the seat know this Writ: its own, or seen as a scout?"""
+    """Does a seat know what a Writ is: its own (1.9), or seen as a scout (8.8)?"""
     return owner_of_writ(state, token) == seat or has(state.seats[seat].seen_writs, token)
 
 
 @rule
 def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -> bool:
-    """8.8, 9.1: does the seat know this card: turned up, or seen as a scout?"""
+    """Does a seat know the card at place `place` of an event's deck: turned up (9.1), or seen as a scout (8.8)?"""
     n = int(box.n_cards[event])
     if place >= n:
         return False
@@ -120,7 +120,7 @@ def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -
 
 @rule
 def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
-    """5.8: does the seat know the set being put together? Until it is complete, only its owner does."""
+    """May a seat see the set that is being chosen? Until the set is complete, only its owner may (5.8)."""
     return state.phase != P.pick or state.to_act == seat
 
 
@@ -129,7 +129,10 @@ def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal again, in agreement with all this seat knows: the hands of others, face-down tokens, interlude cards."""
+    """Deal anew all that a seat cannot know, in agreement with all it knows: others' hands, face-down tokens, interlude cards.
+
+    `luck` is a source of random numbers, here and in the functions below.
+    """
     redeal_hands(box, state, seat, luck)
     redeal_despair(state, seat, luck)
     redeal_writs(state, seat, luck)
@@ -138,13 +141,13 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal the others' hands and the deck again, from the cards that lie in any of them.
+    """Deal the hands of the other seats and the deck anew, from the cards that lie in any of them.
 
-    A seat that is putting a set together keeps what is in it, and first draws what the set still needs.
+    A seat that is choosing a set keeps the cards chosen so far, and first draws the cards that the set still needs.
     """
     for other in range(state.n_seats):
         if other != seat:
-            merge(state.deck, state.seats[other].hand)  # out of the hands before they are dealt again, below
+            merge(state.deck, state.seats[other].hand)  # all hands return to the deck before any is dealt anew
     picker = NOBODY
     if state.phase == P.pick and state.to_act != seat:
         picker = int(state.to_act)
@@ -164,7 +167,7 @@ def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
-    """Move cards from the deck to the hand until there are n in it."""
+    """Move random cards from the deck to a hand until the hand holds `n` cards."""
     for _ in range(n - count(hand)):
         card = nth(state.deck, below(luck, count(state.deck)))
         remove(state.deck, card)
@@ -173,7 +176,7 @@ def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
 
 @rule
 def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
-    """Draw what a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
+    """Draw the cards that the set being chosen still needs: double and single cards of its season, of kinds that may still be chosen."""
     start = int(box.first_kind[state.suit])
     stop = int(box.first_kind[state.suit + 1])
     for pips in range(2, 0, -1):
@@ -201,7 +204,7 @@ def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
 
 @rule
 def redeal_despair(state: State, seat: int, luck: Any) -> None:
-    """Deal again the faces of tokens that the seat has not seen, in the pile or before any seat."""
+    """Deal anew the numbers on Despair tokens that a seat has not seen, in the pile or before any seat."""
     hidden = state.despairs[0]
     for other in range(state.n_seats):
         hidden |= state.seats[other].despair[0]
@@ -210,7 +213,7 @@ def redeal_despair(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_writs(state: State, seat: int, luck: Any) -> None:
-    """Deal again the faces of Writs in the pile and before others; a seat knows its own."""
+    """Deal anew the kinds of Writs in the pile and before other seats that a seat has not seen; it knows its own."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
         if other != seat:
@@ -220,7 +223,7 @@ def redeal_writs(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
-    """Shuffle the faces at the places in `hidden`. They are sorted first, so that the outcome reveals nothing of their order before."""
+    """Shuffle the faces at the places in the bit set `hidden`; they are sorted first, so that the result does not depend on their order."""
     sort_faces(faces, hidden)
     while hidden != 0:
         a = lowest(hidden)
@@ -231,7 +234,7 @@ def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
 
 @rule
 def sort_faces(faces: Row[int], hidden: Word) -> None:
-    """Sort the faces at these places in ascending order, each face in turn coming to the front of those left."""
+    """Sort the faces at the places in the bit set `hidden`, in ascending order."""
     face = 0
     while hidden != 0:
         left = hidden
@@ -247,7 +250,7 @@ def sort_faces(faces: Row[int], hidden: Word) -> None:
 
 @rule
 def swap_faces(faces: Row[int], a: int, b: int) -> None:
-    """Swap the faces at two places."""
+    """Swap the faces at the places `a` and `b`."""
     held = faces[a]
     faces[a] = faces[b]
     faces[b] = held
@@ -255,7 +258,7 @@ def swap_faces(faces: Row[int], a: int, b: int) -> None:
 
 @rule
 def redeal_interludes(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Shuffle the face-down cards that the seat has not seen, within their deck."""
+    """Shuffle the face-down interlude cards that a seat has not seen, each deck for itself."""
     for event in range(SEASONS):
         n = int(box.n_cards[event])
         hidden = np.uint64(0)

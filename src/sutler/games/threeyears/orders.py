@@ -1,4 +1,4 @@
-"""Standing orders of Three Years of War: what a seat lets be answered for it (see `core.play.orders`)."""
+"""Standing orders of Three Years of War: answers that a seat lets the server give for it until something happens (`core.play.orders`)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from sutler.core.play.orders import Bound, Order, Until
 
 
 def _influence(box: Any, state: Any) -> int:
-    """5.3: what the last set has brought the total to."""
+    """The influence total that the last set has reached (5.3)."""
     return int(state.total)
 
 

@@ -1,4 +1,4 @@
-"""The box of Three Years of War packed as one record: claims, influence cards and their kinds, tokens, interludes."""
+"""Packing of Three Years of War: the box and the chosen options as one record."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from sutler.games.threeyears.box import (
 
 
 def _unique(entries: list[Any], what: str) -> None:
+    """Raise BoxError if two entries of the table `what` have one name."""
     seen: set[str] = set()
     for entry in entries:
         if entry.name.casefold() in seen:
@@ -37,7 +38,7 @@ def _unique(entries: list[Any], what: str) -> None:
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
     box = BOX.new()
     OPTIONS.lay(box.options, options)
     lay(box.rules, sheet.rules)
@@ -92,7 +93,7 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
         season, pips, icons = kind_of(entry)
         k = kinds.index(kind_of(entry))
         if sheet.is_blank("influence", i) or sheet.is_blank("kind", k):
-            entry = emptied(entry)  # its symbols can be read, so it stays what it is; they do nothing
+            entry = emptied(entry)  # the symbols stay printed, so the card is still a stake; they have no effect
         lay(card, entry)
         card.kind, card.is_stake, card.symbols[:] = k, any(icons), entry.stakes.row()
         add(box.kind[k].cards, i)

@@ -1,7 +1,7 @@
-"""Positions from scenario files: what a file leaves out follows from what it says, and contradictions are refused by name.
+"""Complete a Three Years of War position from a scenario file: what the file leaves out follows from the rest; contradictions are refused.
 
-A file names a decision (`phase`), the seat that decides (`to_act`) and what lies on the table. The season is then begun at that
-point and run by the rules themselves; everything that the file said must still be true at the decision they come to.
+A file names a decision (`phase`), the seat that decides (`to_act`) and what lies on the table. The season is begun at that point and run by
+the rules themselves; everything that the file says must still be true at the decision that the rules come to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sutler.games.threeyears.rules.stakes import GATHER, TIE
 from sutler.games.threeyears.rules.turn import proceed
 from sutler.games.threeyears.table import PHASES, P
 
-COURSE = (
+SEASON_FIELDS = (
     "stage",
     "to_act",
     "bidder",
@@ -37,13 +37,13 @@ COURSE = (
     "card",
     "picked",
 )
-"""The fields that a game beginning with the taxes of a season sets by itself."""
-OF_A_SEASON = ("marker", "claim", "shown", "spent")
-"""The fields of each seat that a game beginning with the taxes of a season sets by itself."""
+"""The fields that the rules set by themselves in a game that begins with the taxes of a season."""
+SEAT_SEASON_FIELDS = ("marker", "claim", "shown", "spent")
+"""The fields of each seat that the rules set by themselves in a game that begins with the taxes of a season."""
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what the file leaves out from what it says; BoxError names the field that contradicts the rest."""
+    """Fill in what a scenario file leaves out; `written` names the fields it sets. BoxError names a field that contradicts the rest."""
     if state.season >= SEASONS or state.year >= box.options.years:
         raise _fault("year", f"the war of this file lasts {int(box.options.years)} years")
     _put_back(box, state)
@@ -60,15 +60,16 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
     begin(box, state, written)
     state.phase = P.moving
     proceed(box, state, new_buffer(on=False))
-    _compare(said, state, written)
+    _check_agreement(said, state, written)
 
 
 def _fault(path: str, why: str) -> BoxError:
+    """The error that names a field of the file and says why it is wrong."""
     return BoxError(f"{path}: {why}")
 
 
 def _put_back(box: Any, state: Any) -> None:
-    """Return what has no place: cards to the deck, tokens to their piles; claim cards turned up leave theirs."""
+    """Return to their piles the cards and tokens that the file puts nowhere, and take the claim cards turned up out of their deck."""
     for card in range(INFLUENCE):
         if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
             add(state.deck, card)
@@ -82,6 +83,7 @@ def _put_back(box: Any, state: Any) -> None:
 
 
 def _card_places(state: Any) -> list[Any]:
+    """All sets of influence cards of the state."""
     places = [state.deck, state.discards, state.loose]
     for seat in range(SEATS):
         me = state.seats[seat]
@@ -90,7 +92,10 @@ def _card_places(state: Any) -> list[Any]:
 
 
 def _deal_faces(printed: Any, faces: Any, path: str, written: Collection[str]) -> None:
-    """Give tokens the faces that the file names; the others share the faces that are left, and keep theirs where they can."""
+    """Give tokens the faces that the file names; the other tokens share the faces that are left, and keep their own where they can.
+
+    `printed` are the faces of the box, `faces` those of the state (changed in place), `path` the name of the field for BoxError.
+    """
     told = [f"{path}[{token}]" in written for token in range(len(faces))]
     left = Counter(int(face) for face in printed)
     for token in sorted(range(len(faces)), key=lambda token: not told[token]):
@@ -108,7 +113,7 @@ def _deal_faces(printed: Any, faces: Any, path: str, written: Collection[str]) -
 
 
 def _count_supplies(box: Any, state: Any, written: Collection[str]) -> None:
-    """1.12: put Hope and Scout tokens that nobody has into the supply."""
+    """Put the Hope and Scout tokens that no seat has into the supply (1.12)."""
     if "hopes" not in written:
         state.hopes = box.hopes - sum(int(one.hope) for one in state.seats)
     if "scouts" not in written:
@@ -116,45 +121,45 @@ def _count_supplies(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _refuse_course(written: Collection[str]) -> None:
-    """Refuse fields of a season's course: without a decision the game begins with the taxes, before anything of the season has happened."""
+    """Refuse fields of a season's course if the file names no phase: the game then begins with the taxes, before any of them are set."""
     for path in sorted(written):
         head, _, tail = path.partition(".")
-        if head.partition("[")[0] in COURSE or tail.partition("[")[0] in OF_A_SEASON:
+        if head.partition("[")[0] in SEASON_FIELDS or tail.partition("[")[0] in SEAT_SEASON_FIELDS:
             raise _fault(path, "without a `phase` the game begins with the taxes of its season; write the phase too")
 
 
-# --- Where each decision stands in its season --------------------------------------
+# --- Beginnings: where each decision stands in its season --------------------------
 
 
 def _begin_bid(box: Any, state: Any, written: Collection[str]) -> None:
-    """5: seats that have passed hold the highest markers; the total is that of the last set."""
-    _turned_up(box, state)
-    _markers(state, written, everybody=False)
+    """Begin in the bidding (guide 5): seats that have passed hold the highest markers; the total is that of the largest set."""
+    _check_claims_turned_up(box, state)
+    _check_markers(state, written, everybody=False)
     highest = max(int(icons_in(box, state.seats[seat].shown)) for seat in range(state.n_seats))
     if "total" in written and state.total != highest:
         raise _fault("total", f"the last set before the seats shows {highest} icons")
     if "bidder" in written and "to_act" in written and state.bidder != state.to_act:
         raise _fault("bidder", "it is the seat to act")
     bidder = int(state.bidder if "bidder" in written else state.to_act if "to_act" in written else state.lead)
-    _stage(state, S.influence)
+    _set_stage(state, S.influence)
     state.total, state.bidder = highest, bidder
     if state.seats[bidder].marker:
         raise _fault("to_act", "this seat has passed")
 
 
 def _begin_stake(box: Any, state: Any, written: Collection[str]) -> None:
-    """6: all have passed; the sets before the seats are gathered, unless the stakes lie apart already."""
-    _turned_up(box, state)
-    _markers(state, written, everybody=True)
-    _stage(state, S.stakes)
+    """Begin with the seasonal stakes (guide 6): all seats have passed; the played sets are gathered, unless stakes lie apart already."""
+    _check_claims_turned_up(box, state)
+    _check_markers(state, written, everybody=True)
+    _set_stage(state, S.stakes)
     state.step = TIE if count(state.loose) else GATHER
 
 
 def _begin_draft(box: Any, state: Any, written: Collection[str]) -> None:
-    """7.1: claim cards are taken in the order of the markers."""
-    _turned_up(box, state)
-    _markers(state, written, everybody=True)
-    _stage(state, S.draft)
+    """Begin with the draft: claim cards are taken in the order of the markers (7.1)."""
+    _check_claims_turned_up(box, state)
+    _check_markers(state, written, everybody=True)
+    _set_stage(state, S.draft)
     takers = [int(state.taker[slot]) for slot in range(state.n_seats) if state.taker[slot] != NOBODY]
     state.kth = len(takers)
     for slot in range(state.n_seats):
@@ -165,7 +170,7 @@ def _begin_draft(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _begin_window(box: Any, state: Any, written: Collection[str]) -> None:
-    """8.7: before the last claim card is taken or a claim is resolved; or, an interlude card open, round from the lead player."""
+    """Begin where a seat may reveal a Writ (8.7): before the last claim card is taken, before a claim is resolved, or in an interlude."""
     if state.card == NOBODY:
         last = state.n_seats - 1
         if [int(state.taker[slot]) for slot in range(state.n_seats)].count(NOBODY) == 1:
@@ -173,41 +178,41 @@ def _begin_window(box: Any, state: Any, written: Collection[str]) -> None:
             if state.seats[state.to_act].marker != last + 1:
                 raise _fault("to_act", "the last claim card goes to who holds the last marker")
             return
-        _turned_up(box, state)
-        _markers(state, written, everybody=True)
-        _stage(state, S.claims)
+        _check_claims_turned_up(box, state)
+        _check_markers(state, written, everybody=True)
+        _set_stage(state, S.claims)
         state.kth, state.step = int(state.seats[state.to_act].marker) - 1, OPENING
         for slot in range(state.n_seats):
             if state.taker[slot] == NOBODY:
                 raise _fault("taker", "every claim card has been taken before one is resolved")
             state.seats[state.taker[slot]].claim = slot
         return
-    _open_card(box, state)
-    state.kth = _from_lead(state) - int(state.n_seats)
+    _set_interlude_card(box, state)
+    state.kth = _places_from_lead(state) - int(state.n_seats)
 
 
 def _begin_event(season: int) -> Callable[[Any, Any, Collection[str]], None]:
-    """9.2, 9.5: a function that begins an event, from the lead player clockwise."""
+    """A function that begins the interlude event after a season, with the seats in order from the lead player (9.2, 9.5)."""
 
     def begin(box: Any, state: Any, written: Collection[str]) -> None:
         if state.season != season:
             raise _fault("season", f"this event comes after {SEASON_NAMES[season]}")
         if state.card == NOBODY:
             raise _fault("card", "the interlude card lies open; write its number in its deck, from 0")
-        _open_card(box, state)
-        state.kth = _from_lead(state)
+        _set_interlude_card(box, state)
+        state.kth = _places_from_lead(state)
 
     return begin
 
 
 def _begin_limit(box: Any, state: Any, written: Collection[str]) -> None:
-    """9.8: after The Bitter Months."""
+    """Begin with the check of hands after The Bitter Months (9.8)."""
     if state.season != WINTER:
         raise _fault("season", "hands are checked after The Bitter Months, in Winter")
     state.card = state.interludes[WINTER, state.year] if state.card == NOBODY else state.card
-    _open_card(box, state)
-    _stage(state, S.hand_limit)
-    state.kth = _from_lead(state)
+    _set_interlude_card(box, state)
+    _set_stage(state, S.hand_limit)
+    state.kth = _places_from_lead(state)
 
 
 BEGINNINGS: dict[int, Callable[[Any, Any, Collection[str]], None]] = {
@@ -222,17 +227,18 @@ BEGINNINGS: dict[int, Callable[[Any, Any, Collection[str]], None]] = {
 }
 
 
-def _stage(state: Any, stage: int) -> None:
+def _set_stage(state: Any, stage: int) -> None:
+    """Set the stage, and all progress in it to its beginning."""
     state.stage, state.kth, state.step, state.used, state.actor = stage, 0, 0, 0, NOBODY
 
 
-def _from_lead(state: Any) -> int:
-    """3.3: how many seats after the lead player the seat to act is."""
+def _places_from_lead(state: Any) -> int:
+    """The number of places clockwise from the lead player to the seat to act (3.3)."""
     return int(state.to_act - state.lead) % int(state.n_seats)
 
 
-def _turned_up(box: Any, state: Any) -> None:
-    """5.1: check that as many claim cards of the season are turned up as there are seats, all different."""
+def _check_claims_turned_up(box: Any, state: Any) -> None:
+    """Check that as many different claim cards of the season are turned up as there are seats (5.1)."""
     claims = [int(state.offer[slot]) for slot in range(state.n_seats)]
     if NOBODY in claims or len(set(claims)) < len(claims):
         raise _fault("offer", f"as many different claim cards as seats are turned up: {int(state.n_seats)}")
@@ -241,8 +247,11 @@ def _turned_up(box: Any, state: Any) -> None:
             raise _fault(f"offer[{slot}]", f"this is no claim card of {SEASON_NAMES[state.season]}")
 
 
-def _markers(state: Any, written: Collection[str], everybody: bool) -> None:
-    """5.9, 5.10: check that the highest markers are out, and make the holder of the highest lead player."""
+def _check_markers(state: Any, written: Collection[str], everybody: bool) -> None:
+    """Check that the highest markers are held (5.9), and make the holder of the highest one lead player (5.10).
+
+    `everybody`: must every seat hold a marker?
+    """
     n = int(state.n_seats)
     held = sorted(int(state.seats[seat].marker) for seat in range(n) if state.seats[seat].marker)
     if held != list(range(n - len(held) + 1, n + 1)) or (len(held) == n) != everybody or len(held) == n - 1:
@@ -255,18 +264,18 @@ def _markers(state: Any, written: Collection[str], everybody: bool) -> None:
         state.lead = first
 
 
-def _open_card(box: Any, state: Any) -> None:
-    """9.1: check that the card turned up is the one of this year; put the deck in order for it."""
+def _set_interlude_card(box: Any, state: Any) -> None:
+    """Check that the interlude card turned up is one of this event (9.1), and move it to this year's place in its deck."""
     if not 0 <= state.card < box.n_cards[state.season]:
         raise _fault("card", f"this event has {int(box.n_cards[state.season])} cards, numbered from 0")
     deck = state.interludes[state.season]
     place = next(i for i in range(len(deck)) if deck[i] == state.card)
     deck[place], deck[state.year] = deck[state.year], state.card
-    _stage(state, S.interlude)
+    _set_stage(state, S.interlude)
 
 
-def _compare(said: Any, state: Any, written: Collection[str]) -> None:
-    """Check that everything the file says is true at the decision the rules come to."""
+def _check_agreement(said: Any, state: Any, written: Collection[str]) -> None:
+    """Check that everything the file says is true at the decision that the rules come to; BoxError names the first field that is not."""
     for (path, one, was), (_, _, now) in zip(s.STATE.leaves(said), s.STATE.leaves(state), strict=True):
         if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):
             became = (

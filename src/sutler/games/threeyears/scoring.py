@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
 HAND = TRACKS
-"""The fifth category of bonus scoring: cards in hand."""
+"""The number of the fifth category of bonus scoring: cards in hand. The first four are the tracks."""
 
 
 @rule
 def amount_in(state: State, seat: int, category: int) -> int:
-    """10.4: the amount compared in a category: a track, or the cards in hand."""
+    """The amount of a seat in a category of bonus scoring (10.4): the level of a track, or the number of cards in hand."""
     if category == HAND:
         return count(state.seats[seat].hand)
     return int(state.seats[seat].tracks[category])
 
 
 @rule
-def bonus_for(state: State, seat: int, category: int) -> int:
-    """10.4: the renown for a category: one for every seat that has fewer."""
+def bonus_in_category(state: State, seat: int, category: int) -> int:
+    """The renown that a seat gets for one category: 1 for every seat that has less in it (10.4)."""
     mine = amount_in(state, seat, category)
     n = 0
     for other in range(state.n_seats):
@@ -37,17 +37,17 @@ def bonus_for(state: State, seat: int, category: int) -> int:
 
 
 @rule
-def bonus_of(state: State, seat: int) -> int:
-    """10.4: the renown over all five categories."""
+def total_bonus(state: State, seat: int) -> int:
+    """The renown that a seat gets for all five categories together (10.4)."""
     n = 0
     for category in range(TRACKS + 1):
-        n += bonus_for(state, seat, category)
+        n += bonus_in_category(state, seat, category)
     return n
 
 
 @rule
 def despair_value(box: Box, state: State, seat: int) -> int:
-    """10.3: the points on a seat's Despair tokens. Known to nobody before the end."""
+    """The points that a seat's Despair tokens cost (10.3). Before the end of the game no seat knows them."""
     tokens = state.seats[seat].despair
     value = 0
     token = first_from(tokens, 0)
@@ -58,8 +58,8 @@ def despair_value(box: Box, state: State, seat: int) -> int:
 
 
 @rule
-def negative_of(box: Box, state: State, seat: int) -> int:
-    """10.5, 10.6: points lost to Doom and, once it is turned up, to Despair."""
+def points_lost(box: Box, state: State, seat: int) -> int:
+    """The points that a seat loses by Doom (10.5) and, once the game is over, by Despair (10.6)."""
     points = int(state.seats[seat].doom) * box.rules.doom_value
     if state.phase == P.over:
         points += despair_value(box, state, seat)
@@ -67,39 +67,39 @@ def negative_of(box: Box, state: State, seat: int) -> int:
 
 
 @rule
-def total_of(box: Box, state: State, seat: int) -> int:
-    """10.5: renown and bonus, less Despair and Doom. May be negative (10.7)."""
+def final_points(box: Box, state: State, seat: int) -> int:
+    """The final points of a seat: renown and bonus, less Despair and Doom (10.5); may be negative (10.7)."""
     me = state.seats[seat]
-    points = int(me.renown) + bonus_of(state, seat) - int(me.doom) * box.rules.doom_value
+    points = int(me.renown) + total_bonus(state, seat) - int(me.doom) * box.rules.doom_value
     return points - despair_value(box, state, seat)
 
 
 @rule
-def points_seen(box: Box, state: State, seat: int) -> int:
-    """10.5: a seat's points as far as everybody can see them: without Despair before the end."""
-    return int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
+def public_points(box: Box, state: State, seat: int) -> int:
+    """The points of a seat that everybody can see (10.5): before the end of the game Despair is left out."""
+    return int(state.seats[seat].renown) + total_bonus(state, seat) - points_lost(box, state, seat)
 
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """10.5: each seat's points as far as everybody can see them."""
+    """Write into `out` the points of each seat that everybody can see (10.5)."""
     for seat in range(state.n_seats):
-        out[seat] = points_seen(box, state, seat)
+        out[seat] = public_points(box, state, seat)
 
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """10.6: more points; else fewer negative ones. Seats that nothing parts share a place."""
-    points_a = points_seen(box, state, a)
-    points_b = points_seen(box, state, b)
+    """Does seat `a` place before seat `b`: more points, else fewer points lost (10.6)? Seats equal in both share a place."""
+    points_a = public_points(box, state, a)
+    points_b = public_points(box, state, b)
     if points_a != points_b:
         return points_a > points_b
-    return negative_of(box, state, a) < negative_of(box, state, b)
+    return points_lost(box, state, a) < points_lost(box, state, b)
 
 
 @rule
 def is_first(box: Box, state: State, seat: int) -> bool:
-    """10.6: is nobody ahead of this seat?"""
+    """Is no other seat ahead of this one (10.6)?"""
     for other in range(state.n_seats):
         if is_ahead(box, state, other, seat):
             return False

@@ -1,4 +1,4 @@
-"""The state of Three Years of War: the record, setting up (guide 2), and what must always be true."""
+"""The state of Three Years of War: its record, the setup (guide 2), and the checks of what must always be true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sutler.games.threeyears.table import F, P
 if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
-MOST_DUE, MOST_STEPS = 200, 8  # more icons of a kind are never due at once, nor does a stage have more steps
+# Upper bounds of counters in the state: icons of one kind due at once, and steps of a stage.
+MOST_DUE, MOST_STEPS = 200, 8
 
 SEAT = record(
     "Seat",
@@ -26,12 +27,12 @@ SEAT = record(
     set_of("despair", "despair", DESPAIRS),  # face down for everybody, the owner too
     set_of("token", "writs", WRITS),
     set_of("influence", "hand", INFLUENCE, seen_by="owner"),
-    set_of("influence", "shown", INFLUENCE),  # the set played last this season
-    set_of("influence", "spent", INFLUENCE),  # sets before it
-    ("marker", "i1"),  # 0: none yet
-    ("claim", "i1"),  # the slot of the claim card it took; NOBODY: none
-    ("standing", "i1"),  # in the interlude: FIRST, SECOND, LAST, or MORE, EQUAL, FEWER; NOBODY: neither
-    # What this seat has seen as a scout (guide 8.8): tokens by themselves, interlude cards by their place in the deck.
+    set_of("influence", "shown", INFLUENCE),  # the set that the seat played last in this season
+    set_of("influence", "spent", INFLUENCE),  # sets that the seat played earlier in this season
+    ("marker", "i1"),  # the number of the claim marker; 0: none yet
+    ("claim", "i1"),  # the slot of the claim card that the seat took; NOBODY: none
+    ("standing", "i1"),  # in an interlude: FIRST, SECOND, LAST, or MORE, EQUAL, FEWER; NOBODY: none of them
+    # What the seat has seen as a scout (8.8): tokens by their number, interlude cards by their place in the deck, as a bit set.
     set_of("despair", "seen_despair", DESPAIRS),
     set_of("token", "seen_writs", WRITS),
     field("seen_cards", "i2", SEASONS, by="event"),
@@ -41,50 +42,50 @@ STATE = record(
     "State",
     *HEADER,
     ("stage", "i1", (), "stage"),
-    ("year", "i1"),  # from 0
+    ("year", "i1"),  # counted from 0
     ("season", "i1", (), "season"),
     ("lead", "i1", (), "seat"),
     ("bidder", "i1", (), "seat"),
     ("total", "i2"),  # the influence total
-    ("kth", "i2"),  # how far a stage has gone round from the lead player, or down the markers
-    ("step", "i1"),  # how far the present seat has got in it
-    ("used", "i2"),  # rows bought, as bits; or: somebody has revealed a Writ in this round
-    # a set being put together
+    ("kth", "i2"),  # the number of seats that are done with the stage, from the lead player or down the markers
+    ("step", "i1"),  # the number of steps that the seat to act is done with in the stage
+    ("used", "i2"),  # market rows bought, as a bit set; or 1: a seat has revealed a Writ in this round
+    # the set that a seat is choosing the cards of
     ("suit", "i1", (), "season"),
-    ("ones", "i2"),  # cards still to choose
+    ("ones", "i2"),  # one-icon cards still to choose
     ("twos", "i2"),
-    ("kind", "i2", (), "kind", None, "picker"),  # the kind chosen last; the stake being assigned
+    ("kind", "i2", (), "kind", None, "picker"),  # the kind of card chosen last, or of the stake being assigned
     set_of("influence", "picked", INFLUENCE, seen_by="picker"),
-    # claim cards turned up, and the stakes on them
+    # the claim cards turned up, by slot, who took them, and the stakes on them
     field("offer", "i1", SEATS, "claim"),
     field("taker", "i1", SEATS, "seat"),
     set_of("influence", "tied", INFLUENCE, SEATS),
-    set_of("influence", "loose", INFLUENCE),  # stakes not assigned yet
-    # icons being resolved
-    ("actor", "i1", (), "seat"),  # whose icons they are; NOBODY: none are
-    ("icon", "i1", (), "icon"),  # the one being aimed
-    ("theft", "i1"),  # does the actor get what is lost?
+    set_of("influence", "loose", INFLUENCE),  # stakes that are not yet assigned to a claim card
+    # the icons being resolved
+    ("actor", "i1", (), "seat"),  # the seat whose icons are being resolved; NOBODY: none are
+    ("icon", "i1", (), "icon"),  # the icon for which a target is being chosen
+    ("theft", "i1"),  # 1 if the actor gains what the target loses
     field(
         "shy", "i1", SEATS, by="seat", bits="resource"
-    ),  # resources whose next loss a seat bears without a Writ, as bits
-    ("looks", "i2"),  # looks left
-    field("depth", "i1", SEASONS, by="event"),  # cards of each interlude deck looked at while scouting now
+    ),  # for each seat, the resources whose next loss it accepts without a Writ, as a bit set
+    ("looks", "i2"),  # the number of looks that the scout still has
+    field("depth", "i1", SEASONS, by="event"),  # the number of cards of each interlude deck looked at in this scouting
     field("due", "i2", ICONS, by="icon"),
-    field("owed", "i2", (SEATS, TRACKS), by="seat"),  # losses not suffered yet
+    field("owed", "i2", (SEATS, TRACKS), by="seat"),  # losses that a seat has still to suffer
     # supplies and decks
     ("hopes", "i2"),
     ("scouts", "i2"),
-    # Tokens are numbered as they lie in their face-down pile; the next one drawn is the lowest left.
+    # Tokens are numbered in the order of their face-down pile: the next one drawn is the lowest that is left.
     set_of("despair", "despairs", DESPAIRS),
-    set_of("despair", "dispelled", DESPAIRS),  # taken away by Hope
+    set_of("despair", "dispelled", DESPAIRS),  # Despair tokens taken away by Hope
     set_of("token", "writs", WRITS),
-    # What a seat knows of what lies face down stands among the features of `observe.py`.
-    field("despair_face", "i1", DESPAIRS, by="despair", seen_by="nobody"),  # points lost
-    field("writ_face", "i1", WRITS, "writ", by="token", seen_by="nobody"),  # which Writ it is
+    # What a seat knows of face-down tokens and cards stands among the features of `observe.py`.
+    field("despair_face", "i1", DESPAIRS, by="despair", seen_by="nobody"),  # the points that each Despair token costs
+    field("writ_face", "i1", WRITS, "writ", by="token", seen_by="nobody"),  # the kind of each Writ token
     set_of("influence", "deck", INFLUENCE, seen_by="nobody", counted=True),
     set_of("influence", "discards", INFLUENCE),
-    set_of("claim", "claims", CLAIMS),  # face down, all seasons
-    field("interludes", "i1", (SEASONS, CARDS), by="event", seen_by="nobody"),  # each deck, top card first
+    set_of("claim", "claims", CLAIMS),  # claim cards of all seasons that are still face down
+    field("interludes", "i1", (SEASONS, CARDS), by="event", seen_by="nobody"),  # the order of each deck, top card first
     ("card", "i1"),  # the interlude card turned up; NOBODY: none
     field("seats", SEAT, SEATS, by="seat"),
 )
@@ -95,7 +96,7 @@ STATE = record(
 
 @rule
 def setup(box: Box, state: State) -> None:
-    """2: tracks, decks, hands, the lead player. `n_seats` and `rng` are set; all else is zero."""
+    """Set up a game: tracks, decks, tokens, hands, the lead player (guide 2). Before, only `n_seats` and `rng` are set."""
     state.actor = NOBODY
     state.card = NOBODY
     state.hopes = box.hopes
@@ -133,7 +134,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Do nothing: no field is a count of others."""
+    """Do nothing: this state has no fields that are computed from others."""
     return
 
 
@@ -142,7 +143,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """Return 0, or the number of the fault in FAULTS."""
+    """Return 0, or the number in FAULTS of the first thing that is wrong with the state."""
     if not is_every_card_once(box, state):
         return F.card_misplaced
     if not is_every_despair_once(box, state):
@@ -183,7 +184,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def is_course_in_range(box: Box, state: State) -> bool:
-    """Is every field that says how far things have got within its range? Otherwise a loop might never end."""
+    """Is every counter of the game's course within its range? Otherwise a loop of the rules might never end."""
     n = int(state.n_seats)
     if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):
         return False
@@ -239,7 +240,7 @@ def is_every_card_once(box: Box, state: State) -> bool:
 
 @rule
 def is_every_despair_once(box: Box, state: State) -> bool:
-    """Is each Despair token in the supply, with one seat, or gone?"""
+    """Is each Despair token in the supply, with one seat, or taken away by Hope, and in one of these places only?"""
     for token in range(DESPAIRS):
         n = int(has(state.despairs, token)) + int(has(state.dispelled, token))
         for seat in range(SEATS):
@@ -251,7 +252,7 @@ def is_every_despair_once(box: Box, state: State) -> bool:
 
 @rule
 def are_face_counts_as_in_box(box: Box, state: State) -> bool:
-    """Do as many tokens show each face as in the box?"""
+    """Does each face of a token occur as often in the state as in the box?"""
     for face in range(WRITS):
         balance = 0
         for token in range(DESPAIRS):
@@ -267,7 +268,7 @@ def are_face_counts_as_in_box(box: Box, state: State) -> bool:
 
 @rule
 def is_no_writ_twice(box: Box, state: State) -> bool:
-    """Is each Writ in the supply or with one seat at most? Revealed ones are gone."""
+    """Is each Writ in the supply or with at most one seat? A revealed Writ is in neither."""
     for token in range(WRITS):
         n = int(has(state.writs, token))
         for seat in range(SEATS):
@@ -282,7 +283,7 @@ def is_no_writ_twice(box: Box, state: State) -> bool:
 
 @rule
 def seat_from_lead(state: State, k: int) -> int:
-    """3.3: the k-th seat clockwise from the lead player."""
+    """The seat that sits `k` places clockwise from the lead player (3.3)."""
     seat = state.lead + k
     if seat >= state.n_seats:
         seat -= state.n_seats
@@ -291,7 +292,7 @@ def seat_from_lead(state: State, k: int) -> int:
 
 @rule
 def n_passed(state: State) -> int:
-    """The number of seats that have taken their marker."""
+    """The number of seats that have passed in this season, and so have a claim marker."""
     n = 0
     for seat in range(state.n_seats):
         if state.seats[seat].marker != 0:
@@ -301,7 +302,7 @@ def n_passed(state: State) -> int:
 
 @rule
 def track_short(state: State, seat: int) -> int:
-    """8.7: the resource that a seat would have to lose and does not have; NOBODY when nothing is owed, as with hunger (9.5)."""
+    """The first resource that a seat must lose and does not have (8.7); NOBODY if it owes none, for example when it goes hungry (9.5)."""
     for track in range(TRACKS):
         if state.owed[seat, track] > 0:
             return track
@@ -310,7 +311,7 @@ def track_short(state: State, seat: int) -> int:
 
 @rule
 def owner_of_despair(state: State, token: int) -> int:
-    """The seat before which a Despair token lies; NOBODY when before none."""
+    """The seat before which a Despair token lies; NOBODY if it lies before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].despair, token):
             return seat
@@ -319,7 +320,7 @@ def owner_of_despair(state: State, token: int) -> int:
 
 @rule
 def owner_of_writ(state: State, token: int) -> int:
-    """The seat before which a Writ lies unrevealed; NOBODY when before none."""
+    """The seat before which a Writ lies unrevealed; NOBODY if it lies before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].writs, token):
             return seat
@@ -334,5 +335,5 @@ def writs_of(state: State, seat: int) -> int:
 
 @rule
 def held(box: Box, state: State, seat: int, kind: int) -> int:
-    """The number of cards of a kind that a seat holds."""
+    """The number of cards of a kind in a seat's hand."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards)

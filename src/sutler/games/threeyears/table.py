@@ -1,4 +1,4 @@
-"""The tables of Three Years of War: its decisions, actions, events, reasons and faults, one row each. Their order means nothing."""
+"""The tables of Three Years of War: decisions, actions, events, refusals and faults, one row each. The order of the rows has no meaning."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANY_DECISION = (
     "reap",
     "limit",
 )
-"""8.7: the phases in which a Writ may be revealed: any decision of yours, except halfway through a set."""
+"""The phases in which a Writ may be revealed (8.7): every decision of a seat, except while it chooses the cards of a set."""
 
 PHASES = PhaseTable(
     moving=Phase("3.2"),  # no decision: the rules go on by themselves

@@ -1,4 +1,4 @@
-"""The table of Three Years of War as plain data, as one seat may know it (guide 1.14)."""
+"""The view of Three Years of War: the table as plain data, as far as one seat may know it (guide 1.14)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from sutler.games.threeyears.box import (
     Sections,
 )
 from sutler.games.threeyears.rules.scouting import n_upcoming
-from sutler.games.threeyears.scoring import bonus_of, negative_of
+from sutler.games.threeyears.scoring import points_lost, total_bonus
 from sutler.games.threeyears.table import PHASES, P
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, as this seat (None: a watcher) may know it."""
+    """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
     names = speaker.names
     season, event = int(state.season), int(state.season)
     return {
@@ -63,66 +63,67 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "hope": int(state.hopes),
             "scouts": int(state.scouts),
         },
-        "discards": _cards(box, names, state.discards),
-        "claims": [_slot(box, state, names, slot) for slot in _slots(state)],
-        "loose": _cards(box, names, state.loose),
-        "markers": [_marker(box, state, number) for number in range(1, int(state.n_seats) + 1)],
+        "discards": _card_views(box, names, state.discards),
+        "claims": [_claim_slot_view(box, state, names, slot) for slot in _claim_slots(state)],
+        "loose": _card_views(box, names, state.loose),
+        "markers": [_marker_view(box, state, number) for number in range(1, int(state.n_seats) + 1)],
         "event": EVENT_NAMES[event],
         "interlude": None if state.card == NOBODY else interlude_card(box, names, event, int(state.card)),
-        "resolved": _resolved(box, state, names),
-        "upcoming": [_deck(box, state, names, one, seat) for one in range(SEASONS)],
+        "resolved": _last_interlude(box, state, names),
+        "upcoming": [_deck_view(box, state, names, one, seat) for one in range(SEASONS)],
         "due": {name: int(state.due[i]) for i, name in enumerate(ICON_NAMES) if state.due[i]},
         "actor": None if state.actor == NOBODY else int(state.actor),
         "looks": int(state.looks),
         "bought": [row for row in range(ROWS) if state.phase == P.market and int(state.used) >> row & 1],
-        "seats": [_seat(box, state, speaker, one, seat) for one in range(int(state.n_seats))],
-        "hand": [] if seat is None else _hand(box, state, names, seat),
-        "picked": _cards(box, names, state.picked) if state.to_act == seat else [],
+        "seats": [_seat_view(box, state, speaker, one, seat) for one in range(int(state.n_seats))],
+        "hand": [] if seat is None else _hand_views(box, state, names, seat),
+        "picked": _card_views(box, names, state.picked) if state.to_act == seat else [],
         "cards": printed_cards(box, names),
     }
 
 
 def _despair_costs(box: Any) -> list[int]:
-    """1.7: the least and the most that a Despair token of this box costs."""
+    """The least and the most points that a Despair token of this box costs (1.7)."""
     values = [int(box.despair_value[token]) for token in members(box.despairs)]
     return [min(values, default=0), max(values, default=0)]
 
 
-PRINTED_ON = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
-"""The entry of the box that each event's interlude card is printed from."""
+ENTRY_OF_EVENT = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
+"""The model of `box.py` that the interlude cards of each event are written by."""
 
 PRINTED_CARDS: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
-"""The printed cards of each box, made once."""
+"""A cache of the printed cards, by packed box and names."""
 
 
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
-    """The printed cards by name, for explanations."""
+    """The printed claim and influence cards by name, under the keys "claim" and "influence"."""
     key = box.tobytes(), (*names["claim"], *names["influence"])
     if key not in PRINTED_CARDS:
-        claims = {name: _claim(box, i) for i, name in enumerate(names["claim"])}
-        cards = {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))}
+        claims = {name: _printed_claim(box, i) for i, name in enumerate(names["claim"])}
+        cards = {name: _card_view(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))}
         PRINTED_CARDS[key] = {"claim": claims, "influence": cards}
     return PRINTED_CARDS[key]
 
 
 def icon_counts(icons: Any) -> dict[str, int]:
-    """Icons by name."""
+    """The number of each icon by name, from an array in the order of ICON_NAMES; zeros are left out."""
     return {name: int(n) for name, n in zip(ICON_NAMES, icons, strict=True) if n}
 
 
-def _claim(box: Any, claim: int) -> dict[str, Any]:
-    """A claim card's season, and its icons by section."""
+def _printed_claim(box: Any, claim: int) -> dict[str, Any]:
+    """The season of a claim card, and its icons by section."""
     one = box.claim[claim]
     return {**written(ClaimEntry, one), "season": SEASON_NAMES[one.season]}
 
 
-def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
+def _card_view(box: Any, names: Any, card: int) -> dict[str, Any]:
+    """An influence card as plain data."""
     return dict(_printed_card(box.card[card].tobytes(), names["influence"][card], tuple(names["kind"])))
 
 
 @lru_cache(maxsize=1024)
 def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, Any]:
-    """The printed data of an influence card; read once."""
+    """The printed data of an influence card; `data` is its packed record. Cached."""
     one = np.frombuffer(data, CARD.dtype)[0]
     return {
         "name": name,
@@ -133,34 +134,37 @@ def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, A
     }
 
 
-def _cards(box: Any, names: Any, cards: Any) -> list[dict[str, Any]]:
-    return [_card(box, names, card) for card in members(cards)]
+def _card_views(box: Any, names: Any, cards: Any) -> list[dict[str, Any]]:
+    return [_card_view(box, names, card) for card in members(cards)]
 
 
-def _hand(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, Any]]:
+def _hand_views(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, Any]]:
+    """A seat's hand as plain data, sorted by kind of card."""
     cards = members(state.seats[seat].hand)
-    return [_card(box, names, card) for card in sorted(cards, key=lambda card: (int(box.card[card].kind), card))]
+    return [_card_view(box, names, card) for card in sorted(cards, key=lambda card: (int(box.card[card].kind), card))]
 
 
-def _slots(state: Any) -> list[int]:
-    """The slots with claim cards, in the order of the cards, which is also that of the choices."""
+def _claim_slots(state: Any) -> list[int]:
+    """The slots that hold claim cards, in the order of the cards' numbers, which is also the order of the choices."""
     slots = [slot for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY]
     return sorted(slots, key=lambda slot: int(state.offer[slot]))
 
 
-def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
+def _claim_slot_view(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
+    """The claim card in a slot with its stakes, as plain data."""
     claim = int(state.offer[slot])
     taker = int(state.taker[slot])
     return {
         "slot": slot,
         "claim": names["claim"][claim],
-        **_claim(box, claim),
-        "stakes": _cards(box, names, state.tied[slot]),
+        **_printed_claim(box, claim),
+        "stakes": _card_views(box, names, state.tied[slot]),
         "taker": None if taker == NOBODY else taker,
     }
 
 
-def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
+def _marker_view(box: Any, state: Any, number: int) -> dict[str, Any]:
+    """A claim marker as plain data: who holds it and what its space brings."""
     holders = [seat for seat in range(int(state.n_seats)) if state.seats[seat].marker == number]
     return {
         "number": number,
@@ -171,13 +175,13 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
 
 
 def interlude_card(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
-    """An interlude card as it is printed."""
-    entry, row = PRINTED_ON[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
+    """An interlude card as it is printed; `card` is its number within the event's deck."""
+    entry, row = ENTRY_OF_EVENT[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
     return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **written(entry, row)}
 
 
-def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
-    """The interlude before this season, while the next has not come; None before the first."""
+def _last_interlude(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+    """The interlude card of the season before, until the next is turned up; None before the first."""
     event = (int(state.season) - 1) % SEASONS
     year = int(state.year) - int(state.season == 0)
     if state.card != NOBODY or year < 0:
@@ -185,7 +189,8 @@ def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
     return interlude_card(box, names, event, int(state.interludes[event, year]))
 
 
-def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
+def _deck_view(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
+    """An event's interlude deck as plain data, as `seat` may see it."""
     n, left = int(box.n_cards[event]), int(n_upcoming(box, state, event))
     order = [int(card) for card in state.interludes[event][:n]]
     seen = [int(state.seats[one].seen_cards[event]) for one in range(int(state.n_seats))]
@@ -204,8 +209,13 @@ def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dic
     }
 
 
-def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, is_open: bool) -> list[dict[str, Any]]:
-    """Tokens as a seat sees them, in the order they were taken."""
+def _token_views(
+    state: Any, owned: Any, field: str, viewer: int | None, face: Any, is_open: bool
+) -> list[dict[str, Any]]:
+    """Tokens as `viewer` sees them, in the order they were taken.
+
+    `field` names the seat's field with the tokens it has seen, `face` gives what a token shows, `is_open`: does every seat see the faces?
+    """
     told = []
     for token in members(owned):
         seen_by = [one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)]
@@ -214,7 +224,8 @@ def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, i
     return told
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
+def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
+    """One seat's part of the view, as `viewer` may see it."""
     me = state.seats[seat]
     names = speaker.names
     over = bool(state.phase == P.over)
@@ -228,18 +239,18 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "hope": int(me.hope),
         "doom": int(me.doom),
         "scouts": int(me.scouts),
-        "despair": _tokens(
+        "despair": _token_views(
             state, me.despair, "seen_despair", viewer, lambda token: int(state.despair_face[token]), over
         ),
-        "writs": _tokens(
+        "writs": _token_views(
             state, me.writs, "seen_writs", viewer, lambda token: names["writ"][state.writ_face[token]], viewer == seat
         ),
         "cards": int(count(me.hand)),
-        "shown": _cards(box, names, me.shown),
-        "spent": _cards(box, names, me.spent),
+        "shown": _card_views(box, names, me.shown),
+        "spent": _card_views(box, names, me.spent),
         "marker": int(me.marker) or None,
         "claim": None if claim == NOBODY else names["claim"][state.offer[claim]],
         "standing": None if me.standing == NOBODY else int(me.standing),
-        "bonus": int(bonus_of(state, seat)),
-        "score": int(me.renown) + int(bonus_of(state, seat)) - int(negative_of(box, state, seat)),
+        "bonus": int(total_bonus(state, seat)),
+        "score": int(me.renown) + int(total_bonus(state, seat)) - int(points_lost(box, state, seat)),
     }

@@ -21,7 +21,7 @@ from sutler.games.warfarm.rules import (
 )
 from sutler.games.warfarm.text import labels
 
-CHAPTERS = (
+RULES = (
     turn,
     upkeep,
     play,
@@ -39,6 +39,6 @@ CHAPTERS = (
 )
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
-    *CHAPTERS,
+    *RULES,
     *(scoring, evaluate, observe, view, labels, orders, positions),
 )

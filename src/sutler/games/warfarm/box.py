@@ -1,4 +1,4 @@
-"""The box of WARFARM: `box.toml` checked; the records, sizes, enums."""
+"""The box of WARFARM: the form of `box.toml`, checked by pydantic models, and the packed records, sizes and enumerations."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sutler.games.warfarm.sound import SOUND
 
 SEATS = 3
 CARDS = 48
-"""The largest number of designs; the box has 37, a designer may add some. Equal copies are counted, never told apart."""
+"""The number of card designs that fit; the box has 37, a designer may add some. Equal copies of a design are counted, not told apart."""
 SLOTS = 60
-"""Places for Table cards in front of a seat: as many as there are Table cards."""
+"""The number of places for Table cards before a seat: as many as there are Table cards."""
 HOLES = 20
-"""Places for Traps in front of a seat."""
+"""The number of places for Traps before a seat."""
 
-# Everything that is counted, tokens first, then units; the order is the same everywhere.
+# Numbers of all that is counted, used everywhere: first the tokens, then the units.
 FARMLAND, WATER, STEEL, RELIGION, FIRE, FARMER, EXPLORER, SOLDIER, DISCIPLE, CANNON = range(10)
 TOKENS, GOODS = 5, 10
 UNITS = GOODS - TOKENS
@@ -43,9 +43,9 @@ GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explore
 
 Coin = Literal["", "water", "steel", "religion", "soldier"]
 COINS = (FARMLAND, WATER, STEEL, RELIGION, SOLDIER)
-"""Goods that cards are paid with, by their `coin`; a card without a coin is free."""
+"""The goods that cards are paid with, by the field `coin` of a card; a card without a coin is free."""
 
-# What a Wild card, a market or the start of the game lets one choose.
+# The things that a player may choose with a Wild card, at a market or at the start of the game.
 THINGS = (FARMER, FARMLAND, STEEL, RELIGION, FIRE)
 N_THINGS = len(THINGS)
 NOT_FOR_SALE = -1
@@ -66,7 +66,7 @@ Deck = Literal[
 DECK_NAMES: tuple[str, ...] = get_args(Deck)
 DECKS = len(DECK_NAMES)
 RESOURCE_DECK = 0
-DECK_CARDS = 16  # designs that one deck may hold
+DECK_CARDS = 16  # the number of designs that one deck may hold
 
 Type = Literal["resource", "table", "once", "trap", "permanent", "miracle"]
 TYPE_NAMES: tuple[str, ...] = get_args(Type)
@@ -160,7 +160,7 @@ DOES_BY_TYPE = {
     "miracle": ("plague", "call"),
 }
 
-# Where a unit can stand. The spots of a seat: some plain ones, then those on its cards.
+# The spots where a unit can stand, for one seat: first the plain ones, then those on the seat's cards.
 FIELD, LAND_FARMER, CAMP, RESERVE, LAND_SOLDIER, HOME, PARK, VISITING, RETURNING, AWAY = 0, 1, 2, 3, 4, 5, 6, 7, 10, 11
 PLAIN_SPOTS = AWAY + DECKS
 CARD_SOLDIER = PLAIN_SPOTS
@@ -172,14 +172,18 @@ SPOT_UNIT = (
     FARMER, FARMER, EXPLORER, SOLDIER, SOLDIER, DISCIPLE, CANNON, DISCIPLE, DISCIPLE, DISCIPLE, SOLDIER,
     *(EXPLORER for _ in range(DECKS)),
 )  # fmt: skip
-HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # by unit, from FARMER on: where it arrives
+HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # the spot where each unit arrives, from FARMER on
 GUARD_SOLDIERS, GUARD_FARMERS, WORKERS = range(3)
-MOST_GUARDS = 100  # on one card
-MOST_DOUBLED = 120  # Resource cards still to be doubled in a turn, three times what the box holds: one byte counts them
-MOST_COUNTED = 9999  # of what a turn or a round counts: a farm that feeds itself would outgrow every number
-MOST_GOODS = 9999  # of each kind that a seat owns (1.2): a farm that feeds itself would outgrow every number
+MOST_GUARDS = 100  # the most guards on one card
+# The most Resource cards still to be doubled in a turn: three times what the box holds, and small enough for one byte.
+MOST_DOUBLED = 120
+# The most that a counter of a turn or a round holds: a farm that feeds itself would outgrow every number.
+MOST_COUNTED = 9999
+# The most goods of one kind that a seat owns (1.2): a farm that feeds itself would outgrow every number.
+MOST_GOODS = 9999
 
-SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)
+# Weapons of an attack; the last one cannot be chosen: guards strike by themselves (7.6).
+SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)
 WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")
 
 JOB_NAMES = ("none", "thing", "peace", "seize", "deck", "offering", "call", "plague", "life or death", "karma")
@@ -207,7 +211,7 @@ Price = Annotated[int, Field(ge=NOT_FOR_SALE, le=99)]
 
 
 class Goods(Amounts):
-    """Tokens and units by name."""
+    """Amounts of tokens and units, by name."""
 
     farmland: Count = 0
     water: Count = 0
@@ -222,7 +226,7 @@ class Goods(Amounts):
 
 
 class Prices(Amounts):
-    """The price of each thing; one that is not named is not for sale."""
+    """The price of each thing; a thing that is not named is not for sale."""
 
     farmer: Price = NOT_FOR_SALE
     farmland: Price = NOT_FOR_SALE
@@ -268,7 +272,7 @@ class Recipes(Entry):
 
 
 class Parameters(Entry):
-    """Numbers of the rules that are no option at the table but may be edited."""
+    """Numbers of the rules that players cannot choose at the table, but that a designer may edit."""
 
     extinguish: Count = 5
     cannon_shots: Count = 2
@@ -281,14 +285,14 @@ class Parameters(Entry):
     recipes: Recipes
 
 
-CARD = record_of(CardEntry, ("worker", "i1"), ("n_workers", "i1"))  # who works on it, and how many
+CARD = record_of(CardEntry, ("worker", "i1"), ("n_workers", "i1"))  # the unit that works on the card, and its number
 DECK = record_of(
     DeckEntry,
     ("n_designs", "i1"),
     ("designs", "i1", DECK_CARDS, "card"),
-    ("traps", "u4"),  # what its Traps do, as bits
+    ("traps", "u4"),  # what the deck's Traps do, as a bit set of `does`
 )
-RULES = record_of(Parameters, ("recipe", "i2", (UNITS, TOKENS)))  # the tokens each unit takes
+RULES = record_of(Parameters, ("recipe", "i2", (UNITS, TOKENS)))  # the tokens that each unit takes
 
 BOX = record(
     "Box",
@@ -301,7 +305,7 @@ BOX = record(
 
 
 class Sheet(Entry):
-    """`box.toml`, checked."""
+    """The contents of `box.toml`, checked by pydantic."""
 
     SOUND: ClassVar = SOUND
 
@@ -312,7 +316,7 @@ class Sheet(Entry):
     card: list[CardEntry]
 
     def names(self) -> Names:
-        """The names of cards, decks, goods and places."""
+        """The names of cards, decks, goods, spots, seats and steps, by kind of name; "good:one" and "unit:one" hold the singular."""
         return {
             "card": [card.name for card in self.card],
             "deck": DECK_NAMES,
@@ -341,17 +345,21 @@ class Sheet(Entry):
         }
 
     def pile(self, kind: str, i: int) -> str:
-        """The deck that a card is drawn from."""
+        """The deck that card number `i` is drawn from; "" where `kind` is not "card"."""
         return self.card[i].deck if kind == "card" else ""
 
     def blanked(self, kind: str, i: int) -> Sheet | None:
-        """A copy of the sheet in which one copy of a card does nothing: a new design, the last. None for things that are no cards."""
+        """A copy of the sheet in which one copy of card number `i` does nothing, for experiments; None where `kind` is not "card".
+
+        The blank copy is a new design, the last of the sheet. For a card that does nothing the sheet itself comes back. BoxError if the box
+        has no copy of the card, or no room for a new design.
+        """
         if kind != "card":
             return None
         card = self.card[i]
         blank = blank_of(card)
         if blank == card.model_copy(update={"name": blank.name, "copies": 1, "rule": "", "icon": "", "text": ""}):
-            return self  # it does nothing as it is
+            return self  # the card does nothing as it is
         if not card.copies:
             raise BoxError(f"{card.name}: no copy is in the box")
         if len(self.card) >= CARDS:
@@ -361,7 +369,7 @@ class Sheet(Entry):
 
 
 def blank_of(card: CardEntry) -> CardEntry:
-    """A card of the same deck and type that does nothing; a Once card where the type always does something: it leaves the hand, no more."""
+    """A card of the same deck that does nothing; of the same type if that can do nothing, else a Once card."""
     type_, does = {
         "resource": ("resource", "give"),
         "table": ("table", "produce"),
@@ -373,7 +381,7 @@ def blank_of(card: CardEntry) -> CardEntry:
 
 
 def spot_names() -> list[str]:
-    """The name of each spot of a seat, in actions and goldens."""
+    """The name of each spot of a seat, as actions and kept games write it."""
     names = [
         "Farmer in the field",
         "Farmer guarding Farmland",

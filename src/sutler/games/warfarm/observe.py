@@ -1,6 +1,6 @@
-"""The knowledge of a seat of WARFARM beyond the open fields (guide 1.9): numbers for learners, and redeals.
+"""Hidden information in WARFARM (guide 1.9): what a seat may know of it, as numbers for learners, and how it is dealt anew (redeals).
 
-Hidden are the others' hands and set Traps (but not which deck each card came from) and the decks' order.
+Hidden are the others' hands and set Traps (but not the deck of each card), and the order of the decks.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """1.9: shuffle, deck by deck, what the seat cannot see: the others' hands and Traps and the deck itself."""
+    """Deal anew, deck by deck, all cards that a seat cannot see: the others' hands and Traps, and the deck itself (1.9).
+
+    `luck` is a source of random numbers, here and in the functions below.
+    """
     for deck in range(DECKS):
-        gather(box, state, seat, deck)
-    for _ in range(SWEEPS * box.options.hidden_traps):
+        gather_hidden_cards(box, state, seat, deck)
+    for _ in range(N_TRAP_SWEEPS * box.options.hidden_traps):
         for k in range(1, SEATS):
             swap_traps(box, state, seat, nth_after(seat, k), luck)
     for deck in range(DECKS):
@@ -37,13 +40,13 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
             deal_hand(box, state, nth_after(seat, k), deck, luck)
 
 
-SWEEPS = 3
-"""How often every secret Trap is dealt again: with one Trap once is enough, more make several Traps independent of each other."""
+N_TRAP_SWEEPS = 3
+"""The number of times that every secret Trap is dealt anew: more than once, to make several Traps independent of each other."""
 
 
 @rule
 def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> None:
-    """15.9: swap a secret Trap with a card in the hand: it may be of any deck that the seat has a card from."""
+    """Exchange each secret Trap of `seat` with a card of its hand: to `viewer` it may be of any deck the seat has a card from (15.9)."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         first = box.deck[box.card[other.traps[hole]].deck].designs[0]
@@ -56,13 +59,13 @@ def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> Non
         for deck in range(DECKS):
             k -= trap_weight(box, state, viewer, seat, deck)
             if k < 0 and other.traps[hole] == NOBODY:
-                other.traps[hole] = some_trap(box, deck)
+                other.traps[hole] = trap_design_of(box, deck)
         other.hand[box.deck[box.card[other.traps[hole]].deck].designs[0]] -= 1
 
 
 @rule
 def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
-    """15.9: in how many ways one of the seat's cards from a deck can be a Trap that lies nowhere else."""
+    """The number of ways in which one of a seat's cards from a deck can be a Trap that lies nowhere else (15.9)."""
     if box.deck[deck].n_designs == 0:
         return 0
     free = 0
@@ -79,8 +82,8 @@ def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> in
 
 
 @rule
-def some_trap(box: Box, deck: int) -> int:
-    """A design of Trap from this deck, to stand for it."""
+def trap_design_of(box: Box, deck: int) -> int:
+    """A design of Trap from this deck, which stands for any of them; NOBODY if the deck has none."""
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
         if box.card[card].type == TRAP and box.card[card].copies > 0:
@@ -89,8 +92,11 @@ def some_trap(box: Box, deck: int) -> int:
 
 
 @rule
-def gather(box: Box, state: State, seat: int, deck: int) -> None:
-    """Gather all hidden cards of a deck; a hand keeps its count in the deck's first design, a Trap's place its deck."""
+def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
+    """Collect all cards of a deck that `seat` cannot see.
+
+    Each hand keeps the number of its cards in the count of the deck's first design, and the place of each Trap keeps a card of the deck.
+    """
     first = int(box.deck[deck].designs[0])
     for k in range(1, SEATS):
         other = state.seats[nth_after(seat, k)]
@@ -109,28 +115,28 @@ def gather(box: Box, state: State, seat: int, deck: int) -> None:
 
 @rule
 def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal face-down Traps again: any of the deck's Traps that cannot be seen elsewhere."""
+    """Deal a seat's face-down Traps from a deck anew: any Traps of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         if box.card[other.traps[hole]].deck == deck:
-            other.traps[hole] = pull(box, state, deck, luck, True)
+            other.traps[hole] = draw_hidden_card(box, state, deck, luck, True)
 
 
 @rule
 def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal hand cards again: any cards of their deck that cannot be seen elsewhere."""
+    """Deal a seat's hand cards from a deck anew: any cards of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     if box.deck[deck].n_designs > 0:
         first = int(box.deck[deck].designs[0])
         n = int(other.hand[first])
         other.hand[first] = 0
         for _ in range(n):
-            other.hand[pull(box, state, deck, luck, False)] += 1
+            other.hand[draw_hidden_card(box, state, deck, luck, False)] += 1
 
 
 @rule
-def pull(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
-    """Draw one hidden card of a deck, at random."""
+def draw_hidden_card(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
+    """Draw one hidden card of a deck at random, a Trap if `is_trap`; returns its design."""
     n = 0
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -150,7 +156,7 @@ def pull(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
 
 # --- More than the fields say (guide 1.9, 8.2) ---------------------------------------------
 
-BACKS, HOLES_SEEN, GUESTS = SEATS * DECKS, SEATS * HOLES, SEATS * (SEATS - 1)
+N_BACKS, N_HOLES_SEEN, N_GUESTS = SEATS * DECKS, SEATS * HOLES, SEATS * (SEATS - 1)
 OBSERVED_MORE = (
     *(f"cards in {deck}" for deck in DECK_NAMES),
     *(f"open to oneself: {deck}" for deck in DECK_NAMES),
@@ -159,12 +165,12 @@ OBSERVED_MORE = (
     *(f"seat {k}: Disciples visiting the seat {j} further on" for k in range(SEATS) for j in range(1, SEATS)),
     "the observer's own seat, as actions and the view number the seats",
 )
-"""Seats are counted from the observer's own."""
+"""The features that `observe_more` writes, in order; seats are counted from the observer's own."""
 
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """1.6, 1.9, 8.2: deck sizes, what is unlocked, the decks of hidden cards, whom Disciples visit, one's own number."""
+    """Write into `out`, from index `at`, the features of OBSERVED_MORE: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
     for card in range(box.n_cards):
         out[at + int(box.card[card].deck)] += state.deck[card]
     at += DECKS
@@ -174,16 +180,19 @@ def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> No
     at += DECKS
     for k in range(SEATS):
         of = (seat + k) % SEATS
-        observe_backs(box, state, seat, of, out, at + k * DECKS, at + BACKS + k * HOLES)
+        observe_backs(box, state, seat, of, out, at + k * DECKS, at + N_BACKS + k * HOLES)
         for j in range(1, SEATS):
             host = (of + j) % SEATS
-            out[at + BACKS + HOLES_SEEN + k * (SEATS - 1) + j - 1] = state.seats[of].spots[VISITING + host]
-    out[at + BACKS + HOLES_SEEN + GUESTS] = seat
+            out[at + N_BACKS + N_HOLES_SEEN + k * (SEATS - 1) + j - 1] = state.seats[of].spots[VISITING + host]
+    out[at + N_BACKS + N_HOLES_SEEN + N_GUESTS] = seat
 
 
 @rule
 def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, backs: int, holes: int) -> None:
-    """1.9, 15.9: write how many cards of each deck a seat has in its hand, and where Traps came from; with plain backs together."""
+    """Write the number of seat `of`'s hand cards from each deck at index `backs`, and the deck of each of its Traps at index `holes` (1.9).
+
+    With secret Traps (15.9), those of another seat are counted among the hand cards.
+    """
     one = state.seats[of]
     for card in range(box.n_cards):
         out[backs + int(box.card[card].deck)] += one.hand[card]
@@ -199,7 +208,7 @@ def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, back
 
 @rule
 def see_peace(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
-    """11.7: write the seats that may not attack this one, as bits counted from the observer's own."""
+    """Write the seats that may not attack seat `of` (11.7) into `out`, at index `at`, as a bit set counted from the observer's own seat."""
     for k in range(SEATS):
         if has_seat(state.seats[of].peace, (seat + k) % SEATS):
             out[at] += 1 << k

@@ -1,4 +1,4 @@
-"""Standing orders of WARFARM: what a seat lets be answered for it, mostly until somebody strikes it (see `core.play.orders`)."""
+"""Standing orders of WARFARM: answers that a seat lets the server give for it, mostly until it is attacked (`core.play.orders`)."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from sutler.core.play.orders import Bound, Order, Until
 from sutler.games.warfarm.box import FARMLAND
 
 
-def _largest(box: Any, state: Any) -> int:
-    """14.1: the Farmland of the seat that has most."""
+def _most_farmland(box: Any, state: Any) -> int:
+    """The Farmland of the seat that has most of it (14.1)."""
     return max(int(me.goods[FARMLAND]) for me in state.seats)
 
 
-STRIKING = (
+STRIKING_EVENTS = (
     "raided",
     "led_away",
     "destroyed",
@@ -22,8 +22,8 @@ STRIKING = (
     "seized",
     "hurled",
 )
-STRUCK_EVENTS = tuple(Until(event, "victim") for event in STRIKING)
-"""Something of the seat is taken or destroyed, or on fire."""
+STRUCK_EVENTS = tuple(Until(event, "victim") for event in STRIKING_EVENTS)
+"""The events that end such an order: something of the seat is taken, destroyed or set on fire."""
 UNTIL_STRUCK = "until somebody takes or destroys something of yours"
 ORDERS = {
     "no_attack": Order("7.1", "Attack nobody", {"attack": "end_attack"}, STRUCK_EVENTS, UNTIL_STRUCK),
@@ -33,7 +33,7 @@ ORDERS = {
         {"attack": "end_attack"},
         STRUCK_EVENTS,
         "or somebody takes or destroys something of yours",
-        Bound((8, 9, 10, 11), _largest, "up_to"),
+        Bound((8, 9, 10, 11), _most_farmland, "up_to"),
     ),
     "hold_traps": Order("10.3", "Hold every Trap back", {"trap": "keep"}, STRUCK_EVENTS, UNTIL_STRUCK),
     "stay_on_post": Order("6.1", "Leave everybody on post", {"recall": "end_recall"}, STRUCK_EVENTS, UNTIL_STRUCK),

@@ -1,4 +1,4 @@
-"""The box of WARFARM packed as one record: options, numbers, decks and cards."""
+"""Packing of WARFARM: the box and the chosen options as one record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sutler.games.warfarm.box import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
     box = BOX.new()
     if len(sheet.card) > CARDS:
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
@@ -70,6 +70,7 @@ def _pack_rules(box: Any, rules: Parameters) -> None:
 
 
 def _cheapest(card: CardEntry) -> int:
+    """The lowest price of a thing that the card sells; 0 if it sells none."""
     return min((price for price in card.prices.row() if price != NOT_FOR_SALE), default=0)
 
 

@@ -1,4 +1,4 @@
-"""The decisions of WARFARM, one row each: the question, whom it is put to, and what is said to a player who tries something else."""
+"""The decisions of WARFARM, one row each: the question, and the answer to a player who tries something else first."""
 
 from __future__ import annotations
 

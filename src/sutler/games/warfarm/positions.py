@@ -1,4 +1,4 @@
-"""Scenario files of WARFARM: what a file leaves out is derived; where it contradicts itself it is refused by name."""
+"""Complete a WARFARM position from a scenario file: what the file leaves out follows from the rest; contradictions are refused by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Written = Collection[str]
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Derive how many cards lie where and what they do for their owners, where the rest is, and where the turn stands."""
+    """Fill in what a scenario file leaves out: counts of cards, units and decks, and the point that the turn has reached.
+
+    `written` names the fields that the file sets, here and in the functions below. BoxError names a field that contradicts the rest.
+    """
     for seat in range(b.SEATS):
         _count_cards(box, state.seats[seat], seat, written)
         _settle_out(state.seats[seat], seat, written)
@@ -30,7 +33,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
 
 
 def _derive(record: Any, name: str, value: int, written: Written, path: str = "") -> None:
-    """Set a field that follows from others; a file may repeat its value, not deny it."""
+    """Set a field that follows from others; BoxError if the file, which may repeat its value, sets another."""
     if path + name in written and int(getattr(record, name)) != value:
         raise BoxError(
             f"{path}{name}: {int(getattr(record, name))} is written, but the rest of the file makes it {value}"
@@ -38,11 +41,11 @@ def _derive(record: Any, name: str, value: int, written: Written, path: str = ""
     setattr(record, name, value)
 
 
-# --- What lies before a seat (guide 1.4, 1.5) ---------------------------------------------
+# --- Cards and Farmland of a seat (guide 1.4, 1.5) ---------------------------------------------
 
 
 def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """Check that cards lie side by side from the first place on, and count what they do."""
+    """Check that cards lie side by side from the first place on, and count them by what they do."""
     path = f"seats[{seat}]."
     for name, places, kind in (("table", me.table, b.TABLE), ("traps", me.traps, b.TRAP)):
         cards = [int(card) for card in places if card != NOBODY]
@@ -62,7 +65,7 @@ def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _settle_out(me: Any, seat: int, written: Written) -> None:
-    """14.5: check that a farm without Farmland is out and owns nothing."""
+    """Check that a farm without Farmland is out of the game and owns nothing (14.5)."""
     path = f"seats[{seat}]."
     _derive(me, "is_alive", int(me.goods[b.FARMLAND] > 0), written, path)
     if me.is_alive:
@@ -78,7 +81,7 @@ def _settle_out(me: Any, seat: int, written: Written) -> None:
 
 
 def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """14.4, 12.11: check that Miracles shown have been played, and that Life or Death, once shown, binds."""
+    """Check that the Miracles shown count as played (14.4), and that a seat with Life or Death has no other card (12.11)."""
     path = f"seats[{seat}]."
     played = sum(1 << card for card in range(box.n_cards) if me.shown[card] and box.card[card].type == b.MIRACLE)
     if path + "miracles" in written and int(me.miracles) & played != played:
@@ -97,7 +100,7 @@ def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _check_units(box: Any, state: Any, seat: int, written: Written) -> None:
-    """Check that units stand where the rules let them, and that their number is what the file says."""
+    """Check that units stand where the rules let them, and that their number is the one the file gives."""
     me, path = state.seats[seat], f"seats[{seat}]."
     if me.spots.min() < 0 or me.goods.min() < 0:
         raise BoxError(f"{path}spots: nobody has less than nothing")
@@ -120,6 +123,7 @@ def _check_units(box: Any, state: Any, seat: int, written: Written) -> None:
 
 
 def _check_posts(box: Any, me: Any, path: str) -> None:
+    """Check the guards and workers on a seat's cards."""
     reform = any(box.card[card].does == b.CONSCRIPTION for card in me.table[: me.n_table])
     if (me.spots[b.LAND_FARMER] or me.posts[b.GUARD_FARMERS].any()) and not reform:
         raise BoxError(f"{path}posts: Farmers guard only with Conscription Reform (6.4)")
@@ -136,7 +140,7 @@ def _check_posts(box: Any, me: Any, path: str) -> None:
 
 
 def _place_the_rest(box: Any, state: Any, written: Written) -> None:
-    """Put what lies nowhere into its deck; where the file says how many are in the deck, the rest are the discards."""
+    """Put the copies that lie nowhere into their deck; where the file gives the number in the deck, into the discards."""
     for card in range(box.n_cards):
         lying = sum(int(me.hand[card]) + int(me.shown[card]) for me in state.seats)
         lying += sum(1 for me in state.seats for kind in (*me.table, *me.traps) if kind == card)
@@ -152,13 +156,13 @@ def _place_the_rest(box: Any, state: Any, written: Written) -> None:
             )
 
 
-# --- Where the turn stands (guide 1.8) ----------------------------------------------------
+# --- The point that the turn has reached (guide 1.8) ---------------------------------------------
 
 STEP_OF = PHASES.stage_of(b.STEP_NAMES)
 PART_OF = {P.raid: 1, P.torch: 2, P.post: 1, P.strike_back: 1}
 
-# Phases in which a card is at work: the job, and what the card must do.
-AT_WORK = {
+# For each phase that carries out the effect of a card: the job, and what the card must do.
+JOB_OF_PHASE = {
     P.choose_thing: (s.THING_JOB, (b.WILD, b.MARKET)),
     P.make_peace: (s.PEACE_JOB, (b.PEACE,)),
     P.seize: (s.SEIZE_JOB, (b.FACILITY,)),
@@ -171,7 +175,7 @@ AT_WORK = {
 
 
 def _settle_turn(box: Any, state: Any, written: Written) -> None:
-    """Set whose turn it is and how far it has got, from the decision that the file begins with."""
+    """Set whose turn it is and the step it has reached, from the decision that the file begins with."""
     phase, to_act = int(state.phase), int(state.to_act)
     name = PHASES.words[phase]
     if phase != P.begin and STEP_OF[phase] == NOBODY:
@@ -193,16 +197,16 @@ def _settle_turn(box: Any, state: Any, written: Written) -> None:
     _derive(state, "part", PART_OF.get(phase, 0), written)
     if "round_no" not in written:
         state.round_no = 2
-    if phase in AT_WORK:
+    if phase in JOB_OF_PHASE:
         _settle_work(box, state, written)
-    if phase in SETTLED:
-        SETTLED[phase](box, state, written)
+    if phase in SETTLE_BY_PHASE:
+        SETTLE_BY_PHASE[phase](box, state, written)
 
 
 def _settle_work(box: Any, state: Any, written: Written) -> None:
-    """4, 11 to 13: set the card at work, which the file must name."""
+    """Set the fields of the card whose effect is being carried out, which the file must name (4, 11 to 13)."""
     phase, name = int(state.phase), PHASES.words[state.phase]
-    job, kinds = AT_WORK[phase]
+    job, kinds = JOB_OF_PHASE[phase]
     if "card" not in written or box.card[state.card].does not in kinds:
         raise BoxError(
             f"card: {name!r} needs the card at work, one that does {' or '.join(b.DOES_NAMES[k] for k in kinds)}"
@@ -218,6 +222,7 @@ def _settle_work(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_raid(box: Any, state: Any, written: Written) -> None:
+    """Set whose board the next Disciple raids."""
     me = state.seats[state.to_act]
     hosts = [s.nth_after(state.to_act, k) for k in range(1, b.SEATS)]
     hosts = [int(host) for host in hosts if me.spots[b.VISITING + host] > 0]
@@ -227,6 +232,7 @@ def _settle_raid(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_torch(box: Any, state: Any, written: Written) -> None:
+    """Set the Table card whose optional gain is asked about."""
     me = state.seats[state.to_act]
     slots = [i for i in range(me.n_table) if box.card[me.table[i]].optional]
     if not slots:
@@ -237,10 +243,12 @@ def _settle_torch(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_loss(box: Any, state: Any, written: Written) -> None:
+    """Set which opponent loses units."""
     _derive(state, "turn_k", (int(state.to_act) - int(state.active)) % b.SEATS, written)
 
 
 def _settle_karma(box: Any, state: Any, written: Written) -> None:
+    """Check that there is a seat for Defenseless Karma to strike."""
     _derive(state, "victim", int(state.to_act), written)
     robber = int(state.robber[state.to_act])
     if robber in (NOBODY, int(state.to_act)) or not state.seats[robber].is_alive:
@@ -248,7 +256,7 @@ def _settle_karma(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_target(box: Any, state: Any, written: Written) -> None:
-    """7.1: check that the weapon is there; attacks by Life or Death and by guards need more than a file says."""
+    """Check that the seat has the weapon (7.1). Attacks by Life or Death and by guards cannot be written in a file."""
     me, weapon = state.seats[state.to_act], int(state.weapon)
     there = (me.spots[b.RESERVE] > 0, me.spots[b.PARK] > 0 and me.spots[b.FIELD] > 0, False)
     hired = any(box.card[card].does == b.MERCENARIES for card in me.table[: me.n_table])
@@ -257,11 +265,13 @@ def _settle_target(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_explorers(box: Any, state: Any, written: Written) -> None:
+    """Check that the seat has an Explorer at home."""
     if state.seats[state.to_act].spots[b.CAMP] == 0:
         raise BoxError("phase: nobody explores; the seat to act has no Explorer at home (8.1)")
 
 
 def _settle_trim(box: Any, state: Any, written: Written) -> None:
+    """Check that the seat is over its limit of units or cards."""
     me, is_units = state.seats[state.to_act], int(state.phase) == P.trim_units
     n = s.n_units(state, state.to_act)
     if not is_units:
@@ -272,7 +282,7 @@ def _settle_trim(box: Any, state: Any, written: Written) -> None:
         )
 
 
-SETTLED: dict[int, Callable[[Any, Any, Written], None]] = {
+SETTLE_BY_PHASE: dict[int, Callable[[Any, Any, Written], None]] = {
     P.raid: _settle_raid,
     P.torch: _settle_torch,
     P.lose: _settle_loss,

@@ -1,4 +1,4 @@
-"""Winning, and who is ahead when nobody has won (guide 14 and 15.1)."""
+"""The ways to win WARFARM, and the order of the seats when nobody has won (guide 14 and 15.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def has_farm_win(box: Box, state: State, seat: int) -> bool:
-    """14.1: does the seat have 12 Farmland and 12 Farmers? Only plain Farmers count."""
+    """Has a seat the goods of the farm victory: 12 Farmland and 12 Farmers, without Explorers and other units (14.1)?"""
     me = state.seats[seat]
     for good in range(GOODS):
         if me.goods[good] < box.rules.farm_win[good]:
@@ -27,7 +27,7 @@ def has_farm_win(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_growth_win(box: Box, state: State, seat: int) -> bool:
-    """14.3: does the seat have 10 Disciples and 10 loose Religion? The last goods are asked first: Disciples are the rarest."""
+    """Has a seat the goods of the growth victory: 10 Disciples and 10 loose Religion (14.3)? The rarest, Disciples, are compared early."""
     me = state.seats[seat]
     for good in range(GOODS - 1, -1, -1):
         if me.goods[good] < box.rules.growth_win[good]:
@@ -37,13 +37,13 @@ def has_growth_win(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_miracles_win(box: Box, state: State, seat: int) -> bool:
-    """14.4: has the seat played three different Miracles?"""
+    """Has a seat played the number of different Miracles that wins, three by print (14.4)?"""
     return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
 
 
 @rule
-def loose_tokens(state: State, seat: int) -> int:
-    """15.1: the number of tokens other than Farmland and Fire."""
+def n_loose_tokens(state: State, seat: int) -> int:
+    """The number of a seat's tokens other than Farmland and Fire (15.1)."""
     total = 0
     for token in range(TOKENS):
         if token != FARMLAND and token != FIRE:
@@ -52,15 +52,18 @@ def loose_tokens(state: State, seat: int) -> int:
 
 
 @rule
-def is_on_time(state: State) -> bool:
-    """15.1, 15.2: did a house rule end the game?"""
+def is_ended_by_limit(state: State) -> bool:
+    """Was the game ended by the limit of rounds (15.1) or because nothing happened any more (15.2)?"""
     return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
 
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """14: is a seat ahead of another: the winner only; 15.1: on time, the one still in; more Farmland; units; loose tokens; cards?"""
-    if state.won_by != NOT_WON and not is_on_time(state):
+    """Does seat `a` place before seat `b`: the winner before all others (14), or by comparison if nobody has won (15.1)?
+
+    Compared are: still in the game; more Farmland; more units; more tokens other than Farmland and Fire; more cards.
+    """
+    if state.won_by != NOT_WON and not is_ended_by_limit(state):
         return a == state.winner and b != state.winner
     one = state.seats[a]
     two = state.seats[b]
@@ -70,14 +73,14 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
         return one.goods[FARMLAND] > two.goods[FARMLAND]
     if n_units(state, a) != n_units(state, b):
         return n_units(state, a) > n_units(state, b)
-    if loose_tokens(state, a) != loose_tokens(state, b):
-        return loose_tokens(state, a) > loose_tokens(state, b)
+    if n_loose_tokens(state, a) != n_loose_tokens(state, b):
+        return n_loose_tokens(state, a) > n_loose_tokens(state, b)
     return n_cards(state, a) > n_cards(state, b)
 
 
 @rule
-def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
-    """The part of a victory's goods that a seat has, from 0 to 1."""
+def share_of_victory(state: State, seat: int, wanted: Row[int]) -> float:
+    """The part of a victory's goods that a seat has, from 0 to 1; `wanted` is the number of each good that the victory asks for."""
     have = 0.0
     of = 0.0
     for good in range(GOODS):
@@ -88,7 +91,10 @@ def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by seats level on time."""
+    """Write the score of each seat into `out`: before the end, the part of its nearest victory from 0 to 1; then 1 for the winner (14).
+
+    Seats that share the first place at the end divide the 1 among them.
+    """
     n_first = 0
     for seat in range(SEATS):
         if is_first(box, state, seat):
@@ -96,7 +102,9 @@ def score(box: Box, state: State, out: Numbers) -> None:
     for seat in range(SEATS):
         out[seat] = 0.0
         if state.phase != P.over:
-            near = max(part_of_goal(state, seat, box.rules.farm_win), part_of_goal(state, seat, box.rules.growth_win))
+            near = max(
+                share_of_victory(state, seat, box.rules.farm_win), share_of_victory(state, seat, box.rules.growth_win)
+            )
             out[seat] = max(near, 1.0 * popcount(state.seats[seat].miracles) / max(1, box.rules.miracles_win))
         elif is_first(box, state, seat):
             out[seat] = 1.0 / n_first
@@ -104,7 +112,7 @@ def score(box: Box, state: State, out: Numbers) -> None:
 
 @rule
 def is_first(box: Box, state: State, seat: int) -> bool:
-    """14, 15.1: when the game is over, has this seat won, alone or level with others?"""
+    """Is no other seat ahead of this one (14, 15.1)?"""
     for other in range(SEATS):
         if is_ahead(box, state, other, seat):
             return False

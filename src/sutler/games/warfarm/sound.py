@@ -1,4 +1,4 @@
-"""Checks of the sense of a box of WARFARM beyond its form, a row each: what rulebook and guide take for granted."""
+"""Checks of a WARFARM box beyond its form, one row each: what the rulebook and the guide take for granted."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 from sutler.core.files.sound import Constraint, at, without_picture
 
 
-def _free_units(sheet: Any, box: Any) -> Iterator[str]:
+def _units_without_cost(sheet: Any, box: Any) -> Iterator[str]:
     recipes = sheet.rules.recipes
     return (
         f"field rules.recipes.{name}" for name in type(recipes).model_fields if not any(getattr(recipes, name).row())
     )
 
 
-def _won_at_once(sheet: Any, box: Any) -> Iterator[str]:
+def _wins_asking_nothing(sheet: Any, box: Any) -> Iterator[str]:
     rules = sheet.rules
     return (f"field rules.{name}" for name in ("farm_win", "growth_win") if not any(getattr(rules, name).row()))
 
 
-def _no_miracle(sheet: Any, box: Any) -> Iterator[str]:
+def _no_miracle_asked(sheet: Any, box: Any) -> Iterator[str]:
     if sheet.rules.miracles_win < 1:
         yield "field rules.miracles_win"
 
@@ -31,20 +31,20 @@ def _empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     return (at("deck", deck.name) for deck in sheet.deck if deck.name not in full)
 
 
-def _strange_drawn(sheet: Any, box: Any) -> Iterator[str]:
+def _draws_from_empty_decks(sheet: Any, box: Any) -> Iterator[str]:
     full = {card.deck for card in sheet.card if card.copies}
     for card in sheet.card:
         if any(n and deck not in full for deck, n in card.draws.items()):
             yield at("card", card.name, "draws")
 
 
-def _crowded(sheet: Any, box: Any) -> Iterator[str]:
+def _more_units_than_land(sheet: Any, box: Any) -> Iterator[str]:
     begun = sheet.rules.start
     if begun.farmer + begun.explorer + begun.soldier + begun.disciple + begun.cannon > begun.farmland:
         yield "field rules.start"
 
 
-def _begun_won(sheet: Any, box: Any) -> Iterator[str]:
+def _wins_at_the_start(sheet: Any, box: Any) -> Iterator[str]:
     begun = sheet.rules.start.row()
     for name in ("farm_win", "growth_win"):
         asked = getattr(sheet.rules, name).row()
@@ -56,7 +56,7 @@ def _idle_workers(sheet: Any, box: Any) -> Iterator[str]:
     return (at("card", card.name, "workers") for card in sheet.card if card.type != "table" and any(card.workers.row()))
 
 
-def _no_shots(sheet: Any, box: Any) -> Iterator[str]:
+def _cannons_without_shots(sheet: Any, box: Any) -> Iterator[str]:
     if sheet.rules.cannon_shots < 1:
         yield "field rules.cannon_shots"
 
@@ -81,16 +81,16 @@ SOUND = (
     Constraint(
         "a card's icon is one of those drawn for the game (4.1)", without_picture(Path(__file__).with_name("board"))
     ),
-    Constraint("nobody begins with more units than Farmland (9.1)", _crowded),
-    Constraint("what the farms begin with is no win yet (14.1)", _begun_won),
+    Constraint("nobody begins with more units than Farmland (9.1)", _more_units_than_land),
+    Constraint("what the farms begin with is no win yet (14.1)", _wins_at_the_start),
     Constraint("workers stand on Table cards only (6.3)", _idle_workers),
-    Constraint("a Cannon that is manned shoots (7.3)", _no_shots),
+    Constraint("a Cannon that is manned shoots (7.3)", _cannons_without_shots),
     Constraint("something can be chosen (4.2)", _empty_offers),
     Constraint("a card to draw with names a deck and its fee (4.8)", _closed_studies),
     Constraint("Karma strikes something (12.10)", _idle_karma),
-    Constraint("a unit costs something, or it could be built for ever (5.1)", _free_units),
-    Constraint("a win asks for something, or somebody has won at the start (14.1)", _won_at_once),
-    Constraint("a win by Miracles takes one at least (14.4)", _no_miracle),
+    Constraint("a unit costs something, or it could be built for ever (5.1)", _units_without_cost),
+    Constraint("a win asks for something, or somebody has won at the start (14.1)", _wins_asking_nothing),
+    Constraint("a win by Miracles takes one at least (14.4)", _no_miracle_asked),
     Constraint("a deck has a card (4.1)", _empty_decks),
-    Constraint("what is drawn comes from a deck that has cards (4.8)", _strange_drawn),
+    Constraint("what is drawn comes from a deck that has cards (4.8)", _draws_from_empty_decks),
 )

@@ -1,4 +1,4 @@
-"""The state of WARFARM: the record, setting up (guide 2), and what must always be true."""
+"""The state of WARFARM: its record, the setup (guide 2), and the checks of what must always be true."""
 
 from __future__ import annotations
 
@@ -38,79 +38,79 @@ from sutler.games.warfarm.table import F, P
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
-# The steps of a turn (guide 1.8): what `state.step` may be.
+# The steps of a turn (guide 1.8): the values of `state.step`.
 START, YIELD, PLAYING, BUILDING, DEFENDING, ATTACKING, EXPLORING, ENDING = range(8)
 
-# A card at work that takes several decisions: what `state.job` may be.
+# Effects of cards that take several decisions: the values of `state.job`.
 NO_JOB, THING_JOB, PEACE_JOB, SEIZE_JOB, DECK_JOB, OFFER_JOB, CALL_JOB, PLAGUE_JOB, LIFE_JOB, KARMA_JOB = range(10)
 
-# How the game was won: what `state.won_by` may be.
+# The ways to win: the values of `state.won_by`.
 NOT_WON, BY_FARM, BY_MILITARY, BY_GROWTH, BY_MIRACLES, BY_TIME, BY_STANDSTILL = range(7)
 
 SEAT = record(
     "Seat",
     ("is_alive", "i1"),
-    field("goods", "i2", GOODS, by="good"),  # loose tokens; of units all that the seat owns, wherever they are
-    field("spots", "i2", PLAIN_SPOTS, by="spot"),  # units by place, those on cards apart
-    field("hand", "i1", CARDS, by="card", seen_by="owner"),  # copies of each design
+    field("goods", "i2", GOODS, by="good"),  # loose tokens; all units of the seat, wherever they stand
+    field("spots", "i2", PLAIN_SPOTS, by="spot"),  # units by spot, without those on cards
+    field("hand", "i1", CARDS, by="card", seen_by="owner"),  # the number of copies of each design
     ("n_hand", "i2"),
-    field("shown", "i1", CARDS, by="card"),  # Permanents and Miracles on the table
-    field("miracles", "u8", bits="card"),  # designs of Miracle played, as bits
+    field("shown", "i1", CARDS, by="card"),  # Permanents and Miracles before the seat
+    field("miracles", "u8", bits="card"),  # the designs of Miracle that the seat has played, as a bit set
     ("n_table", "i1"),
     field("table", "i1", SLOTS, "card"),
-    field("posts", "i1", (3, SLOTS)),  # guarding Soldiers, guarding Farmers and workers on each Table card
+    field("posts", "i1", (3, SLOTS)),  # rows: guarding Soldiers, guarding Farmers and workers on each Table card
     ("n_traps", "i1"),
     field("traps", "i1", HOLES, "card", seen_by="owner"),
     field("trap_guards", "i1", HOLES),
-    field("works", "i1", N_DOES, by="does", seen_by="derived"),  # Table cards by what they do
+    field("works", "i1", N_DOES, by="does", seen_by="derived"),  # the number of Table cards for each value of `does`
     ("farming", "i2"),  # Farmers in the field that bring Water next turn
     ("praying", "i2"),  # Disciples at home that bring Religion next turn
-    ("is_bound", "i1"),  # Life or Death: draws no more
-    field("opened", "i2", bits="deck"),  # decks once unlocked, as bits
-    field("peace", "i1", seen_by="peace", bits="seat"),  # seats that may not attack this one, as bits
+    ("is_bound", "i1"),  # 1 if the seat has played Life or Death and draws no more
+    field("opened", "i2", bits="deck"),  # decks that the seat has once unlocked, as a bit set
+    field("peace", "i1", seen_by="peace", bits="seat"),  # seats that may not attack this one, as a bit set
 )
 
 STATE = record(
     "State",
     *HEADER,
     ("step", "i1", (), "step"),
-    ("part", "i1"),  # how far the step has got
+    ("part", "i1"),  # the number of parts that the seat to act is done with in the step
     ("active", "i1", (), "seat"),
     ("first", "i1", (), "seat"),
     ("round_no", "i2"),
-    ("quiet", "i2"),  # rounds in a row in which nothing happened
-    ("is_stirred", "i1"),  # has something happened in this round?
+    ("quiet", "i2"),  # the number of rounds in a row in which nothing happened
+    ("is_stirred", "i1"),  # 1 if something has happened in this round
     field("won_by", "i1", named="won_by"),
     ("winner", "i1", (), "seat"),
-    # a card at work
+    # the effect of a card that is being carried out
     field("job", "i1", named="job"),
     ("card", "i1", (), "card"),
     ("times", "i1"),
-    ("left", "i1"),  # units, things or shots still to be chosen
+    ("left", "i1"),  # the number of units, things or shots still to be chosen
     ("turn_k", "i1"),  # which opponent is asked, counted from the active seat
     ("victim", "i1", (), "seat"),
     field("blows", "i1", SEATS, by="seat"),
-    # this turn
-    ("doubles", "i1"),  # Resource cards that still give twice as much
-    ("has_package", "i1"),  # an Explorer came back from the Resource deck
+    # the turn
+    ("doubles", "i1"),  # the number of Resource cards that still give twice as much
+    ("has_package", "i1"),  # 1 if an Explorer came back from the Resource deck
     ("is_surprise", "i1"),
-    ("torch", "i1"),  # the next Table card to be asked about a gain it need not take
-    ("n_built", "i2"),  # Soldiers
+    ("torch", "i1"),  # the next Table card whose optional gain is asked about
+    ("n_built", "i2"),  # Soldiers built in this turn
     ("weapon", "i1"),
     ("weapon_spot", "i2", (), "spot"),
-    ("n_hired", "i1"),  # attacks by Mercenaries
-    ("n_manned", "i2"),  # Cannons that have shot
-    ("n_shots", "i2"),  # shots left to the Cannon that is manned
+    ("n_hired", "i1"),  # the number of attacks by Mercenaries
+    ("n_manned", "i2"),  # the number of Cannons that have shot
+    ("n_shots", "i2"),  # shots left to the Cannon that is being used
     ("n_operators", "i2"),
-    ("acted_reserve", "i2"),  # Soldiers that have attacked and stayed (Active Troops)
+    ("acted_reserve", "i2"),  # Soldiers that have attacked and stayed where they stood (Active Troops)
     ("acted_land", "i2"),
     field("acted_card", "i1", SLOTS),
     field("acted_trap", "i1", HOLES),
-    ("n_drawn", "i2"),  # cards drawn with Table cards
-    # this round (12.10)
-    field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens lost since the seat's own turn began
-    field("robber", "i1", SEATS, "seat", by="seat"),  # through whom the last of it went
-    # Traps waiting for their owner's word
+    ("n_drawn", "i2"),  # the number of cards drawn with Table cards
+    # the round (12.10)
+    field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens that the seat has lost since its own turn began
+    field("robber", "i1", SEATS, "seat", by="seat"),  # the seat that caused the last of these losses
+    # Traps whose owner is asked whether they spring
     ("trap_k", "i1"),
     field("trap_does", "i1", named="does"),
     field("martyrs", "i1", SEATS, by="seat"),
@@ -126,7 +126,7 @@ STATE = record(
 
 @rule
 def setup(box: Box, state: State) -> None:
-    """2: three equal farms, the decks, who begins. `n_seats` and `rng` are set; all else is zero."""
+    """Set up a game: three equal farms, the decks, the first seat (guide 2). Before, only `n_seats` and `rng` are set."""
     state.winner = NOBODY
     state.card = NOBODY
     state.victim = NOBODY
@@ -154,7 +154,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Recompute what is kept only for speed: units owned, hand sizes, what the Table cards do."""
+    """Recompute the fields that are kept only for speed: units owned, sizes of hands, numbers of Table cards by what they do."""
     for seat in range(SEATS):
         me = state.seats[seat]
         for unit in range(FARMER, GOODS):
@@ -170,7 +170,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def count_units(box: Box, state: State, seat: int, unit: int) -> int:
-    """1.4: all units of a kind that a seat owns, counted place by place."""
+    """The number of units of a kind that a seat owns, counted spot by spot (1.4)."""
     me = state.seats[seat]
     n = 0
     for spot in range(PLAIN_SPOTS):
@@ -191,7 +191,7 @@ def count_units(box: Box, state: State, seat: int, unit: int) -> int:
 
 @rule
 def n_at(state: State, seat: int, spot: int) -> int:
-    """1.4: how many units a seat has at a spot."""
+    """The number of units that a seat has at a spot (1.4)."""
     me = state.seats[seat]
     if spot < PLAIN_SPOTS:
         return int(me.spots[spot])
@@ -206,7 +206,7 @@ def n_at(state: State, seat: int, spot: int) -> int:
 
 @rule
 def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
-    """1.4: the kind of unit that stands at a spot."""
+    """The kind of unit that stands at a spot of a seat (1.4)."""
     if spot < PLAIN_SPOTS:
         return SPOT_UNIT[spot]
     if spot < CARD_FARMER:
@@ -223,7 +223,7 @@ def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
 
 @rule
 def n_units(state: State, seat: int) -> int:
-    """9.1: the number of units of a seat, wherever they are."""
+    """The number of units of a seat, wherever they stand (9.1)."""
     total = 0
     for unit in range(FARMER, GOODS):
         total += state.seats[seat].goods[unit]
@@ -232,7 +232,7 @@ def n_units(state: State, seat: int) -> int:
 
 @rule
 def n_cards(state: State, seat: int) -> int:
-    """9.2: the number of cards of a seat: hand, Table cards, Traps, Permanents and Miracles together."""
+    """The number of cards of a seat: hand, Table cards, Traps, Permanents and Miracles together (9.2)."""
     me = state.seats[seat]
     total = int(me.n_hand) + int(me.n_table) + int(me.n_traps)
     for card in range(CARDS):
@@ -242,7 +242,7 @@ def n_cards(state: State, seat: int) -> int:
 
 @rule
 def n_alive(state: State) -> int:
-    """The number of seats still in the game."""
+    """The number of seats that are still in the game."""
     n = 0
     for seat in range(SEATS):
         n += state.seats[seat].is_alive
@@ -251,7 +251,7 @@ def n_alive(state: State) -> int:
 
 @rule
 def nth_after(seat: int, k: int) -> int:
-    """The k-th seat after this one in turn order."""
+    """The seat that is `k` places after `seat` in turn order."""
     other = int(seat) + int(k)
     if other >= SEATS:
         other -= SEATS
@@ -263,7 +263,7 @@ def nth_after(seat: int, k: int) -> int:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """Return 0, or the number of the fault in FAULTS. What `recount` computes is compared by the engine."""
+    """Return 0, or the number in FAULTS of the first thing that is wrong with the state. The engine checks `recount`'s fields."""
     if not 0 <= state.to_act < SEATS or not 0 <= state.active < SEATS:
         return F.nobody_acts
     if state.phase != P.over and state.seats[state.to_act].is_alive == 0:
@@ -282,7 +282,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def check_seat(box: Box, state: State, seat: int) -> int:
-    """Return 0, or the number of the fault in what one seat has."""
+    """Return 0, or the number in FAULTS of the first thing that is wrong with what one seat owns."""
     me = state.seats[seat]
     for spot in range(PLAIN_SPOTS):
         if me.spots[spot] < 0:
@@ -323,7 +323,7 @@ def check_seat(box: Box, state: State, seat: int) -> int:
 
 @rule
 def is_every_copy_somewhere(box: Box, state: State, card: int) -> bool:
-    """1.7: are all copies of a design in exactly one place each?"""
+    """Do all places together hold as many copies of a design as the box has (1.7)?"""
     n = int(state.deck[card]) + int(state.discards[card])
     if state.deck[card] < 0 or state.discards[card] < 0:
         return False

@@ -1,4 +1,4 @@
-"""The tables of WARFARM: its actions, events, reasons and faults (its decisions are in `phases.py`). Their order means nothing."""
+"""The tables of WARFARM: actions, events, refusals and faults, one row each; decisions are in `phases.py`. Their order has no meaning."""
 
 from __future__ import annotations
 

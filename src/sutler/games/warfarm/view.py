@@ -1,4 +1,4 @@
-"""The table of WARFARM as plain data, as a seat may see it (guide 1.9): what the browser and the terminal draw."""
+"""The view of WARFARM: the table as plain data, as far as a seat may see it (guide 1.9); browser and terminal draw it."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ SPOT_WORDS = (
 )
 
 
-def amounts(values: Any) -> dict[str, int]:
-    """Tokens and units by name, without those there are none of."""
+def amounts_by_name(values: Any) -> dict[str, int]:
+    """The number of each token and unit by name, from an array in their order; zeros are left out."""
     return {name: int(n) for name, n in zip(GOOD_NAMES, values, strict=False) if n}
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, as this seat (None: a watcher) may see it."""
+    """The table as plain data, as far as a seat may see it; `seat` is None for a watcher."""
     names = speaker.names
     return {
         "turn": max(1, int(state.round_no)),
@@ -88,14 +88,14 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "surprise": bool(state.is_surprise),
         "doubles": int(state.doubles),
         "left": int(state.left),
-        "decks": [_deck(box, state, names, deck, seat) for deck in range(DECKS)],
-        "seats": [_seat(box, state, speaker, one, seat) for one in range(SEATS)],
+        "decks": [_deck_view(box, state, names, deck, seat) for deck in range(DECKS)],
+        "seats": [_seat_view(box, state, speaker, one, seat) for one in range(SEATS)],
         "cards": printed_cards(box, names),
     }
 
 
 def weapon_name(state: Any) -> str:
-    """The weapon whose target is being chosen; "" while none is."""
+    """The name of the weapon whose target is being chosen; "" while none is."""
     if state.phase != P.target:
         return ""
     if state.job == s.LIFE_JOB:
@@ -103,7 +103,8 @@ def weapon_name(state: Any) -> str:
     return ("Soldier", "Cannon", "Mercenaries", "guard")[state.weapon]
 
 
-def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
+def _deck_view(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
+    """One deck as the view shows it: its cards, its discards, and the seats that it is open to."""
     designs, discards = box.deck[deck].designs[: box.deck[deck].n_designs].tolist(), state.discards.tolist()
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
     return printed_deck(box, deck) | {
@@ -121,30 +122,31 @@ def n_in_deck(box: Any, state: Any, deck: int) -> int:
 
 
 def printed_deck(box: Any, deck: int) -> dict[str, Any]:
-    """A deck as its place on the table shows it: its branch, its level, what unlocks it."""
+    """A deck as its place on the table shows it: its branch, its level, and the goods that unlock it."""
     needs = tuple(box.deck[deck].needs.tolist())
     return {
         "index": deck,
         "name": DECK_NAMES[deck],
         "branch": BRANCHES[(deck + 2) // 3],
         "level": (deck - 1) % 3 + 1 if deck else 0,
-        "needs": amounts(needs),
-        "needs_text": _wanted(needs, language()) or _("open to all"),
+        "needs": amounts_by_name(needs),
+        "needs_text": _goods_in_words(needs, language()) or _("open to all"),
     }
 
 
 @lru_cache(maxsize=256)
-def _wanted(goods: tuple[int, ...], wanted: str) -> str:
-    """Goods in words; `wanted`, the reader's language, keeps the cached texts apart."""
-    return listed([amount_of(good, n) for good, n in enumerate(goods) if n])
+def _goods_in_words(goods: tuple[int, ...], wanted: str) -> str:
+    """An enumeration of goods in words, from the number of each; `wanted`, the reader's language, keeps the cached texts apart."""
+    return listed([amount_in_words(good, n) for good, n in enumerate(goods) if n])
 
 
-def amount_of(good: int, n: int) -> str:
-    """A number of tokens or units in words: "1 Farmer"."""
+def amount_in_words(good: int, n: int) -> str:
+    """A number of tokens or units of one kind in words: "1 Farmer"."""
     return f"{n} {_(GOOD_ONE[good], 'good:one') if n == 1 else _(GOOD_WORDS[good], 'good')}"
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
+def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
+    """One seat's part of the view; `viewer` is the seat that sees it, None for a watcher."""
     me = state.seats[seat]
     names = speaker.names["card"]
     mine = seat == viewer
@@ -161,7 +163,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "name": str(speaker.word("seat", seat)),
         "alive": bool(me.is_alive),
         "tokens": {GOOD_NAMES[token]: goods[token] for token in range(TOKENS)},
-        "goals": _goals(box, me),
+        "goals": _goal_views(box, me),
         "units": {GOOD_NAMES[unit]: goods[unit] for unit in range(TOKENS, GOODS)},
         "spots": [
             {
@@ -173,8 +175,8 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
             for spot in range(PLAIN_SPOTS)
             if spots[spot]
         ],
-        "table": [_slot(box, me, names, slot) for slot in range(int(me.n_table))],
-        "traps": [_trap(box, me, names, hole, mine) for hole in range(int(me.n_traps))],
+        "table": [_table_card_view(box, me, names, slot) for slot in range(int(me.n_table))],
+        "traps": [_trap_view(box, me, names, hole, mine) for hole in range(int(me.n_traps))],
         "shown": [name for name, n in zip(names, me.shown.tolist(), strict=False) for _ in range(n)],
         "n_miracles": int(me.miracles).bit_count(),
         "n_hand": int(me.n_hand),
@@ -186,12 +188,12 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "peace_with": [other for other in range(SEATS) if int(me.peace) >> other & 1],
         "n_units": int(s.n_units(state, seat)),
         "n_cards": int(card_count(box, state, seat)),
-        "defence": list(_defence(box, me, names, mine)),
+        "defence": list(_attackable_parts(box, me, names, mine)),
     }
 
 
-def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
-    """How near a seat is to each victory of its own."""
+def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
+    """How near a seat is to each of its own victories: the number that it has and the number that it needs."""
     farm, growth = tuple(box.rules.farm_win.tolist()), tuple(box.rules.growth_win.tolist())
     goods = me.goods.tolist()
 
@@ -199,8 +201,14 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
         return sum(map(min, goods, wanted))
 
     return [
-        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _wanted(farm, language())},
-        {"name": "growth", "n": near(growth), "of": sum(growth), "rule": "14.3", "wants": _wanted(growth, language())},
+        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _goods_in_words(farm, language())},
+        {
+            "name": "growth",
+            "n": near(growth),
+            "of": sum(growth),
+            "rule": "14.3",
+            "wants": _goods_in_words(growth, language()),
+        },
         {
             "name": "miracles",
             "n": int(me.miracles).bit_count(),
@@ -211,31 +219,33 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
-    """The parts of a farm that can be attacked, and who guards them."""
-    land = amount_of(FARMLAND, int(me.goods[FARMLAND]))
-    yield _guarded("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
+def _attackable_parts(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
+    """The parts of a farm that can be attacked, each with the number of its guards; `mine`: may the viewer see the seat's Traps?"""
+    land = amount_in_words(FARMLAND, int(me.goods[FARMLAND]))
+    yield _guard_view("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
     for slot in range(int(me.n_table)):
         soldiers, farmers = int(me.posts[GUARD_SOLDIERS, slot]), int(me.posts[GUARD_FARMERS, slot])
-        yield _guarded(f"card:{slot}", _(names[int(me.table[slot])], "card"), soldiers, farmers)
+        yield _guard_view(f"card:{slot}", _(names[int(me.table[slot])], "card"), soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
-        what = _(names[card], "card") if mine else back_of(box, card)
-        yield _guarded(f"trap:{hole}", what[:1].upper() + what[1:], int(me.trap_guards[hole]), 0)
+        what = _(names[card], "card") if mine else back_in_words(box, card)
+        yield _guard_view(f"trap:{hole}", what[:1].upper() + what[1:], int(me.trap_guards[hole]), 0)
 
 
-def back_of(box: Any, card: int) -> str:
-    """1.9, 15.9: how a face-down Trap looks to the others."""
+def back_in_words(box: Any, card: int) -> str:
+    """A face-down Trap as other seats see it, in words: with its deck (1.9), or without where Traps are secret (15.9)."""
     if box.options.hidden_traps:
         return _("a face-down Trap")
     return _("a {deck} Trap", deck=_(DECK_NAMES[box.card[card].deck], "deck"))
 
 
-def _guarded(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+def _guard_view(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+    """A part of a farm as plain data, with the number of its guards; `at` is its key, `what` its name."""
     return {"at": at, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
 
 
-def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
+def _table_card_view(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
+    """A Table card of a seat with the units on it, as plain data; `me` is the seat's record."""
     card = int(me.table[slot])
     return {
         "slot": slot,
@@ -248,7 +258,8 @@ def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:
     }
 
 
-def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any]:
+def _trap_view(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any]:
+    """A Trap of a seat as plain data; `mine`: does the viewer own it? `me` is the seat's record."""
     card = int(me.traps[hole])
     return {
         "hole": hole,
@@ -268,12 +279,12 @@ def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
 def _printed_cards(
     wanted: str, data: bytes, called: tuple[str, ...], *words: tuple[str, ...]
 ) -> dict[str, dict[str, Any]]:
-    """The printed cards from the box's bytes: texts, icons and paragraphs; put into words once a box and language (`wanted`)."""
+    """The printed cards by name, in the reader's language (`wanted`); `data` is the packed card records. Cached."""
     told = zip(called, np.frombuffer(data, CARD.dtype), *words, strict=False)
-    return {name: _card(one, text, icon, rule) for name, one, text, icon, rule in told}
+    return {name: _card_view(one, text, icon, rule) for name, one, text, icon, rule in told}
 
 
-def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
+def _card_view(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
     return {
         "type": TYPE_NAMES[one.type],
         "deck": DECK_NAMES[one.deck],
@@ -281,8 +292,8 @@ def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
         "level": (int(one.deck) - 1) % 3 + 1 if one.deck else 0,
         "does": DOES_NAMES[one.does],
         "copies": int(one.copies),
-        "pay": amounts(one.pay),
-        "gain": amounts(one.gain),
+        "pay": amounts_by_name(one.pay),
+        "gain": amounts_by_name(one.gain),
         "workers": f"{one.n_workers} {_(GOOD_ONE[one.worker], 'good:one')}" if one.n_workers else "",
         "text": _(text, "text"),
         "icon": icon,

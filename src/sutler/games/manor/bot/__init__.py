@@ -1,1 +1,1 @@
-"""How bots judge a position of this game, and the reasons that the coach gives."""
+"""Bots for Medieval Manor: the evaluation of a position, the pruning of actions, the deals, and the reasons that the coach gives."""

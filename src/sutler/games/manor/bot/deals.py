@@ -1,8 +1,11 @@
-"""The deals that bots propose in Medieval Manor (guide 4): what they want most of a neighbour, and the least they can pay for it.
+"""The deals that bots propose and accept in Medieval Manor (guide 4): the thing a seat wants most of another, and the best payment for it.
 
-A deal that bots propose is one kind of thing for one kind of thing, at most three of each: more of the slip is not worth a bot's
-time. One rule, `deal_is_good`, is asked of every deal, whether a bot proposes it, is to take it or answers it by another. A slip is
-written action by action, and the deal is computed again for each; it depends on the position alone.
+Bots propose only one kind of thing for one kind of thing, at most three of each; longer lists would take too much time. Every deal is
+judged by one rule, `deal_is_good`, whether a bot proposes it, answers it or counters it. An offer is written action by action, and the deal
+is computed again for each action; the result is the same each time, because it depends only on the position.
+
+A thing is a number below THINGS: a token, or TOKENS plus a card. A side of a deal is one number, its side code:
+thing * (MAX_OF_ONE_TOKEN + 1) + count. A deal is one number too: side code of the payment * N_SIDE_CODES + side code of what is wanted.
 """
 
 from __future__ import annotations
@@ -22,20 +25,20 @@ if TYPE_CHECKING:
     from sutler.core.typing import Bits, Legal
     from sutler.games.manor.records import Box, State
 
-THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
-MAX_OF_ONE_TOKEN = 3  # of one token, in a deal that a bot proposes
-SIDES = THINGS * (MAX_OF_ONE_TOKEN + 1)
+THINGS = TOKENS + CARDS  # the number of things that an offer may name: tokens, then cards
+MAX_OF_ONE_TOKEN = 3  # the most tokens of one kind on a side of a deal that a bot proposes
+N_SIDE_CODES = THINGS * (MAX_OF_ONE_TOKEN + 1)
 NO_DEAL = -1
-MIN_GAIN_OF_TRADE = 0.226  # how much more a thing must be worth to the asker than to its owner
-GAIN = 0.317  # what a deal must bring the asker
-ACCEPTED = 0.26  # and the other, who is to take it
-VICTORY_IN_TRADE = 1.0  # what a victory token is worth beyond `evaluate`, which has never seen one sold
-FAIR_SHARE = 0.5  # of what the other gains by a deal, the least that it must bring oneself
+MIN_GAIN_OF_TRADE = 0.226  # the least by which a thing is worth more to the asker than to its owner, in victory
+MIN_GAIN_OF_ASKER = 0.317  # the least that a deal must bring the seat that proposes it, in victory tokens
+MIN_GAIN_OF_ACCEPTER = 0.26  # the least that a deal must bring the seat that accepts it
+VICTORY_IN_TRADE = 1.0  # the worth of a victory token in trade beyond what `evaluate` counts, which is tuned on games without such sales
+FAIR_SHARE = 0.5  # the least that a deal must bring a seat, as a share (0 to 1) of what it brings the other
 
 
 @rule
 def n_for_sale(box: Box, state: State, seat: int, thing: int) -> int:
-    """4.1, 4.3: how many of a thing a bot would let a seat put on a slip."""
+    """The number of a thing that a bot lets a seat put on one side of an offer (4.1, 4.3): 0 or 1 for a card."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
     if not may_gain(state, thing):
@@ -45,13 +48,16 @@ def n_for_sale(box: Box, state: State, seat: int, thing: int) -> int:
 
 @rule
 def tradable_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of what a seat owns where things may be sold: a victory token brings the end nearer, whatever else it buys."""
+    """The worth of what a seat owns where it can be traded, in victory tokens; these count extra, as they bring the end nearer.
+
+    `turns` is how many turns the game still takes.
+    """
     return holdings(box, state, seat, turns) + VICTORY_IN_TRADE * state.seats[seat].tokens[VICTORY]
 
 
 @rule
-def standing(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead by what it may sell; where the game ends with this turn, `evaluate`, which knows who wins."""
+def lead_in_trade(box: Box, state: State, seat: int) -> float:
+    """A seat's lead over the others by tradable worth, in victory tokens; `evaluate` where the game ends with this turn."""
     if ends_now(box, state):
         return evaluate(box, state, seat)
     turns = turns_left(box, state)
@@ -64,18 +70,18 @@ def standing(box: Box, state: State, seat: int) -> float:
 
 @rule
 def deal_is_good(box: Box, state: State, seat: int, other: int, mine: float, theirs: float, least: float) -> bool:
-    """Is the deal good for a seat that has been carried out with another one in this state?
+    """Is a deal between two seats, which has been carried out in this state, good for `seat`?
 
-    `mine`, `theirs`: the standing of both before. It must bring the seat `least`, and a fair share of what it brings the other, who
-    has as many to trade with as there are at the table.
+    `mine` and `theirs` are `lead_in_trade` of both before the deal. The deal must bring the seat more than `least`, and at least FAIR_SHARE
+    of what it brings the other: a seat has as many others to trade with as sit at the table.
     """
-    gain = standing(box, state, seat) - mine
-    return gain > least and gain >= FAIR_SHARE * (standing(box, state, other) - theirs)
+    gain = lead_in_trade(box, state, seat) - mine
+    return gain > least and gain >= FAIR_SHARE * (lead_in_trade(box, state, other) - theirs)
 
 
 @rule
 def next_tradable_thing(state: State, seat: int, thing: int) -> int:
-    """The next thing after this one that the seat may have: all tokens, then the cards of its hand; THINGS when there is none."""
+    """The number of the next thing after `thing` that a seat may have: tokens first, then the cards of its hand; THINGS if none is left."""
     if thing + 1 < TOKENS:
         return thing + 1
     card = first_from(state.seats[seat].hand, thing + 1 - TOKENS)
@@ -85,8 +91,8 @@ def next_tradable_thing(state: State, seat: int, thing: int) -> int:
 
 
 @rule
-def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
-    """Move n of a thing from one seat to another in the state, without the rules, to see what it would be worth."""
+def move_thing(state: State, giver: int, taker: int, thing: int, n: int) -> None:
+    """Move `n` of a thing from one seat to another, without the rules, to see what the move would be worth."""
     if thing >= TOKENS:
         remove(state.seats[giver].hand, thing - TOKENS)
         add(state.seats[taker].hand, thing - TOKENS)
@@ -96,40 +102,40 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 
 
 @rule
-def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """The worth of both seats together if n of one of the other's things were the seat's."""
-    move(state, other, seat, thing, n)
+def joint_worth_after_move(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
+    """The worth of two seats together, in victory tokens, if `n` of a thing of `other` belonged to `seat`."""
+    move_thing(state, other, seat, thing, n)
     worth = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
-    move(state, seat, other, thing, n)
+    move_thing(state, seat, other, thing, n)
     return worth
 
 
 @rule
-def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
-    """The payment that a seat should offer, as one number for thing and count; NO_DEAL where nothing leaves both content.
+def best_payment(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
+    """The payment that `seat` should offer for what it has just been given, as a side code; NO_DEAL if no payment is good for both.
 
-    `mine`, `theirs`: the standing of the two before.
+    `mine` and `theirs` are `lead_in_trade` of both seats before the deal.
     """
     best = -1000.0
     found = NO_DEAL
     thing = 0
     while thing < THINGS:
         for n in range(1, n_for_sale(box, state, seat, thing) + 1):
-            move(state, seat, other, thing, n)
-            if deal_is_good(box, state, other, seat, theirs, mine, ACCEPTED):
-                if deal_is_good(box, state, seat, other, mine, theirs, GAIN):
-                    value = standing(box, state, seat)
+            move_thing(state, seat, other, thing, n)
+            if deal_is_good(box, state, other, seat, theirs, mine, MIN_GAIN_OF_ACCEPTER):
+                if deal_is_good(box, state, seat, other, mine, theirs, MIN_GAIN_OF_ASKER):
+                    value = lead_in_trade(box, state, seat)
                     if value > best:
                         best = value
                         found = thing * (MAX_OF_ONE_TOKEN + 1) + n
-            move(state, other, seat, thing, n)
+            move_thing(state, other, seat, thing, n)
         thing = next_tradable_thing(state, seat, thing)
     return found
 
 
 @rule
 def deal_with(box: Box, state: State, seat: int, other: int) -> int:
-    """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
+    """The deal that `seat` would propose to `other`, as one number: what it wants most, and the best payment; NO_DEAL if there is none."""
     turns = turns_left(box, state)
     before = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     most = MIN_GAIN_OF_TRADE
@@ -137,55 +143,55 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     thing = 0
     while thing < THINGS:
         for n in range(1, n_for_sale(box, state, other, thing) + 1):
-            value = worth_with(box, state, seat, other, thing, n, turns) - before
+            value = joint_worth_after_move(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
                 wanted = thing * (MAX_OF_ONE_TOKEN + 1) + n
         thing = next_tradable_thing(state, other, thing)
     if wanted == NO_DEAL:
         return NO_DEAL
-    mine = standing(box, state, seat)
-    theirs = standing(box, state, other)
+    mine = lead_in_trade(box, state, seat)
+    theirs = lead_in_trade(box, state, other)
     thing = wanted // (MAX_OF_ONE_TOKEN + 1)
     n = wanted % (MAX_OF_ONE_TOKEN + 1)
-    move(state, other, seat, thing, n)
-    price = cheapest(box, state, seat, other, mine, theirs)
-    move(state, seat, other, thing, n)
+    move_thing(state, other, seat, thing, n)
+    price = best_payment(box, state, seat, other, mine, theirs)
+    move_thing(state, seat, other, thing, n)
     if price == NO_DEAL or price // (MAX_OF_ONE_TOKEN + 1) == thing:
         return NO_DEAL
-    return price * SIDES + wanted
+    return price * N_SIDE_CODES + wanted
 
 
 @rule
-def exchange_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
-    """Move the cards of one side of the slip, to see what it would be worth."""
+def move_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
+    """Move a set of cards from one hand to another, without the rules, to see what a deal would be worth."""
     card = first_from(cards, 0)
     while card >= 0:
-        move(state, giver, taker, TOKENS + card, 1)
+        move_thing(state, giver, taker, TOKENS + card, 1)
         card = first_from(cards, card + 1)
 
 
 @rule
 def offer_is_good(box: Box, state: State, seat: int, least: float) -> bool:
-    """4.2: is what lies on the slip a good deal for the seat that is to answer it?"""
+    """Is the offer on the table a good deal for `seat`, which answers it (4.2)? It must bring the seat more than `least` victory tokens."""
     other = writer(state)
-    mine = standing(box, state, seat)
-    theirs = standing(box, state, other)
+    mine = lead_in_trade(box, state, seat)
+    theirs = lead_in_trade(box, state, other)
     for token in range(TOKENS):
-        move(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
-    exchange_cards(state, other, seat, state.offer.give_cards)
-    exchange_cards(state, seat, other, state.offer.want_cards)
+        move_thing(state, other, seat, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    move_cards(state, other, seat, state.offer.give_cards)
+    move_cards(state, seat, other, state.offer.want_cards)
     is_good = deal_is_good(box, state, seat, other, mine, theirs, least)
     for token in range(TOKENS):
-        move(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
-    exchange_cards(state, seat, other, state.offer.give_cards)
-    exchange_cards(state, other, seat, state.offer.want_cards)
+        move_thing(state, seat, other, token, int(state.offer.give[token]) - int(state.offer.want[token]))
+    move_cards(state, seat, other, state.offer.give_cards)
+    move_cards(state, other, seat, state.offer.want_cards)
     return is_good
 
 
 @rule
-def partner(box: Box, state: State, seat: int) -> int:
-    """The neighbour to make an offer to: the next one with whom there is a deal, each offer of a turn going to a later one."""
+def next_trade_partner(box: Box, state: State, seat: int) -> int:
+    """The next seat with which there is a deal; each further offer of a turn goes to a later seat. NO_DEAL if there is none."""
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
         if deal_with(box, state, seat, other) != NO_DEAL:
@@ -194,9 +200,12 @@ def partner(box: Box, state: State, seat: int) -> int:
 
 
 @rule
-def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
-    """Is a side of the slip incomplete? If so, `out` keeps only the actions that write what it lacks."""
-    thing = side // (MAX_OF_ONE_TOKEN + 1)
+def allow_missing_part(state: State, out: Legal, side_code: int, is_given: bool) -> bool:
+    """Does one side of the offer lack part of a deal? If so, allow in `out` the action that adds it.
+
+    `side_code` is what belongs on that side; `is_given` says whether it is the side that is given or the one that is wanted.
+    """
+    thing = side_code // (MAX_OF_ONE_TOKEN + 1)
     if thing >= TOKENS:
         card = thing - TOKENS
         if is_given and not has(state.offer.give_cards, card):
@@ -206,10 +215,10 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
             allow(out, A.want_card + card)
             return True
         return False
-    if is_given and state.offer.give[thing] < side % (MAX_OF_ONE_TOKEN + 1):
+    if is_given and state.offer.give[thing] < side_code % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.give + thing)
         return True
-    if not is_given and state.offer.want[thing] < side % (MAX_OF_ONE_TOKEN + 1):
+    if not is_given and state.offer.want[thing] < side_code % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.want + thing)
         return True
     return False
@@ -217,16 +226,16 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
 
 @rule
 def is_on_slip(state: State, deal: int) -> bool:
-    """Does the slip hold nothing but what belongs to the deal?"""
-    price = deal // SIDES // (MAX_OF_ONE_TOKEN + 1)
-    wanted = deal % SIDES // (MAX_OF_ONE_TOKEN + 1)
+    """Does the offer that is being written hold nothing but what belongs to the deal?"""
+    price = deal // N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
+    wanted = deal % N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
     for token in range(TOKENS):
         most_given = 0
         if token == price:
-            most_given = deal // SIDES % (MAX_OF_ONE_TOKEN + 1)
+            most_given = deal // N_SIDE_CODES % (MAX_OF_ONE_TOKEN + 1)
         most_wanted = 0
         if token == wanted:
-            most_wanted = deal % SIDES % (MAX_OF_ONE_TOKEN + 1)
+            most_wanted = deal % N_SIDE_CODES % (MAX_OF_ONE_TOKEN + 1)
         if state.offer.give[token] > most_given or state.offer.want[token] > most_wanted:
             return False
     for card in range(CARDS):
@@ -239,21 +248,23 @@ def is_on_slip(state: State, deal: int) -> bool:
 
 @rule
 def write_slip(box: Box, state: State, out: Legal) -> None:
-    """4.2: write what is still missing, then make the offer; a slip with anything else on it is torn up."""
+    """Allow in `out` the one action a bot takes while writing an offer: add what is missing, send it, or tear up a wrong one (4.2)."""
     seat = int(state.to_act)
     deal = deal_with(box, state, seat, reader(state))
     clear(out.ids)
     if deal == NO_DEAL or not is_on_slip(state, deal):
         allow(out, A.cancel)
-    elif not still_to_write(state, out, deal // SIDES, True) and not still_to_write(state, out, deal % SIDES, False):
+    elif not allow_missing_part(state, out, deal // N_SIDE_CODES, True) and not allow_missing_part(
+        state, out, deal % N_SIDE_CODES, False
+    ):
         allow(out, A.send)
 
 
 @rule
 def answer_offer(box: Box, state: State, out: Legal) -> None:
-    """4.2: a good offer is accepted; any other is answered by the deal the seat would propose itself, or declined where there is none."""
+    """Leave in `out` how a bot answers an offer (4.2): accept a good one, else counter with its own deal, or decline if it has none."""
     seat = int(state.to_act)
-    if offer_is_good(box, state, seat, ACCEPTED):
+    if offer_is_good(box, state, seat, MIN_GAIN_OF_ACCEPTER):
         clear(out.ids)
         allow(out, A.accept)
         return
@@ -267,7 +278,7 @@ def answer_offer(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
-    """5.2: is this the only free land for another card of the hand that could be played in this phase?"""
+    """Is this land the only free one for another card of the hand that the seat could still play in this phase (5.2)?"""
     me = state.seats[seat]
     if me.worked + 1 >= me.tokens[PEASANTS]:
         return False
@@ -283,7 +294,7 @@ def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
 
 @rule
 def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
-    """5.3: does the card that is being played bring on the other land what it brings on this one?"""
+    """Does the card that is being played bring the same on land `other` as on `land` (5.3)?"""
     card = int(state.card)
     for token in range(TOKENS):
         if yield_of(box, state, card, land, token) != yield_of(box, state, card, other, token):
@@ -292,8 +303,8 @@ def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
 
 
 @rule
-def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
-    """5.2: of two lands that bring equally much, leave free the one that alone would take another card of the hand."""
+def keep_needed_lands_free(box: Box, state: State, seat: int, out: Legal) -> None:
+    """Forbid in `out` a land that another card of the hand needs, if the card being played brings as much on a second land (5.2)."""
     for land in range(LANDS):
         if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
             for other in range(LANDS):
@@ -305,9 +316,9 @@ def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove what a bot need not consider: offers that do not help both, lands that another card of its own needs, equal pairs of cards."""
+    """Remove from `out` what a bot need not consider: bad offers, lands that another card needs, pairs of cards in their other order."""
     if state.phase == P.offer:
-        other = partner(box, state, int(state.to_act))
+        other = next_trade_partner(box, state, int(state.to_act))
         clear(out.ids)
         if other == NO_DEAL:
             allow(out, A.done)
@@ -318,7 +329,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
     elif state.phase == P.answer:
         answer_offer(box, state, out)
     elif state.phase == P.choose_land:
-        leave_room(box, state, int(state.to_act), out)
+        keep_needed_lands_free(box, state, int(state.to_act), out)
     elif state.phase in (P.sell_second, P.swap_second):
         first = A.sell
         if state.phase == P.swap_second:

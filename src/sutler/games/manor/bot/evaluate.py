@@ -1,7 +1,7 @@
-"""The worth of a position of Medieval Manor to a seat, for bots; how it was tuned is in docs/bots.md.
+"""The evaluation of a Medieval Manor position for bots, in victory tokens; docs/bots.md tells how its constants were tuned.
 
-Everything is counted in victory tokens. `holdings` adds up what a seat owns, with what it is likely to bring in the turns that are
-left; `evaluate` is the lead over the others, and a lead counts for more the sooner the game ends.
+`holdings` adds up what a seat owns and what this is likely to bring in the turns that are left. `evaluate` is the lead over the other
+seats; a lead counts for more the sooner the game ends. `turns` is always the number of turns that the game still takes (`turns_left`).
 """
 
 from __future__ import annotations
@@ -20,47 +20,45 @@ if TYPE_CHECKING:
     from sutler.core.typing import Bits
     from sutler.games.manor.records import Box, State
 
-SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
+SCALE = 3.0  # the value of a clear lead in mid-game
 
-PACE = 1.79  # victory tokens the leader makes in a turn
-MOST_TURNS = 2.54  # a manor changes too much in three turns for what lies beyond to count
+PACE = 1.79  # victory tokens that the leading seat makes in a turn
+MOST_TURNS = 2.54  # the most turns that the evaluation looks ahead: what comes later is too uncertain to count
 FOOD_WORTH = 0.445
 MONEY_WORTH = 0.30
-PLENTY = 16.9  # of a good; more is worth less
+PLENTY = 16.9  # the number of one good beyond which a further one is worth less
 PLENTY_SHARE = 0.353
-CONVERTED_SHARE = 0.806  # of the victory that a conversion in play brings, for each good it takes
-CONVERTED_HAND = 0.484  # of that victory, for a bounty still in the hand
-PEASANT_TURN = 1.98  # what a peasant's card and action bring in a turn, its food paid
-ACTION_LEFT = 0.752  # worth of an action still to come in this work phase, with a card for it
-CROWD = 6.83  # peasants; more of them find little to do:
-CROWD_SHARE = 0.0776  # of the worth of one
-HUNGER_SOON = 0.294  # how likely it is that a seat which lacks food goes hungry: before the work,
-HUNGER_IN_WORK = 0.236  # with an action left to find some,
-HUNGER_NOW = 1.03  # with none left,
-HUNGER_LATER = 0.132  # and in the next turn
-LACKING = 0.362  # for each food it lacks
-MEAL_WORTH = 0.196  # food that the next feeding will ask for is worth so much more
+CONVERTED_SHARE = 0.806  # the share of the victory tokens that a conversion in play could make of the goods a seat has
+CONVERTED_HAND = 0.484  # the share of the victory tokens for a conversion on a card still in the hand
+PEASANT_TURN = 1.98  # what a peasant's card and action bring in a turn, after its food
+ACTION_LEFT = 0.752  # the worth of an action still to come in this work phase, if there is a card for it
+CROWD = 6.83  # the number of peasants beyond which a further one finds little to do
+CROWD_SHARE = 0.0776  # the share of a peasant's worth that such a further one has
+HUNGER_SOON = 0.294  # the chance that a seat which lacks food goes hungry: before the work phase
+HUNGER_IN_WORK = 0.236  # in the work phase, with an action left to find food
+HUNGER_NOW = 1.03  # in the work phase or later, with no action left
+HUNGER_LATER = 0.132  # after the feeding of this turn, for that of the next
+LACKING = 0.362  # the cost of each food that is lacking
+MEAL_WORTH = 0.196  # the extra worth of each food that the next feeding will ask for
 CARD_WORTH = 0.0434
-BOUNTY_SHARE = 0.736  # of what a bounty would bring, while it is in the hand
+BOUNTY_SHARE = 0.736  # the share of what a bounty would bring that counts while the card is in the hand
 UPGRADE_SHARE = 0.11
-SPARE_SHARE = 0.585  # of a card's worth, for cards over the hand limit
-CONVERTS_TURN = 0.10  # what it brings in a turn to own any conversion
-MILLS_TURN = 0.35  # and one that makes victory
+SPARE_SHARE = 0.585  # the share of a card's worth that counts for cards over the hand limit
+CONVERTS_TURN = 0.10  # what any conversion in play brings in a turn
+MILLS_TURN = 0.35  # what a conversion that makes victory brings in addition
 DISCOUNT_TURN = 0.20
 HAND_TURN = 0.10
 NEXT_CARD = 0.25
-BEST_OTHER = 0.707  # how much the best other seat's holdings count against one's own
-CALM = 2.52  # a lead is divided by CALM and the turns left
+BEST_OTHER = 0.707  # the share of the best other seat's holdings that is taken from one's own
+CALM = 2.52  # added to the turns left in the divisor of a lead
 WON = 12.0
-CLINCHED = 8.0  # when somebody has enough victory to end the game with this turn: who is ahead then has as good as won
-LAST_SHARE = (
-    0.1  # of goods, hands, upgrades and cards then: what is not made victory by the turn's end is worth nothing
-)
+CLINCHED = 8.0  # the value of the lead where the game ends with this turn, since the seat ahead has then almost won
+LAST_SHARE = 0.1  # the share of their worth that goods, peasants, upgrades and cards keep if the game ends now
 
 
 @rule
 def turns_left(box: Box, state: State) -> float:
-    """About how many turns the game still takes: what the leader still needs, at the usual pace."""
+    """An estimate of how many turns the game still takes, at most MOST_TURNS: what the leading seat still needs, divided by PACE."""
     left = 100.0
     for seat in range(state.n_seats):
         left = min(left, float(box.options.victory - state.seats[seat].tokens[VICTORY]))
@@ -69,15 +67,15 @@ def turns_left(box: Box, state: State) -> float:
 
 @rule
 def token_worth(token: int, n: int) -> float:
-    """The worth of n of one good; beyond plenty they are worth less."""
+    """The worth of `n` of one good, in victory tokens; those beyond PLENTY are worth less."""
     each = FOOD_WORTH
     if token >= CROPS + 2:
         each = MONEY_WORTH
     return each * (min(float(n), PLENTY) + PLENTY_SHARE * max(0.0, n - PLENTY))
 
 
-def worth_in_turn(box: Box, card: int) -> float:
-    """The worth of an upgrade per turn: its gains, its conversion and its lasting effects. Computed once, by `packing`."""
+def worth_per_turn(box: Box, card: int) -> float:
+    """The worth of an upgrade per turn, in victory tokens: its gains, conversion and lasting effects. `packing` stores it in the box."""
     one = box.card[card]
     worth = float(one.gain[VICTORY])
     for token in range(GOODS):
@@ -89,8 +87,8 @@ def worth_in_turn(box: Box, card: int) -> float:
     return worth + one.hand_size * HAND_TURN + one.discount * DISCOUNT_TURN
 
 
-def worth_of(box: Box, card: int) -> float:
-    """The worth of a bounty if it were played, or of an upgrade at the end of the game. Computed once, by `packing`."""
+def one_time_worth(box: Box, card: int) -> float:
+    """The worth of a bounty when played, or of an upgrade at the end of the game, in victory tokens. `packing` stores it in the box."""
     one = box.card[card]
     if one.type == UPGRADE:
         return float(one.end.victory)
@@ -102,13 +100,16 @@ def worth_of(box: Box, card: int) -> float:
 
 @rule
 def upgrade_worth(box: Box, card: int, turns: float) -> float:
-    """The worth of an upgrade over the turns it will serve, and at the end."""
+    """The worth of an upgrade in the turns that are left and at the end, in victory tokens."""
     return box.card[card].worth_turn * turns + box.card[card].worth
 
 
 @rule
-def conversion_worth(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
-    """The worth that a conversion adds to the goods it turns into victory; `kept` is the share of their worth that they lose."""
+def conversion_worth(box: Box, state: State, seat: int, card: int, victory_share: float, goods_share: float) -> float:
+    """The worth that a card's conversion adds to the goods it could turn into victory, in victory tokens.
+
+    `victory_share` is the share of the victory made that counts, `goods_share` the share of the goods' plain worth lost in exchange.
+    """
     one = box.card[card]
     most = 1000.0
     plain = 0.0
@@ -119,12 +120,12 @@ def conversion_worth(box: Box, state: State, seat: int, card: int, share: float,
             plain += one.convert.give[token] * MONEY_WORTH
     if one.convert.give[PEASANTS] > 0 or one.convert.give[CARD_TOKEN] > 0:
         return 0.0
-    return most * max(0.0, share * one.convert.get[VICTORY] - kept * plain)
+    return most * max(0.0, victory_share * one.convert.get[VICTORY] - goods_share * plain)
 
 
 @rule
 def cards_worth(box: Box, hand: Bits, turns: float) -> float:
-    """The worth of a hand without a limit: a part of what its cards would bring."""
+    """The worth of a set of cards in the hand, in victory tokens, without the hand limit: a share of what the cards would bring."""
     worth = 0.0
     card = first_from(hand, 0)
     while card >= 0:
@@ -139,8 +140,11 @@ def cards_worth(box: Box, hand: Bits, turns: float) -> float:
 
 
 @rule
-def within_limit(state: State, seat: int, worth: float, n: int, limit: int) -> float:
-    """8.1: the worth of n cards that are worth `worth` together; those beyond the limit count less, if they cannot be played before."""
+def worth_within_hand_limit(state: State, seat: int, worth: float, n: int, limit: int) -> float:
+    """The worth of a hand under the hand limit (8.1), in victory tokens; cards over the limit that cannot be played before count less.
+
+    `worth` is what the `n` cards would be worth together without the limit.
+    """
     if n <= limit:
         return worth
     actions = 0
@@ -152,15 +156,18 @@ def within_limit(state: State, seat: int, worth: float, n: int, limit: int) -> f
 
 @rule
 def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of the cards in hand: a part of what they would bring, less for those beyond the limit."""
+    """The worth of a seat's hand, in victory tokens: a share of what its cards would bring, less for cards over the hand limit."""
     hand = state.seats[holder(box, seat)].hand
     worth = cards_worth(box, hand, turns)
-    return within_limit(state, seat, worth, count(hand), hand_limit(box, state, seat))
+    return worth_within_hand_limit(state, seat, worth, count(hand), hand_limit(box, state, seat))
 
 
 @rule
-def best_conversion_worth(box: Box, state: State, seat: int, kept: float) -> float:
-    """The most that a seat's conversions into victory, in play or in the hand, add to the worth of its goods."""
+def best_conversion_worth(box: Box, state: State, seat: int, goods_share: float) -> float:
+    """The most that one conversion into victory, in play or in the hand, adds to the worth of a seat's goods, in victory tokens.
+
+    `goods_share` is the share of the goods' plain worth that is lost in exchange.
+    """
     best = 0.0
     upgrades = state.seats[seat].upgrades
     hand = state.seats[holder(box, seat)].hand
@@ -172,13 +179,13 @@ def best_conversion_worth(box: Box, state: State, seat: int, kept: float) -> flo
             share = CONVERTED_HAND
             if has(upgrades, card):
                 share = CONVERTED_SHARE
-            best = max(best, conversion_worth(box, state, seat, card, share, kept))
+            best = max(best, conversion_worth(box, state, seat, card, share, goods_share))
     return best
 
 
 @rule
 def actions_left(box: Box, state: State, seat: int) -> int:
-    """5.1: the actions of this work phase that are still to come, with cards for them."""
+    """The number of actions that a seat can still take in this work phase, at most the cards in its hand (5.1); 0 in other phases."""
     me = state.seats[seat]
     if state.stage != S.work or me.has_passed == 1:
         return 0
@@ -187,7 +194,7 @@ def actions_left(box: Box, state: State, seat: int) -> int:
 
 @rule
 def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
-    """7.2: what a seat that lacks food is likely to lose: a peasant, and no more victory than it has."""
+    """The loss that a seat which lacks food must expect, in victory tokens (7.2): a peasant, and at most the victory it has."""
     likely = HUNGER_SOON
     if state.stage > S.feeding:
         likely = HUNGER_LATER
@@ -200,8 +207,8 @@ def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def gains_of(box: Box, upgrades: Bits) -> float:
-    """6: the victory that upgrades bring in a turn."""
+def victory_gains(box: Box, upgrades: Bits) -> float:
+    """The victory tokens that a set of upgrades brings in a turn (guide 6)."""
     total = 0.0
     card = first_from(upgrades, 0)
     while card >= 0:
@@ -212,16 +219,16 @@ def gains_of(box: Box, upgrades: Bits) -> float:
 
 @rule
 def victory_at_hand(box: Box, state: State, seat: int) -> float:
-    """The victory that a seat has, plus what its upgrades still bring it this turn."""
+    """The victory tokens that a seat has, plus what its upgrades still bring in this turn."""
     total = float(state.seats[seat].tokens[VICTORY])
     if state.stage < S.upgrade:
-        total += gains_of(box, state.seats[seat].upgrades)
+        total += victory_gains(box, state.seats[seat].upgrades)
     return total
 
 
 @rule
 def ends_now(box: Box, state: State) -> bool:
-    """8.2: does the game end with this turn?"""
+    """Will the game end with this turn, because a seat has or is sure to get enough victory tokens (8.2)?"""
     for seat in range(state.n_seats):
         if victory_at_hand(box, state, seat) >= box.options.victory:
             return True
@@ -229,8 +236,8 @@ def ends_now(box: Box, state: State) -> bool:
 
 
 @rule
-def clinched(box: Box, state: State, seat: int) -> float:
-    """The lead where the game ends with this turn: positive for the seat, negative against it."""
+def clinched_lead(box: Box, state: State, seat: int) -> float:
+    """The value of being ahead where the game ends with this turn: up to CLINCHED for the leading seat, below 0 for the others."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -241,7 +248,7 @@ def clinched(box: Box, state: State, seat: int) -> float:
 
 @rule
 def stores_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of goods, and of what conversions may make of them."""
+    """The worth of a seat's goods, in victory tokens, with what its best conversion may make of them."""
     worth = best_conversion_worth(box, state, seat, 1.0)
     for token in range(GOODS):
         worth += token_worth(token, state.seats[seat].tokens[token])
@@ -250,7 +257,7 @@ def stores_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of peasants beyond the first, and of the actions still to come in this phase."""
+    """The worth of a seat's peasants beyond the first, and of its actions still to come in this phase, in victory tokens."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
     return worth + ACTION_LEFT * actions_left(box, state, seat)
@@ -258,7 +265,7 @@ def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def food_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """7.1, 7.2: the worth of food for the peasants, or what hunger is likely to cost."""
+    """The worth of food for the next feeding (7.1), in victory tokens, less what hunger is likely to cost (7.2)."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     food = food_of(state, seat)
     worth = MEAL_WORTH * min(food, peasants)
@@ -269,7 +276,7 @@ def food_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of upgrades in play."""
+    """The worth of a seat's upgrades in play, in victory tokens."""
     worth = 0.0
     upgrades = state.seats[seat].upgrades
     card = first_from(upgrades, 0)
@@ -281,19 +288,19 @@ def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def victory_so_far(box: Box, state: State, seat: int) -> float:
-    """Victory tokens, and what upgrades add at the end."""
+    """The victory tokens that a seat has, and what its upgrades add at the end of the game."""
     return float(state.seats[seat].tokens[VICTORY]) + end_value(box, state, seat)
 
 
 @rule
 def coming_cards_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of the hand, and of the extra cards drawn next turn."""
+    """The worth of a seat's hand and of the extra cards it will draw next turn, in victory tokens."""
     return hand_worth(box, state, seat, turns) + NEXT_CARD * state.seats[seat].extra_next
 
 
 @rule
 def holdings(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of what a seat owns and may hope for, in victory tokens."""
+    """The worth of everything a seat owns and may expect, in victory tokens."""
     worth = victory_so_far(box, state, seat) + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
     worth += food_worth(box, state, seat, turns) + upgrades_worth(box, state, seat, turns)
     return worth + coming_cards_worth(box, state, seat, turns)
@@ -301,13 +308,13 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def final_victory(box: Box, state: State, seat: int) -> float:
-    """A seat's victory if the game ends with this turn: with what its upgrades still bring, and what they add at the end."""
+    """The victory tokens of a seat if the game ends with this turn: its own, and what its upgrades still bring and add at the end."""
     return victory_at_hand(box, state, seat) + end_value(box, state, seat)
 
 
 @rule
 def final_stores_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of goods if the game ends with this turn: the victory that they can still be turned into."""
+    """The worth of a seat's goods if the game ends with this turn, in victory tokens: mainly the victory they can be turned into."""
     plain = 0.0
     for token in range(GOODS):
         plain += token_worth(token, state.seats[seat].tokens[token])
@@ -319,7 +326,7 @@ def final_stores_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_food_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of food if the game ends with this turn: the victory that hunger would take."""
+    """The worth of food if the game ends with this turn, in victory tokens: mainly the loss by hunger; 0 after the feeding."""
     if state.stage > S.feeding:
         return 0.0
     return food_worth(box, state, seat, 0.0)
@@ -327,7 +334,7 @@ def final_food_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_holdings(box: Box, state: State, seat: int) -> float:
-    """The worth of what a seat owns where the game ends with this turn, in victory tokens."""
+    """The worth of everything a seat owns if the game ends with this turn, in victory tokens."""
     left = (
         peasants_worth(box, state, seat, 0.0)
         + upgrades_worth(box, state, seat, 0.0)
@@ -339,7 +346,7 @@ def final_holdings(box: Box, state: State, seat: int) -> float:
 
 @rule
 def best_final_holdings(box: Box, state: State, seat: int) -> float:
-    """The most that another seat owns if the game ends with this turn, in victory tokens."""
+    """The largest `final_holdings` among the other seats, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -349,7 +356,7 @@ def best_final_holdings(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_lead(box: Box, state: State, seat: int) -> float:
-    """The value of a finished game: won or lost, and by how much."""
+    """The value of a finished game to a seat: WON or -WON, and a little more for a clear result."""
     best = -1000
     for other in range(state.n_seats):
         if other != seat:
@@ -361,8 +368,8 @@ def final_lead(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def best_other(box: Box, state: State, seat: int, turns: float) -> float:
-    """The holdings of the best of the others."""
+def best_other_holdings(box: Box, state: State, seat: int, turns: float) -> float:
+    """The largest `holdings` among the other seats, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -372,19 +379,19 @@ def best_other(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def weight_of_lead(turns: float) -> float:
-    """The weight of a lead, larger the sooner the game ends."""
+    """The factor by which a lead is multiplied: the larger, the fewer turns are left."""
     return (CALM + 4.0) / (CALM + turns)
 
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead, in victory tokens of mid-game."""
+    """The value of a position to a seat: its lead over the best other seat, in victory tokens of mid-game."""
     if state.phase == P.over:
         return final_lead(box, state, seat)
     if ends_now(box, state):
         lead = final_holdings(box, state, seat) - BEST_OTHER * best_final_holdings(box, state, seat)
-        return lead * weight_of_lead(0.0) + clinched(box, state, seat)
+        return lead * weight_of_lead(0.0) + clinched_lead(box, state, seat)
     turns = turns_left(box, state)
-    return (holdings(box, state, seat, turns) - BEST_OTHER * best_other(box, state, seat, turns)) * weight_of_lead(
-        turns
-    )
+    return (
+        holdings(box, state, seat, turns) - BEST_OTHER * best_other_holdings(box, state, seat, turns)
+    ) * weight_of_lead(turns)

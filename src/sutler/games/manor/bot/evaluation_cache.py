@@ -1,8 +1,8 @@
-"""Notes: values that bots have computed for one position and may use for the next, as most actions leave all seats but one unchanged.
+"""A cache of evaluations: values computed for each seat in one position that serve in the next, since most actions change only one seat.
 
-A note of a seat holds what it owned, what that was worth, and the sums over its cards that went into it. A seat that owns the same
-at the same time is worth the same; for one that has paid or gained goods only those are evaluated again. With a common hand (9.5)
-what a seat may keep depends on all others, so nothing is noted. A test compares this with `evaluate`, to the last bit.
+A seat's note holds what the seat owned, what that was worth, and the sums over its cards. A seat that owns the same at the same time is
+worth the same; where only tokens have changed, only those are evaluated again. With a common hand (9.5) the hand limit depends on all
+seats, so nothing is cached. A test compares the result with `evaluate`, to the last bit.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from sutler.games.manor.bot.evaluate import (
     evaluate,
     final_lead,
     food_worth,
-    gains_of,
     peasants_worth,
     stores_worth,
     turns_left,
     upgrades_worth,
+    victory_gains,
     weight_of_lead,
-    within_limit,
+    worth_within_hand_limit,
 )
 from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
@@ -44,12 +44,12 @@ SEAT_NOTE = record(
     ("worked", "i2"),
     ("extra_next", "i2"),
     field("tokens", "i2", TOKENS),
-    ("limit", "i2"),  # of the hand, by these upgrades
-    ("cards", "i2"),  # in the hand
-    ("at_the_end", "i4"),  # what these upgrades add when the game ends,
-    ("gains", "f8"),  # bring in victory in a turn,
-    ("works", "f8"),  # and in the turns that are left
-    ("in_hand", "f8"),  # what the hand is worth without a limit
+    ("limit", "i2"),  # the hand limit with these upgrades
+    ("cards", "i2"),  # the number of cards in the hand
+    ("at_the_end", "i4"),  # victory tokens that these upgrades add when the game ends
+    ("gains", "f8"),  # victory tokens that these upgrades bring in a turn
+    ("works", "f8"),  # the worth of these upgrades (`upgrades_worth`)
+    ("in_hand", "f8"),  # the worth of the hand without a limit (`cards_worth`)
     ("turns", "f8"),
     ("at_hand", "f8"),  # `victory_at_hand`
     ("worth", "f8"),  # `holdings`
@@ -60,7 +60,7 @@ NOTES = record("Notes", field("seats", SEAT_NOTE, SEATS))
 
 
 @rule
-def are_alike(some: Bits, others: Bits) -> bool:
+def are_equal_sets(some: Bits, others: Bits) -> bool:
     """Are two sets of cards equal?"""
     for w in range(len(some)):
         if some[w] != others[w]:
@@ -70,7 +70,7 @@ def are_alike(some: Bits, others: Bits) -> bool:
 
 @rule
 def is_as_noted(state: State, seat: int, note: Noted) -> bool:
-    """Are the seat's goods and its progress in the turn those of the note (its cards and turns are known to be)?"""
+    """Are a seat's tokens and its progress in the turn those of the note? Cards and turns are compared elsewhere (`update_card_sums`)."""
     me = state.seats[seat]
     changed = (state.stage ^ note.stage) | (me.has_passed ^ note.has_passed)
     changed |= (me.worked ^ note.worked) | (me.extra_next ^ note.extra_next)
@@ -80,21 +80,21 @@ def is_as_noted(state: State, seat: int, note: Noted) -> bool:
 
 
 @rule
-def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> bool:
-    """Bring the sums over the seat's cards up to date. Returns whether anything had changed."""
+def update_card_sums(box: Box, state: State, seat: int, turns: float, note: Noted) -> bool:
+    """Bring the sums over a seat's cards in its note up to date. Returns whether cards or the number of turns left had changed."""
     me = state.seats[seat]
     is_new = note.is_known == 0 or note.turns != turns
     note.is_known = 1
     note.turns = turns
     changed = is_new
-    if is_new or not are_alike(me.upgrades, note.upgrades):
+    if is_new or not are_equal_sets(me.upgrades, note.upgrades):
         assign(note.upgrades, me.upgrades)
         note.limit = hand_limit(box, state, seat)
         note.at_the_end = end_value(box, state, seat)
-        note.gains = gains_of(box, me.upgrades)
+        note.gains = victory_gains(box, me.upgrades)
         note.works = upgrades_worth(box, state, seat, turns)
         changed = True
-    if is_new or not are_alike(me.hand, note.hand):
+    if is_new or not are_equal_sets(me.hand, note.hand):
         assign(note.hand, me.hand)
         note.cards = count(me.hand)
         note.in_hand = cards_worth(box, me.hand, turns)
@@ -103,8 +103,8 @@ def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> 
 
 
 @rule
-def note_goods(state: State, seat: int, note: Noted) -> None:
-    """Note the seat's goods and its progress in the turn."""
+def note_tokens(state: State, seat: int, note: Noted) -> None:
+    """Copy a seat's tokens and its progress in the turn into its note."""
     me = state.seats[seat]
     note.stage = state.stage
     note.has_passed = me.has_passed
@@ -115,15 +115,15 @@ def note_goods(state: State, seat: int, note: Noted) -> None:
 
 
 @rule
-def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> None:
-    """Bring `holdings` and `victory_at_hand` of a note up to date, computing what has changed, summed in the same order."""
-    if not note_cards(box, state, seat, turns, note) and is_as_noted(state, seat, note):
+def update_note(box: Box, state: State, seat: int, turns: float, note: Noted) -> None:
+    """Bring `worth` and `at_hand` of a seat's note up to date; only what has changed is computed, and summed in the order of `holdings`."""
+    if not update_card_sums(box, state, seat, turns, note) and is_as_noted(state, seat, note):
         return
-    note_goods(state, seat, note)
+    note_tokens(state, seat, note)
     victory = float(state.seats[seat].tokens[VICTORY])
     worth = victory + note.at_the_end + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
     worth += food_worth(box, state, seat, turns) + note.works
-    hand = within_limit(state, seat, note.in_hand, note.cards, note.limit)
+    hand = worth_within_hand_limit(state, seat, note.in_hand, note.cards, note.limit)
     note.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
     note.at_hand = victory
     if state.stage < S.upgrade:
@@ -132,7 +132,7 @@ def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> N
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
-    """`evaluate`, using and updating notes."""
+    """The value of a position to a seat, equal to `evaluate`, computed from the notes of all seats, which are updated."""
     if box.options.common_hand == 1:
         return evaluate(box, state, seat)
     if state.phase == P.over:
@@ -142,7 +142,7 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
     most = 0.0
     for other in range(state.n_seats):
         note = notes.seats[other]
-        note_seat(box, state, other, turns, note)
+        update_note(box, state, other, turns, note)
         most = max(most, note.at_hand)
         if other != seat:
             best = max(best, note.worth)

@@ -1,8 +1,8 @@
-"""Personas of Medieval Manor (`bots.persona`): one for every living that the map offers.
+"""Personas of Medieval Manor (`bots.persona`): bots with one simple plan each, one for every way to play that the game offers.
 
-The farmer plays whatever grows, the herdsman whatever grazes, the merchant what brings gold, the mason what brings resources; the
-patriarch takes in every peasant he can; the builder wants upgrades, the pilgrim victory tokens, the bandit other people's goods; the
-pedlar offers and takes every deal, the miser none, and plays cards where he could sell them; the lord plays on the castle.
+The farmer plays cards that yield crops, the herdsman animals, the merchant gold, the mason resources; the pilgrim wants victory tokens, the
+builder upgrades, the bandit other seats' goods; the patriarch takes in every peasant; the pedlar offers and accepts every deal; the miser
+makes none, and plays cards rather than sell them; the lord plays on the castle.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ PLANS = (
 )
 FARM, HERD, TRADE, MASON, PILGRIM, PATRIARCH, BUILD, ROB, LORD, PEDLAR, MISER = range(len(PLANS))
 LIVING = (CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS)
-"""The token that each of the first six personas lives on, in the order of PLANS."""
+"""The token that each of the first six personas wants, in the order of PLANS."""
 
 
 @plan
 def wants_card(box: Box, who: int, card: int) -> bool:
-    """Does this persona want the card?"""
+    """Does persona number `who` of PLANS want to play or keep this card?"""
     one = box.card[card]
     if who <= PATRIARCH:
         return one.type == BOUNTY and one.gain[LIVING[who]] > 0
@@ -63,8 +63,8 @@ def wants_card(box: Box, who: int, card: int) -> bool:
 
 
 @plan
-def want_suiting(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """Mark the actions on cards that the persona wants, in a block of actions that name cards."""
+def want_suiting_cards(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None:
+    """Add to `out` the legal actions on cards that the persona wants; `first` is the first action of a block with one for each card."""
     action = first_from(legal, first)
     while 0 <= action < first + CARDS:
         if wants_card(box, who, action - first):
@@ -74,7 +74,7 @@ def want_suiting(box: Box, who: int, first: int, legal: Bits, out: Bits) -> None
 
 @plan
 def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
-    """5.7: mark laying the card on the castle, where it can lie there, for the lord."""
+    """Add to `out` the legal actions that play the chosen card on a castle (5.7)."""
     for land in range(LANDS):
         if box.land[land].kind == CASTLE and has(legal, A.on + land):
             add(out, A.on + land)
@@ -82,14 +82,14 @@ def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Mark the actions that the persona would take here."""
+    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
     if state.phase == P.work:
         if who == MISER:
             want_range(A.place, CARDS, legal, out)
         else:
-            want_suiting(box, who, A.place, legal, out)
+            want_suiting_cards(box, who, A.place, legal, out)
     elif state.phase == P.keep:
-        want_suiting(box, who, A.keep, legal, out)
+        want_suiting_cards(box, who, A.keep, legal, out)
     elif state.phase == P.choose_land and who == LORD:
         want_castle(box, state, legal, out)
     elif state.phase == P.offer and who == MISER:

@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Medieval Manor to another: the parts of `evaluate`, each with its words."""
+"""The coach's reasons for preferring one position of Medieval Manor to another: the parts of `evaluate`, with words for each."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sutler.games.manor.bot.evaluate import (
     BEST_OTHER,
     LAST_SHARE,
     best_final_holdings,
-    best_other,
-    clinched,
+    best_other_holdings,
+    clinched_lead,
     coming_cards_worth,
     ends_now,
     final_food_worth,
@@ -41,12 +41,12 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it is better for who wins when the game ends", "it is worse for who wins when the game ends"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
 
 
 @rule
 def reckon_last(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts where the game ends with this turn."""
+    """Write the parts of `evaluate` into `out`, in the order of REASONS, where the game ends with this turn."""
     weight = weight_of_lead(0.0)
     out[0] = weight * final_victory(box, state, seat)
     out[1] = weight * final_stores_worth(box, state, seat)
@@ -55,12 +55,12 @@ def reckon_last(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[4] = weight * LAST_SHARE * upgrades_worth(box, state, seat, 0.0)
     out[5] = weight * LAST_SHARE * coming_cards_worth(box, state, seat, 0.0)
     out[6] = -weight * BEST_OTHER * best_final_holdings(box, state, seat)
-    out[7] = clinched(box, state, seat)
+    out[7] = clinched_lead(box, state, seat)
 
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
@@ -77,4 +77,4 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[3] = weight * food_worth(box, state, seat, turns)
     out[4] = weight * upgrades_worth(box, state, seat, turns)
     out[5] = weight * coming_cards_worth(box, state, seat, turns)
-    out[6] = -weight * BEST_OTHER * best_other(box, state, seat, turns)
+    out[6] = -weight * BEST_OTHER * best_other_holdings(box, state, seat, turns)

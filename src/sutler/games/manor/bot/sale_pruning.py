@@ -1,7 +1,7 @@
-"""Pruning in the middle of a sale (guide 5.9): only its best end is looked at.
+"""Pruning in the middle of a sale (guide 5.9): of the ways to finish it, only the best is kept.
 
-A sale is two cards and a good: sixty ways with six cards, half of all positions that a greedy bot looked at. While the next decision
-is another seat's, nothing comes between the sale and its evaluation; so the cheapest card and the best good are found by their worth.
+A sale is two cards for a good: with six cards there are sixty ways, half of all positions that a greedy bot looked at. Where the next
+decision is another seat's, nothing comes between the sale and its evaluation, so the cheapest card and the best good are chosen by worth.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 @rule
-def others_act(state: State, seat: int) -> bool:
-    """5.1: will another seat have an action and a choice next, whatever this one sells?"""
+def another_seat_acts_next(state: State, seat: int) -> bool:
+    """Will another seat have an action and a choice of cards next, whatever this seat sells (5.1)?"""
     for other in range(state.n_seats):
         if other != seat and has_action(state, other) and count(state.seats[other].hand) >= PAIR:
             return True
@@ -42,7 +42,7 @@ def others_act(state: State, seat: int) -> bool:
 
 @rule
 def card_worth(box: Box, card: int, turns: float) -> float:
-    """The worth of a card in the hand beyond that of a plain card, as `cards_worth` counts it."""
+    """The worth of a card in the hand beyond that of a plain card, in victory tokens, counted like in `cards_worth`."""
     one = box.card[card]
     if one.type == BOUNTY:
         return BOUNTY_SHARE * one.worth
@@ -52,8 +52,8 @@ def card_worth(box: Box, card: int, turns: float) -> float:
 
 
 @rule
-def keep_cheapest(box: Box, state: State, out: Legal) -> None:
-    """Keep, of the second cards to sell, the cheapest, and those that turn goods into victory, whose worth depends on the goods."""
+def keep_cheapest_sale(box: Box, state: State, out: Legal) -> None:
+    """Leave in `out`, of the second cards to sell, the cheapest, and those that turn goods into victory: their worth depends on goods."""
     turns = 0.0
     if not ends_now(box, state):
         turns = turns_left(box, state)
@@ -75,7 +75,7 @@ def keep_cheapest(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def goods_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's goods in `evaluate`."""
+    """The worth of a seat's goods and food in `evaluate`, in victory tokens."""
     if ends_now(box, state):
         return final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
     return stores_worth(box, state, seat) + food_worth(box, state, seat, turns_left(box, state))
@@ -83,7 +83,7 @@ def goods_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
-    """Keep, of the goods to be had for two cards, the one that leaves the seat best off, found by trying each."""
+    """Leave in `out`, of the goods to be had for two cards, the one that leaves the seat best off; each is tried."""
     me = state.seats[seat]
     remove(me.hand, state.card)
     remove(me.hand, state.other)
@@ -107,10 +107,10 @@ def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def narrow(box: Box, state: State, out: Legal) -> None:
-    """Take out what cannot lead to a better end than what stays."""
+    """Remove from `out`, in the middle of a sale, the actions that cannot lead to a better result than those that stay."""
     seat = int(state.to_act)
-    if box.options.common_hand == 0 and others_act(state, seat):
+    if box.options.common_hand == 0 and another_seat_acts_next(state, seat):
         if state.phase == P.sell_second:
-            keep_cheapest(box, state, out)
+            keep_cheapest_sale(box, state, out)
         elif state.phase == P.sell_good:
             keep_best_good(box, state, seat, out)

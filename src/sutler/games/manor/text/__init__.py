@@ -1,1 +1,1 @@
-"""The game in words and print: labels, prompts, sheets to print, the table in a terminal."""
+"""Medieval Manor in words and print: labels and prompts, sheets to print, the table in a terminal."""

@@ -1,4 +1,4 @@
-"""Medieval Manor in words: the parts of its questions and choices, and of a score.
+"""Words of Medieval Manor that depend on the position: parts of questions, labels and effects of actions, the lines of a score.
 
 The sentences themselves stand in the rows of `table.py`.
 """
@@ -47,10 +47,10 @@ LEANINGS = {
     "pedlar": "deals",
     "miser": "making no deals",
 }
-"""The style of a bot with a persona's plan, in words that follow "leans to"."""
+"""The style of a bot, by the name of the persona whose plan it follows, as words that follow "leans to"."""
 
 OTHER_NAMES = {"kind": KIND_NAMES, "type": TYPE_NAMES}
-"""Names in the box, beside those of cards and lands, that people read."""
+"""Names in the box that people read, in addition to those of cards and lands."""
 
 SPOTS = {
     "card": "card:{}",
@@ -62,8 +62,8 @@ SPOTS = {
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """The parts of the questions: a number, another seat, a card and its text."""
-    found: dict[str, int | str] = {"n": _number(box, state), "other": _other(state)}
+    """The values that the prompts of the open decision name: numbers, another seat, a card and its text."""
+    found: dict[str, int | str] = {"n": _prompt_number(box, state), "other": _other_seat(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
     if state.phase == P.buy:
         found |= {"n": int(box.rules.buy_price), "n2": int(box.rules.buy_draw)}
@@ -74,7 +74,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """The number of actions that the seat still has in the work phase, as a sentence."""
+    """The number of actions that the seat to act still has in the work phase, as a sentence; () in other phases."""
     if state.stage != S.work:
         return ()
     me = state.seats[state.to_act]
@@ -82,7 +82,8 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
     return speaker.say("{n} {n:#action left|actions left}", n=n)
 
 
-def _number(box: Any, state: Any) -> int:
+def _prompt_number(box: Any, state: Any) -> int:
+    """The number that the prompt of the open decision names: offers left, the price, the hand limit, or what is still due."""
     if state.phase == P.offer:
         return int(box.options.offers - state.seats[state.to_act].n_offers)
     if state.phase == P.grow:
@@ -92,7 +93,8 @@ def _number(box: Any, state: Any) -> int:
     return int(state.due)
 
 
-def _other(state: Any) -> int:
+def _other_seat(state: Any) -> int:
+    """The seat that the prompt of the open decision names beside the seat to act: the other side of a deal, or the victim of a theft."""
     if state.phase == P.compose:
         return int(reader(state))
     if state.phase == P.answer:
@@ -101,11 +103,11 @@ def _other(state: Any) -> int:
 
 
 REST_PAID_IN = {"pay_gold": "resources", "feed_crops": "animals"}
-"""The good that the rest of a price is paid in: a choice that is all of it names nothing else."""
+"""The good that pays the rest of a price, by block of actions; an action that pays all in it is labelled with this good alone."""
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """Another label than the row's: declining to do more says so, and the price of three cards is a number of the box."""
+    """The label of an action where it differs from its row in `table.py`, else "": "Done", a price from the box, or a whole payment."""
     if action.block == "buy":
         price, drawn = amount(int(box.rules.buy_price), "goods"), amount(int(box.rules.buy_draw), "cards")
         return _("Pay {price} for {cards}", price=price, cards=drawn)
@@ -115,18 +117,18 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """The effect of an action, in a few words."""
+    """The effect of an action in a few words: what a card brings or costs, what a conversion turns into what."""
     seat = int(state.to_act)
     if action.block == "on" and state.phase == P.choose_land:
         card, land = int(state.card), action.args[0]
         if lands_for(box, state, card) & bit(land) and box.card[card].type == BOUNTY:
-            yield from _yields(box, state, speaker, card, land)
+            yield from _yield_words(box, state, speaker, card, land)
     elif action.block == "place" and action.args[0] < len(speaker.names["card"]):
         card = action.args[0]
         if box.card[card].type == UPGRADE:
             yield _("costs {n}", n=cost_of(box, state, seat, card))
         elif box.card[card].type == BOUNTY:
-            yield from _yields(box, state, speaker, card, NOBODY)
+            yield from _yield_words(box, state, speaker, card, NOBODY)
     elif action.block in ("convert", "use"):
         card = int(state.card) if action.block == "convert" else action.args[0]
         if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
@@ -137,7 +139,8 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         yield _("no more actions this turn")
 
 
-def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
+def _yield_words(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
+    """Words and tokens for what a card brings: "+2 crops +1 gold". `land` is NOBODY where none is chosen yet."""
     gap: Sentence = ()
     for token in range(TOKENS):
         n = 0 if token == CROPS and state.ban & BAN_CROPS else int(yield_of(box, state, card, land, token))
@@ -147,7 +150,10 @@ def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Ite
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of what a card would bring on a land ("yield", "Corn:5"), or of an upgrade's cost for the seat to act ("cost", "Mill")."""
+    """The lines of a sum in the view, for the seat to act: a card's yield on a land, or the cost of an upgrade; [] for an unknown key.
+
+    `kind` is "yield" with a key such as "Corn:5" (card and land), or "cost" with the name of a card.
+    """
     name, _, land = key.rpartition(":") if kind == "yield" else (key, "", "")
     cards = list(speaker.names["card"])
     card = cards.index(name) if name in cards else NOBODY
@@ -161,7 +167,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
-    """5.3: the parts that `yield_of` adds up, and what a Blight takes of it (3.3)."""
+    """The lines that add up to `yield_of` for a token (5.3), and what a Blight takes away (3.3); [] for a token the card does not yield."""
     printed, total = int(box.card[card].gain[token]), int(yield_of(box, state, card, land, token))
     if printed <= 0:
         return []
@@ -172,7 +178,7 @@ def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, to
         lines.append(Line((speaker.word("land", land), ": ", good), bonus, "5.3"))
     for near in members_of(int(state.near[land])):
         lies = int(state.lies[near])
-        if lies != NOBODY and token in HELPED and int(box.card[lies].helps) & int(bit(token)):
+        if lies != NOBODY and token in HELPED_TOKENS and int(box.card[lies].helps) & int(bit(token)):
             lines.append(Line(speaker.say("{card} on {land}", card=lies, land=near), 1, "5.3"))
     rest = total - sum(int(line.points) for line in lines)
     if rest:
@@ -182,16 +188,16 @@ def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, to
     return lines
 
 
-HELPED = (CROPS, ANIMALS)
+HELPED_TOKENS = (CROPS, ANIMALS)
 
 
 def members_of(bits: int) -> list[int]:
-    """The numbers of the bits that are set."""
+    """The numbers of the bits that are set, in ascending order."""
     return [i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
 def cost_parts(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
-    """5.8: the parts that `cost_of` adds up."""
+    """The lines that add up to `cost_of`, the cost of an upgrade for a seat (5.8)."""
     upgrades = state.seats[seat].upgrades
     owned = members(upgrades)
     lines = [Line((_("any upgrade"),), int(box.rules.upgrade_cost), "5.8")]
@@ -218,7 +224,7 @@ OWNED = {
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """8.3: tokens won, and what each upgrade adds at the end."""
+    """The lines of a seat's score: tokens won, and once the game is over what each upgrade adds (8.3)."""
     me = state.seats[seat]
     owned = len(members(me.upgrades))
     lines = []

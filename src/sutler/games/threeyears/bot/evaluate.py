@@ -1,7 +1,8 @@
-"""The worth of a position of Three Years of War to a seat, for bots; the README says how it was tuned.
+"""The evaluation of a Three Years of War position for bots, in points; the README says how its constants were tuned.
 
-Everything is counted in points. `worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season
-(`forecast.py`); `evaluate` is the lead over the others.
+`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`forecast.py`); `evaluate` is the lead over
+the other seats. `left` is always the share (0 to 1) of the war that is still to come (`seasons_left`); `viewer` is the seat whose knowledge
+is used.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.forecast import claim_worth, quality
-from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, seen_cards_worth, worth_looking_at
+from sutler.games.threeyears.bot.forecast import claim_worth, doubles_worth
+from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, event_worth_a_look, seen_cards_worth
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
-from sutler.games.threeyears.scoring import bonus_of, despair_value
+from sutler.games.threeyears.scoring import despair_value, total_bonus
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
 
@@ -22,50 +23,50 @@ if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.threeyears.records import Box, State
 
-SCALE = 4.0  # a lead of four points in mid-game is a clear one
+SCALE = 4.0  # the value of a clear lead in mid-game
 SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
-"""Options of the search: a course is played on to where a season begins (`win_chance.is_quiet`), which says more than the next move."""
+"""Options of the search. A course is played on until a season begins (`win_chance.is_quiet`), which says more than the next move."""
 
-IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
-BONUS_LATER = 1.0  # how little the bonus counts at the start of the war
+IDLE = 0.22  # the share of the tracks' worth that is left when only the bonus is still to come
+BONUS_LATER = 1.0  # the share of the bonus that does not count at the start of the war
 LEAD = 0.84
-MEAN_OTHER = 0.045  # how much the mean of the others counts
-BEST_OTHER = 0.18  # and how much the best of them
+MEAN_OTHER = 0.045  # the weight of the mean of the other seats
+BEST_OTHER = 0.18  # the weight of the best other seat
 
 
 @rule
-def share_of_tracks(left: float) -> float:
-    """The share of their full worth that tracks still have; it falls as less is to come."""
+def share_of_track_worth(left: float) -> float:
+    """The share (0 to 1) of their full worth that tracks still have; it falls with the part of the war that is left."""
     return IDLE + (1.0 - IDLE) * left
 
 
 @rule
-def fame(box: Box, state: State, seat: int, viewer: int) -> float:
-    """Renown, less what Despair will cost."""
+def renown_worth(box: Box, state: State, seat: int, viewer: int) -> float:
+    """A seat's renown less the expected cost of its Despair, in points."""
     return 1.0 * state.seats[seat].renown - despair_worth(box, state, NUMBERS_NOW, seat, viewer)
 
 
 @rule
-def standing(box: Box, state: State, seat: int, left: float) -> float:
-    """The worth of the tracks, and of the bonus that they bring at the end."""
+def tracks_worth(box: Box, state: State, seat: int, left: float) -> float:
+    """The worth of a seat's tracks, and of the bonus that they bring at the end, in points."""
     total = 0.0
     for track in range(TRACKS):
         total += track_worth(box, NUMBERS_NOW, int(state.seats[seat].tracks[track]))
-    return share_of_tracks(left) * total + (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
+    return share_of_track_worth(left) * total + (1.0 - BONUS_LATER * left) * total_bonus(state, seat)
 
 
 @rule
-def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """The worth of the hand; a seat knows how good its own is."""
+def cards_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """The worth of a seat's hand, in points; the viewer counts the quality of its own cards."""
     total = hand_worth(NUMBERS_NOW, 1.0 * count(state.seats[seat].hand))
     if seat == viewer:
-        total += quality(box, state, seat)
+        total += doubles_worth(box, state, seat)
     return total * left
 
 
 @rule
-def tokens(state: State, seat: int, left: float) -> float:
-    """The worth of Writs, scouts and being lead player."""
+def tokens_worth(state: State, seat: int, left: float) -> float:
+    """The worth of a seat's Writs and scouts, and of being lead player, in points."""
     me = state.seats[seat]
     total = NUMBERS_NOW.writ * count(me.writs) + NUMBERS_NOW.scout * left * me.scouts
     if state.lead == seat:
@@ -74,27 +75,31 @@ def tokens(state: State, seat: int, left: float) -> float:
 
 
 @rule
-def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """The expected worth of the season's claims, in points."""
-    return claim_worth(box, state, seat, viewer, share_of_tracks(left))
+def expected_claim_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """The expected worth to a seat of the season's claim cards, in points."""
+    return claim_worth(box, state, seat, viewer, share_of_track_worth(left))
 
 
 @rule
-def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """The worth of what a seat has and may expect, in points."""
-    total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
-    total += tokens(state, seat, left) + claims(box, state, seat, viewer, left)
-    return total + seen_cards_worth(box, state, seat, viewer, share_of_tracks(left))
+def total_worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """The worth of all that a seat has and may expect, in points."""
+    total = (
+        renown_worth(box, state, seat, viewer)
+        + tracks_worth(box, state, seat, left)
+        + cards_worth(box, state, seat, viewer, left)
+    )
+    total += tokens_worth(state, seat, left) + expected_claim_worth(box, state, seat, viewer, left)
+    return total + seen_cards_worth(box, state, seat, viewer, share_of_track_worth(left))
 
 
 @rule
-def rivals(box: Box, state: State, seat: int, left: float) -> float:
-    """The others' worth as it counts against a seat, most of it the best one's."""
+def rivals_worth(box: Box, state: State, seat: int, left: float) -> float:
+    """The worth of the other seats that is taken from a seat's own, in points: most of it that of the best."""
     best = -1000.0
     total = 0.0
     for other in range(state.n_seats):
         if other != seat:
-            theirs = worth(box, state, other, seat, left)
+            theirs = total_worth(box, state, other, seat, left)
             best = max(best, theirs)
             total += theirs
     return BEST_OTHER * best + MEAN_OTHER * total / (state.n_seats - 1)
@@ -102,21 +107,21 @@ def rivals(box: Box, state: State, seat: int, left: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead: its own worth less the others', most of it the best one's."""
+    """The value of a position to a seat, in points: its own worth less the weighted worth of the others."""
     if state.phase == P.over:
         return lead_at_the_end(box, state, seat)
     left = seasons_left(box, state)
-    return worth(box, state, seat, seat, left) - rivals(box, state, seat, left)
+    return total_worth(box, state, seat, seat, left) - rivals_worth(box, state, seat, left)
 
 
 @rule
 def lead_at_the_end(box: Box, state: State, seat: int) -> float:
-    """The seat's score less the best of the others'."""
+    """The score of a seat less the best score of the others, in points, where the game is over."""
     best = -1000.0
     mine = 0.0
     for other in range(state.n_seats):
         them = state.seats[other]
-        points = 1.0 * them.renown + bonus_of(state, other) - despair_value(box, state, other)
+        points = 1.0 * them.renown + total_bonus(state, other) - despair_value(box, state, other)
         points -= int(them.doom) * box.rules.doom_value
         if other == seat:
             mine = points
@@ -127,8 +132,11 @@ def lead_at_the_end(box: Box, state: State, seat: int) -> float:
 
 @rule
 def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
-    """8.8: of the looks of a scout, allow only the nearest card that one can still prepare for, and take it always: it costs nothing."""
-    worth_it = worth_looking_at(box, state, seat)
+    """Leave in `out`, of a scout's looks, only the one at the nearest card that the seat can prepare for (8.8).
+
+    That look is taken always, because it costs nothing: the action that ends the scouting is forbidden too.
+    """
+    worth_it = event_worth_a_look(box, state, seat)
     for event in range(SEASONS):
         if event != worth_it or state.depth[event] > 0:
             forbid(out, A.look_event + event)
@@ -142,10 +150,7 @@ def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove what a bot need not consider: looks at what it cannot act on (8.8), Writs before they can change something (8.7).
-
-    8.4: nor does it rob itself, which changes nothing.
-    """
+    """Remove from `out` what a bot need not consider: idle looks (8.8), Writs that change nothing yet (8.7), theft from itself (8.4)."""
     seat = int(state.to_act)
     if state.phase == P.look:
         forbid_idle_looks(box, state, seat, out)

@@ -1,8 +1,10 @@
-"""A forecast of the rest of a season of Three Years of War, for bots: how the bidding goes on, and which claim it ends with.
+"""A forecast of the rest of a season of Three Years of War, for bots: how the bidding goes on, and which claim card a seat gets.
 
-The seat that holds the total expects the best of the claims; a seat that would have to act again expects what the others leave it.
-Its place in the draft is the number of those likely to outlast it, and what it plays until then costs cards; while nobody has
-passed, it may be the first to pass and take a Despair with the worst of the claims.
+The seat that holds the influence total expects the best claim card; a seat that would have to act again expects what the others leave. Its
+place in the draft is the number of seats likely to outlast it in the bidding, and the cards it plays until then are a cost. While no seat
+has passed, it may be the first to pass, and take a Despair with the worst claim card.
+
+`viewer` is the seat whose knowledge is used, `share` the share (0 to 1) of their full worth that tracks still have.
 """
 
 from __future__ import annotations
@@ -29,20 +31,20 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.bot.worth import Numbers
     from sutler.games.threeyears.records import Box, State
 
-# How long a seat holds out beside another: chances are logistic in the difference.
-OVER_TOTAL = 0.12  # for each icon in its best season beyond what the total asks for
-HOLDER = 11.0  # if the total is its own: the others have to act, and it almost surely holds out
-# Icons in the best season of a hand that one does not see: feared rather than expected.
+# How long a seat stays in the bidding: the chance to outlast another seat is logistic in the difference of `bidding_stamina`.
+OVER_TOTAL = 0.12  # for each icon in the seat's best season beyond the influence total
+HOLDER = 11.0  # for the seat that holds the total: the others must act, so it almost surely outlasts them
+# The icons in the best season of a hand that the viewer does not see; set high, as a feared rather than an expected number.
 GUESS, GUESS_PER_CARD = 0.5, 2.2
-# Cards that a seat still plays, for each other with whom it is even which of them goes first.
+# The cards that a seat still plays, for each rival with whom it is even which of them passes first.
 STRUGGLE, STRUGGLE_PER_ICON = 2.1, 0.034
-DREAD = 0.70  # how much of a Despair it is to be likely to pass first
-DOUBLE = 0.20  # a card with two icons, besides
+DREAD = 0.70  # the share of a Despair's cost that the risk of passing first costs
+DOUBLE = 0.20  # the extra worth of a two-icon card, in points
 
 
 @rule
-def reach(box: Box, state: State, seat: int, viewer: int) -> float:
-    """5.4, 5.5: the total that a seat could bid with the cards of its best season; hands not seen are guessed."""
+def highest_reachable_bid(box: Box, state: State, seat: int, viewer: int) -> float:
+    """The highest total that a seat could bid with its best season (5.4, 5.5); a hand that the viewer does not see is guessed."""
     hand = state.seats[seat].hand
     if seat != viewer:
         return GUESS + GUESS_PER_CARD * count(hand)
@@ -57,7 +59,7 @@ def reach(box: Box, state: State, seat: int, viewer: int) -> float:
 
 @rule
 def is_holder(state: State, seat: int) -> bool:
-    """Is the influence total this seat's? Then it is the last before the bidder that is still in."""
+    """Does this seat hold the influence total: is it the last seat before the bidder that has not passed?"""
     if count(state.seats[seat].shown) == 0:
         return False
     at = int(state.bidder)
@@ -71,9 +73,9 @@ def is_holder(state: State, seat: int) -> bool:
 
 
 @rule
-def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
-    """An estimate of how long a seat can stay in the bidding."""
-    n = OVER_TOTAL * (reach(box, state, seat, viewer) - state.total)
+def bidding_stamina(box: Box, state: State, seat: int, viewer: int) -> float:
+    """An estimate of how long a seat can stay in the bidding, on a logistic scale."""
+    n = OVER_TOTAL * (highest_reachable_bid(box, state, seat, viewer) - state.total)
     if is_holder(state, seat):
         n += HOLDER
     return n
@@ -81,14 +83,17 @@ def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
 
 @rule
 def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """The expected worth of a seat that still bids: its likely claim, less the cards it plays for that and the risk of passing first."""
+    """The expected worth of the season to a seat that still bids, in points.
+
+    That is the worth of its likely claim card, less the cards that it will play and the risk of passing first.
+    """
     place = 0.0
     cards = 0.0
     is_last = 1.0
-    mine = stamina(box, state, seat, viewer)
+    mine = bidding_stamina(box, state, seat, viewer)
     for other in range(state.n_seats):
         if other != seat and state.seats[other].marker == 0:
-            ahead = mine - stamina(box, state, other, viewer)
+            ahead = mine - bidding_stamina(box, state, other, viewer)
             outlasts = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, ahead))))
             place += outlasts
             is_last *= outlasts
@@ -106,8 +111,8 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
 
 
 @rule
-def n_before(state: State, seat: int) -> int:
-    """7.1: how many of those without a claim take theirs before a seat with a marker does."""
+def n_drafting_before(state: State, seat: int) -> int:
+    """The number of seats without a claim card that take theirs before this seat, which has a marker (7.1)."""
     n = 0
     for other in range(state.n_seats):
         marker = state.seats[other].marker
@@ -119,14 +124,14 @@ def n_before(state: State, seat: int) -> int:
 
 @rule
 def is_bidding(state: State, seat: int) -> bool:
-    """Is the seat still bidding, without a claim of this season?"""
+    """Is a seat still bidding, without a claim card of this season?"""
     me = state.seats[seat]
     return state.stage < S.claims and me.claim == NOBODY and me.marker == 0
 
 
 @rule
-def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
-    """The expected worth of this season's claim cards to a seat that no longer bids."""
+def settled_claim_worth(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
+    """The expected worth of this season's claim cards to a seat that no longer bids, in points; `by` is a row of NUMBERS."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
@@ -138,20 +143,20 @@ def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> f
         return 0.0
     if me.claim != NOBODY:
         return slot_worth(box, state, by, seat, int(me.claim), share)
-    return nth_best(free_worths(box, state, by, seat, share), n_before(state, seat))
+    return nth_best(free_worths(box, state, by, seat, share), n_drafting_before(state, seat))
 
 
 @rule
 def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """The expected worth of this season's claim cards to a seat."""
+    """The expected worth of this season's claim cards to a seat, in points."""
     if is_bidding(state, seat):
         return bid_worth(box, state, seat, viewer, share)
-    return claim_due(box, state, NUMBERS_NOW, seat, share)
+    return settled_claim_worth(box, state, NUMBERS_NOW, seat, share)
 
 
 @rule
-def quality(box: Box, state: State, seat: int) -> float:
-    """The worth of the cards of a hand beyond their number: those with two icons."""
+def doubles_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of a hand beyond the number of its cards, in points: its two-icon cards."""
     doubles = 0
     for season in range(SEASONS):
         doubles += count_both(state.seats[seat].hand, box.of_shape[season, 1])

@@ -1,7 +1,8 @@
-"""A forecast of the interlude cards that a seat has seen (8.8, 9), for bots, and which are worth a look.
+"""A forecast of the interlude cards that a seat has seen as a scout (8.8), for bots, and the choice of the card to look at.
 
-The average of an event that nobody has looked ahead at is in the worth of tracks and cards (`worth.py`). A seat that has seen its
-card knows which track is compared, and what its expected rank there, after all claims, will bring.
+The average of an event whose card the seat has not seen is part of the worth of tracks and cards (`worth.py`). A seat that has seen the
+card knows which track is compared, and what its expected rank on it, after all claims, will bring. `share` is the share (0 to 1) of their
+full worth that tracks still have.
 """
 
 from __future__ import annotations
@@ -32,40 +33,40 @@ from sutler.games.threeyears.box import (
 if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
-NEWS = 1.0  # of what a card would bring as all stand now, what it is worth to have seen it
-FADE = 0.75  # for each season that is still to come before
+NEWS = 1.0  # the share of what a seen card would bring as all seats stand now that knowing it is worth
+FADE = 0.75  # the factor for each season that comes before the card
 NO_LOOK = -1
 
 
-# --- Which card comes next ---------------------------------------------------------
+# --- The next card of an event -----------------------------------------------------
 
 
 @rule
 def year_of_next(state: State, event: int) -> int:
-    """9.1: the year in which the event's next card is turned up, which is also the card's place in its deck."""
+    """The year, from 0, in which an event's next card is turned up; it is also the card's place in its deck (9.1)."""
     if state.season > event or (state.season == event and state.card != NOBODY):
         return int(state.year) + 1
     return int(state.year)
 
 
 @rule
-def seasons_on(state: State, event: int) -> int:
-    """The number of seasons between now and the event's next card."""
+def seasons_until_next(state: State, event: int) -> int:
+    """The number of seasons from now to an event's next card."""
     return (int(year_of_next(state, event)) - state.year) * SEASONS + event - state.season
 
 
 @rule
 def has_seen_next(state: State, viewer: int, event: int) -> bool:
-    """8.8: does this seat know the event's next card?"""
+    """Has a seat seen an event's next card as a scout (8.8)?"""
     return int(state.seats[viewer].seen_cards[event]) >> year_of_next(state, event) & 1 == 1
 
 
 @rule
-def worth_looking_at(box: Box, state: State, seat: int) -> int:
-    """8.8: the event with the nearest card that the seat does not know and can still prepare for; NO_LOOK: none.
+def event_worth_a_look(box: Box, state: State, seat: int) -> int:
+    """The event with the nearest card that a seat does not know and can still prepare for (8.8); NO_LOOK if there is none.
 
-    For the event of this very season it is too late, the claims are drafted. What else a look can show cannot be acted on: not the
-    tokens of others, and of the own Despair only how much Hope is worth.
+    For the event of the current season it is too late, because the claim cards are drafted. Looks at tokens are not considered: others'
+    tokens cannot be acted on, and a seat's own Despair tells only how much Hope is worth.
     """
     for n in range(1, SEASONS):
         event = int(state.season + n) % SEASONS
@@ -74,12 +75,12 @@ def worth_looking_at(box: Box, state: State, seat: int) -> int:
     return NO_LOOK
 
 
-# --- How all are likely to stand ----------------------------------------------------
+# --- The expected levels of all seats ----------------------------------------------
 
 
 @rule
 def still_due(box: Box, state: State, seat: int, icon: int) -> int:
-    """7.2: how often an icon stands on what the seat has still to resolve of its claim."""
+    """The number of times an icon stands on what a seat has still to resolve of its claim (7.2)."""
     me = state.seats[seat]
     if me.claim == NOBODY or state.stage > S.claims:
         return 0
@@ -97,7 +98,7 @@ def still_due(box: Box, state: State, seat: int, icon: int) -> int:
 
 @rule
 def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
-    """The level of the seat on a track after its claim."""
+    """The expected level of a seat on a track after it has resolved its claim."""
     n = state.seats[seat].tracks[track] + still_due(box, state, seat, track)
     if track == GOLD:
         n += still_due(box, state, seat, THIEF)
@@ -110,12 +111,12 @@ def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
     return max(0, min(int(box.rules.track_max), int(n)))
 
 
-# --- What a card brings --------------------------------------------------------------
+# --- The worth of a card -----------------------------------------------------------
 
 
 @rule
 def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.2: what the seat would gain by buying."""
+    """The worth of a Marketplace card to a seat, in points: what it would gain by buying (9.2)."""
     gold = level_ahead(box, state, seat, GOLD)
     total = 0.0
     for row in range(ROWS):
@@ -130,10 +131,10 @@ def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 @rule
 def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.3, 9.4: what the seat gains as first, second or last of those compared."""
+    """The worth of a Field of Battle card to a seat, in points, by its expected place: first, second or last (9.3, 9.4)."""
     track = int(box.battle[card].compare)
     mine = level_ahead(box, state, seat, track)
-    above = 0  # how many different values are higher
+    above = 0  # the number of different higher values, at most 2
     most = mine
     below = 0
     for other in range(state.n_seats):
@@ -156,7 +157,7 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 @rule
 def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.5, 9.6: what the seat gains: a Despair for less food than what is compared; for more, the better exchange, once."""
+    """The worth of a Reaping card to a seat, in points (9.5, 9.6): a Despair if its food is the lesser, else one exchange."""
     food = level_ahead(box, state, seat, FOOD)
     other = level_ahead(box, state, seat, int(box.reaping[card].compare))
     if food < other:
@@ -172,7 +173,7 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) ->
 
 @rule
 def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.7: what the seat gains with more holdings than what is compared, as many, or fewer."""
+    """The worth of a Bitter Months card to a seat, in points, by whether its holdings are more, equal or fewer (9.7)."""
     mine = level_ahead(box, state, seat, HOLDINGS)
     other = level_ahead(box, state, seat, int(box.bitter[card].compare))
     if mine > other:
@@ -184,7 +185,7 @@ def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 @rule
 def event_worth(box: Box, state: State, seat: int, event: int, card: int, share: float) -> float:
-    """9: what a card would bring the seat, with everybody's expected levels after their claims."""
+    """The worth of an interlude card to a seat, in points, with all seats at their expected levels (guide 9)."""
     if event == MARKETPLACE:
         return market_worth(box, state, seat, card, share)
     if event == BATTLE:
@@ -196,12 +197,12 @@ def event_worth(box: Box, state: State, seat: int, event: int, card: int, share:
 
 @rule
 def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """The expected worth to a seat of the cards that the viewer has seen, later ones counting less."""
+    """The expected worth to a seat of the interlude cards that `viewer` has seen, in points; later cards count less."""
     total = 0.0
     for event in range(SEASONS):
         if has_seen_next(state, viewer, event):
             year = year_of_next(state, event)
             if year < box.options.years:
                 worth = event_worth(box, state, seat, event, int(state.interludes[event, year]), share)
-                total += NEWS * worth * FADE ** (1.0 * seasons_on(state, event))
+                total += NEWS * worth * FADE ** (1.0 * seasons_until_next(state, event))
     return total

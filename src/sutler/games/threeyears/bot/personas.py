@@ -1,8 +1,8 @@
-"""Personas of Three Years of War (`bots.persona`): one for every plan that a player might follow stubbornly.
+"""Personas of Three Years of War (`bots.persona`): bots that each follow one simple plan stubbornly.
 
-The claim-blind bidder never looks at the claims: it plays the smallest set it can until somebody has passed, then passes. The
-hermit passes at once, the proud one never does, the miser plays single cards only. The others bid as the greedy bot does and
-take the claim that shows most of what they want, and what interludes offer of it.
+The claim-blind bidder never looks at the claim cards: it plays the smallest set until some seat has passed, then passes. The hermit passes
+at once, the proud one never, the miser plays single cards only. The others bid like the greedy bot, and take the claim card and the
+interlude offers that show most of what they want.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PI
 
 @plan
 def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
-    """The number of things that the persona wants on a claim card."""
+    """The number of wanted icons on a claim card, for persona number `who` of PLANS."""
     icons = box.claim[claim].icons
     if who == SOLDIER:
         return int(icons[SOLDIERS])
@@ -85,7 +85,7 @@ def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
 
 @plan
 def want_best_claims(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """7.1: mark, of the claim cards left, those that show most of what the persona wants."""
+    """Add to `out`, of the claim cards left, those that show most of what the persona wants (7.1)."""
     most = -100
     for slot in range(state.n_seats):
         if has(legal, A.draft + int(state.offer[slot])):
@@ -98,7 +98,7 @@ def want_best_claims(box: Box, state: State, who: int, legal: Bits, out: Bits) -
 
 @plan
 def smallest_set(state: State, legal: Bits) -> int:
-    """5.3: the set of the fewest cards; passing where there is none."""
+    """The legal action that plays the set of the fewest cards (5.3); passing if there is none."""
     fewest = 1000
     smallest = A.give_up
     for season in range(SEASONS):
@@ -114,7 +114,7 @@ def smallest_set(state: State, legal: Bits) -> int:
 
 @plan
 def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """5.2: mark the bid, or the pass, of personas that do not look at the claims."""
+    """Add to `out` the bid, or the pass, of personas that bid without looking at the claim cards (5.2)."""
     smallest = smallest_set(state, legal)
     if who == HERMIT or (who == BLIND and n_passed(state) >= 1):
         add(out, A.give_up)
@@ -128,7 +128,7 @@ def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def leader_of(state: State, seat: int) -> int:
-    """The seat with the most renown except this one."""
+    """The seat with the most renown among the others."""
     best = -1
     for other in range(state.n_seats):
         if other != seat and (best < 0 or state.seats[other].renown > state.seats[best].renown):
@@ -138,7 +138,7 @@ def leader_of(state: State, seat: int) -> int:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Mark the actions that the persona would take here."""
+    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
     seat = int(state.to_act)
     if state.phase == P.bid:
         want_bid(state, who, legal, out)
@@ -158,7 +158,7 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_looks(legal: Bits, out: Bits) -> None:
-    """8.8: mark every look for a spy."""
+    """Add to `out` every legal look of a scout (8.8)."""
     action = first_from(legal, 0)
     while action >= 0:
         if action != A.done and not (A.reveal <= action < A.keep):

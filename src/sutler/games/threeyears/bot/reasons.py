@@ -1,4 +1,4 @@
-"""Why bots prefer one position of Three Years of War to another: the parts of `evaluate`, each with its words."""
+"""The coach's reasons for preferring one position of Three Years of War to another: the parts of `evaluate`, with words for each."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.evaluate import (
-    cards,
-    claims,
-    fame,
+    cards_worth,
+    expected_claim_worth,
     lead_at_the_end,
-    rivals,
-    share_of_tracks,
-    standing,
-    tokens,
+    renown_worth,
+    rivals_worth,
+    share_of_track_worth,
+    tokens_worth,
+    tracks_worth,
 )
 from sutler.games.threeyears.bot.interlude_forecast import seen_cards_worth
 from sutler.games.threeyears.bot.worth import seasons_left
@@ -33,22 +33,22 @@ REASONS = (
     ("it suits what your scouts have seen", "it suits ill what your scouts have seen"),
     ("it decides the war for you", "it decides the war against you"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
 
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
         out[7] = lead_at_the_end(box, state, seat)
         return
     left = seasons_left(box, state)
-    out[0] = fame(box, state, seat, seat)
-    out[1] = standing(box, state, seat, left)
-    out[2] = cards(box, state, seat, seat, left)
-    out[3] = tokens(state, seat, left)
-    out[4] = claims(box, state, seat, seat, left)
-    out[5] = -rivals(box, state, seat, left)
-    out[6] = seen_cards_worth(box, state, seat, seat, share_of_tracks(left))
+    out[0] = renown_worth(box, state, seat, seat)
+    out[1] = tracks_worth(box, state, seat, left)
+    out[2] = cards_worth(box, state, seat, seat, left)
+    out[3] = tokens_worth(state, seat, left)
+    out[4] = expected_claim_worth(box, state, seat, seat, left)
+    out[5] = -rivals_worth(box, state, seat, left)
+    out[6] = seen_cards_worth(box, state, seat, seat, share_of_track_worth(left))

@@ -1,7 +1,7 @@
-"""How likely the seats of Three Years of War are to win at the beginning of a season: what a search asks at the end of a course.
+"""The chance of each seat of Three Years of War to win, at the beginning of a season: asked by the search at the end of a course.
 
-`evaluate` compares bids just after they were made, and says little of how a war will end. These numbers were fitted to who won 5,900
-wars of greedy bots, of two to five seats, by their positions at the beginning of each season.
+`evaluate` compares bids just after they were made, and says little of how a war will end. The weights here were fitted to the winners of
+5,900 wars of greedy bots, with two to five seats, by their positions at the beginning of each season.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sutler.core.weights import weights
 from sutler.games.threeyears.bot.evaluate import SCALE
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, seasons_left
 from sutler.games.threeyears.box import TRACKS
-from sutler.games.threeyears.scoring import bonus_of
+from sutler.games.threeyears.scoring import total_bonus
 from sutler.games.threeyears.table import P
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
     class Shares:
-        """A row of `SHARES`."""
+        """One row of weights, as typed in SHARES."""
 
         renown: float
         despair: float
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
 SHARES = record(
     "Shares",
     ("renown", "f8"),
-    ("despair", "f8"),  # a point that it is likely to cost
+    ("despair", "f8"),  # for each point that Despair is likely to cost
     ("card", "f8"),
-    ("few", "f8"),  # each of the first four cards, besides
+    ("few", "f8"),  # for each of the first four cards, in addition to `card`
     ("writ", "f8"),
-    ("turn", "f8"),  # being the last to bid, not the first
-    ("last", "f8"),  # a track at 1 or 0
-    ("low", "f8"),  # at 2 or less
+    ("turn", "f8"),  # for being the last to bid rather than the first
+    ("last", "f8"),  # for a track at 1 or 0
+    ("low", "f8"),  # for a track at 2 or less
     field("step", "f8", TRACKS),
     ("bonus", "f8"),
 )
 FIRST_CARDS = 4
-# What the chance is multiplied with, as a logarithm: in the last season, and what a whole war to come adds.
+# Weights of the logarithm of the chance to win: in the last season, and the part added in proportion to the war that is left.
 LAST_SEASON: Shares = weights(
     SHARES,
     renown=0.258, despair=0.279, card=0.283, few=0.062, writ=0.207, turn=0.257,
@@ -66,7 +66,7 @@ WHOLE_WAR: Shares = weights(
 
 @rule
 def is_quiet(state: State) -> bool:
-    """Does a season's bidding begin here? Until it is settled, too much depends on who bid last."""
+    """Is this the beginning of a season's bidding? Later in the bidding too much depends on who bid last."""
     if state.phase != P.bid or state.total > 0:
         return False
     for seat in range(state.n_seats):
@@ -76,8 +76,8 @@ def is_quiet(state: State) -> bool:
 
 
 @rule
-def counted(box: Box, state: State, by: Shares, seat: int) -> float:
-    """The sum of all that a seat has, each thing by its share."""
+def weighted_sum(box: Box, state: State, by: Shares, seat: int) -> float:
+    """The weighted sum of what a seat has, as a logarithm of its chance to win; `by` is a row of weights."""
     me = state.seats[seat]
     cards = count(me.hand)
     total = by.renown * me.renown - by.despair * despair_worth(box, state, NUMBERS_NOW, seat, seat)
@@ -85,7 +85,7 @@ def counted(box: Box, state: State, by: Shares, seat: int) -> float:
         by.card * cards
         + by.few * min(cards, FIRST_CARDS)
         + by.writ * count(me.writs)
-        + by.bonus * bonus_of(state, seat)
+        + by.bonus * total_bonus(state, seat)
     )
     for track in range(TRACKS):
         level = me.tracks[track]
@@ -100,7 +100,8 @@ def counted(box: Box, state: State, by: Shares, seat: int) -> float:
 
 @rule
 def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
-    """How likely a seat is to win, as a lead over the others: a lead of SCALE makes it e times as likely."""
+    """The value of a position to a seat, as a lead: a lead of SCALE makes a win e times as likely. `notes` is not used."""
     return SCALE * (
-        counted(box, state, LAST_SEASON, seat) + seasons_left(box, state) * counted(box, state, WHOLE_WAR, seat)
+        weighted_sum(box, state, LAST_SEASON, seat)
+        + seasons_left(box, state) * weighted_sum(box, state, WHOLE_WAR, seat)
     )

@@ -1,8 +1,9 @@
 """The worth of things in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
-`NUMBERS` is the record of what can be tuned, `NUMBERS_NOW` the row that `evaluate.py` uses. It was found by playing: many games with
-slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands count by their number and
-tokens by their mean, unless the seat has seen them.
+`NUMBERS` is the record of the tuned numbers, `NUMBERS_NOW` the row that `evaluate.py` uses; the parameter `by` is always such a row. They
+were found by playing many games against a league with slightly different numbers, stepping towards those that did better, and rounding.
+Hands count by their number of cards and tokens by their mean, unless the seat has seen them. `share` is the share (0 to 1) of their full
+worth that tracks still have.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
     class Numbers:
-        """A row of `NUMBERS`."""
+        """One row of tuned numbers, as typed in NUMBERS."""
 
         step: Row[float]
         draw: float
@@ -58,19 +59,19 @@ if TYPE_CHECKING:
 
 NUMBERS = record(
     "Numbers",
-    field("step", "f8", STEPS),  # the n-th step of a track over a whole war: it buys, it ranks, it keeps Despair away
-    ("draw", "f8"),  # a card to draw, whatever the hand
+    field("step", "f8", STEPS),  # each step of a track over a whole war, as it buys, ranks and keeps Despair away
+    ("draw", "f8"),  # a card to draw, for any hand
     ("card", "f8"),  # the first card of a hand over a whole war
-    ("handful", "f8"),  # after this many more cards, one is worth a third of the first
-    ("hope", "f8"),  # of a mean Despair
+    ("handful", "f8"),  # how slowly further cards lose worth: after this many, one is worth 1/e of the first
+    ("hope", "f8"),  # the share of a mean Despair that a Hope token is worth
     ("writ", "f8"),
     ("scout", "f8"),
-    ("hit", "f8"),  # what it is worth to take a step from somebody else
-    ("blight", "f8"),  # what a locust costs its chooser, after what it costs the others
+    ("hit", "f8"),  # taking a step from another seat
+    ("blight", "f8"),  # the cost of a locust to the seat that chooses, less what it costs the others
 )
 
 
-FIRST_STEP = 5.0  # the one that stands between a loss and a Despair
+FIRST_STEP = 5.0  # the step that stands between a loss and a Despair
 STEP, FLATTER = 1.2, 0.1
 NUMBERS_NOW: Numbers = weights(
     NUMBERS,
@@ -89,14 +90,14 @@ NO_CLAIM = -1000.0  # less than any claim card brings
 
 @rule
 def seasons_left(box: Box, state: State) -> float:
-    """The number of claims still to come after this one, as a share of the war."""
+    """The share (0 to 1) of the war's claims that are still to come after those of this season."""
     left = (box.options.years - state.year) * SEASONS - state.season - 1
     return left / (box.options.years * SEASONS)
 
 
 @rule
 def step_worth(box: Box, by: Numbers, level: int) -> float:
-    """The worth of the next step up from a level."""
+    """The worth of one step up from a level of a track; 0 at the top."""
     if level >= box.rules.track_max:
         return 0.0
     return by.step[level]
@@ -104,7 +105,7 @@ def step_worth(box: Box, by: Numbers, level: int) -> float:
 
 @rule
 def track_worth(box: Box, by: Numbers, level: int) -> float:
-    """The worth of all steps up to a level."""
+    """The worth of all steps of a track up to a level."""
     total = 0.0
     for i in range(level):
         total += step_worth(box, by, i)
@@ -113,7 +114,7 @@ def track_worth(box: Box, by: Numbers, level: int) -> float:
 
 @rule
 def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> float:
-    """The worth of n steps up or down; steps down from nothing cost a Despair each."""
+    """The worth of `n` steps up (or, below 0, down) from a level; each step down from 0 costs `mean`, the worth of a Despair."""
     total = 0.0
     while n > 0:
         total += step_worth(box, by, level)
@@ -131,13 +132,13 @@ def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> floa
 
 @rule
 def hand_worth(by: Numbers, n: float) -> float:
-    """The worth of n cards in hand over a whole war: each is worth less than the one before."""
+    """The worth of `n` cards in hand over a whole war; each card is worth less than the one before."""
     return by.card * by.handful * (1.0 - math.exp(-n / by.handful))
 
 
 @rule
 def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int], share: float) -> float:
-    """The worth of a set of icons to the seat. `share` says how much tracks still matter."""
+    """The worth to a seat of a set of icons, given as an array of their numbers."""
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
@@ -156,7 +157,7 @@ def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int],
 
 @rule
 def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """The worth of a claim card with its stakes to the seat."""
+    """The worth to a seat of the claim card in a slot with its stakes."""
     total = icons_worth(box, state, by, seat, box.claim[state.offer[slot]].icons, share)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
@@ -168,7 +169,7 @@ def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share:
 
 @rule
 def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """The worth of a claim card still to be drafted; NO_CLAIM where there is none."""
+    """The worth to a seat of the claim card in a slot if nobody has drafted it yet; NO_CLAIM otherwise."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return NO_CLAIM
     return slot_worth(box, state, by, seat, slot, share)
@@ -176,7 +177,7 @@ def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, sha
 
 @rule
 def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
-    """The worth of the claim card still to be drafted in every slot; NO_CLAIM where there is none."""
+    """The worth to a seat of the claim card in each of the five slots; NO_CLAIM where none is left to draft."""
     return (
         worth_if_free(box, state, by, seat, 0, share),
         worth_if_free(box, state, by, seat, 1, share),
@@ -188,7 +189,7 @@ def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) ->
 
 @rule
 def nth_best(worths: Worths, place: int) -> float:
-    """The place-th best of the claims still there: what is likely to be left at that place of the draft."""
+    """The worth of the claim card likely to be left at a place of the draft, from 0: the (place + 1)-th best; 0 if there is none."""
     for slot in range(SEATS):
         ahead = 0
         for other in range(SEATS):
@@ -201,7 +202,7 @@ def nth_best(worths: Worths, place: int) -> float:
 
 @rule
 def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -> float:
-    """The expected cost of a seat's Despair and Doom, by what the viewer has seen, less what Hope takes away."""
+    """The expected cost of a seat's Despair and Doom, by what `viewer` has seen, less what Hope takes away."""
     me = state.seats[seat]
     n = count(me.despair)
     cost = box.mean_despair * n

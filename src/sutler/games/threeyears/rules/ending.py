@@ -10,7 +10,7 @@ from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
 from sutler.games.threeyears.rules.common import draw_at_random
 from sutler.games.threeyears.rules.gains import reveal_writ
-from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, is_first, total_of
+from sutler.games.threeyears.scoring import HAND, bonus_in_category, despair_value, final_points, is_first
 from sutler.games.threeyears.state import seat_from_lead
 from sutler.games.threeyears.table import E, P
 
@@ -36,7 +36,7 @@ def proceed_end(box: Box, state: State, events: Events) -> None:
             tell_bonus(state, events, seat_from_lead(state, k), category)
     for k in range(state.n_seats):
         seat = seat_from_lead(state, k)
-        points = total_of(box, state, seat)
+        points = final_points(box, state, seat)
         tell(events, E.final, seat, points)
         if points < 0:
             tell(events, E.disgrace, seat)
@@ -75,7 +75,7 @@ def reveal_despair(box: Box, state: State, events: Events, seat: int) -> None:
 @rule
 def tell_bonus(state: State, events: Events, seat: int, category: int) -> None:
     """10.4: told here, counted when the score is."""
-    n = bonus_for(state, seat, category)
+    n = bonus_in_category(state, seat, category)
     if n > 0:
         if category == HAND:
             tell(events, E.bonus_cards, seat, n)
@@ -86,5 +86,5 @@ def tell_bonus(state: State, events: Events, seat: int, category: int) -> None:
 @rule
 def tell_forgotten(box: Box, state: State, events: Events, seat: int) -> None:
     """10.7: the best of all may have less than nothing."""
-    if total_of(box, state, seat) < 0 and is_first(box, state, seat):
+    if final_points(box, state, seat) < 0 and is_first(box, state, seat):
         tell(events, E.forgotten, seat)

@@ -1,4 +1,4 @@
-"""Three Years of War in words: its questions and choices, and the parts of a score.
+"""Words of Three Years of War that depend on the position: prompts, labels and effects of actions, the lines of a score.
 
 The sentences themselves stand in the rows of `table.py`.
 """
@@ -33,7 +33,7 @@ from sutler.games.threeyears.box import (
 from sutler.games.threeyears.rules.influence import icons_needed, why_not_play
 from sutler.games.threeyears.rules.interludes import has_surplus
 from sutler.games.threeyears.rules.stakes import slot_of
-from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value
+from sutler.games.threeyears.scoring import HAND, bonus_in_category, despair_value
 from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
 
 _ = tongue_of(Path(__file__).parents[1])
@@ -53,32 +53,32 @@ LEANINGS = {
     "courtier": "Renown",
     "hoarder": "drawing cards",
 }
-"""The style of a bot with a persona's plan, in words that follow "leans to"."""
+"""The style of a bot, by the name of the persona whose plan it follows, as words that follow "leans to"."""
 
 OTHER_NAMES = {"": [name.capitalize() for name in STAGE_NAMES]}
-"""Names that people read, beside those of the box: of the stages of a season. The lobby has them as words of no kind."""
+"""Names that people read in addition to those of the box: the stages of a season, which the lobby looks up as words of no kind."""
 
-AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
-"""The track from which a target of each icon loses."""
-
-
-def icon_words(icons: Any) -> str:
-    """Icons in a few words: "2 gold, 1 Despair"."""
-    return ", ".join(amount(int(n), i) for i, n in enumerate(icons) if n) or _("nothing")
+TRACK_HIT_BY = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
+"""The track on which the target of each icon loses."""
 
 
-def called(kind: str, name: str) -> str:
-    """The name of a thing of the box, for people."""
+def icons_in_words(icons: Any) -> str:
+    """Icons in words, "2 gold, 1 Despair", from their numbers in the order of ICON_NAMES."""
+    return ", ".join(amount_in_words(int(n), i) for i, n in enumerate(icons) if n) or _("nothing")
+
+
+def display_name(kind: str, name: str) -> str:
+    """The name of a thing of the box in the reader's language; `kind` is "icon", "season", "claim" and the like."""
     return _(name, kind)
 
 
-def amount(n: int, icon: int) -> str:
-    """A number of an icon in words: "1 soldier"."""
-    return f"{n} {called('icon:one', ICON_ONE[icon]) if n == 1 else called('icon', ICON_NAMES[icon])}"
+def amount_in_words(n: int, icon: int) -> str:
+    """A number of one icon in words: "1 soldier"."""
+    return f"{n} {display_name('icon:one', ICON_ONE[icon]) if n == 1 else display_name('icon', ICON_NAMES[icon])}"
 
 
-def despair_words(state: Any, n: int) -> str:
-    """8.12: n Despair tokens in words, or Doom where the supply ends."""
+def despair_in_words(state: Any, n: int) -> str:
+    """`n` Despair tokens in words, with Doom for those that the supply lacks (8.12)."""
     despair = min(n, int(count(state.despairs)))
     told = [_("{n} Despair", n=despair)] if despair else []
     told += [_("{n} Doom", n=n - despair)] if n > despair else []
@@ -89,17 +89,18 @@ def despair_words(state: Any, n: int) -> str:
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, as this seat reads it: what a hand can do is shown to its owner only."""
+    """The prompt of the open decision for a seat (None: a watcher); what a hand can do is told to its owner only."""
     row = PHASES.rows[int(state.phase)]
     if row.over:
         return Prompt((speaker.tongue("The game is over."),), (), row.rule)
     parts: dict[str, int | str] = {"seat": int(state.to_act)}
-    parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _number(box, state)}
-    parts |= _parts(box, state, speaker, seat)
-    return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _left(state, speaker))
+    parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _prompt_number(box, state)}
+    parts |= _prompt_parts(box, state, speaker, seat)
+    return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _prompt_note(state, speaker))
 
 
-def _number(box: Any, state: Any) -> int:
+def _prompt_number(box: Any, state: Any) -> int:
+    """The number that the prompt of the open decision names."""
     me = state.seats[state.to_act]
     numbers = {
         P.pick: int(state.twos + state.ones),
@@ -112,10 +113,10 @@ def _number(box: Any, state: Any) -> int:
     return numbers.get(int(state.phase), 0)
 
 
-def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
-    """The parts that only some questions have."""
+def _prompt_parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
+    """The values that only some prompts name."""
     if state.phase == P.bid:
-        return {"text": _bid_words(box, state, seat)}
+        return {"text": _bid_in_words(box, state, seat)}
     if state.phase == P.target:
         return {"text": _("Anybody, yourself included.") if box.options.own_targets else _("Any opponent.")}
     if state.phase == P.window:
@@ -123,26 +124,27 @@ def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str
     if state.phase == P.reap:
         return _harvest_parts(box, state)
     if state.phase == P.last_chance:
-        return _at_stake(box, state, speaker)
+        return _last_chance_parts(box, state, speaker)
     return {}
 
 
 def _next_after_a_window(stage: int) -> str:
-    """8.7: what is carried out when nobody reveals a Writ."""
+    """A sentence on what happens next if no seat reveals a Writ (8.7)."""
     if stage == S.draft:
         return _("The claims are resolved next.")
     return _("Your claim card is resolved next.") if stage == S.claims else _("The interlude card is resolved next.")
 
 
 def _harvest_parts(box: Any, state: Any) -> dict[str, int | str]:
-    """9.5: how the food compares, with which resource, and what follows."""
+    """The values of the harvest's prompt: how the food compares, with which resource, and what follows (9.5)."""
     resource = int(box.reaping[state.card].compare)
     if has_surplus(box, state, int(state.to_act)):
         return {"what": _("more than"), "resource": resource, "text": ""}
     return {"what": _("as much as"), "resource": resource, "text": _(": nothing happens, unless a Writ changes it")}
 
 
-def _left(state: Any, speaker: Speaker) -> Sentence:
+def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
+    """A short note beside the prompt: the influence total, or the number of stakes to assign; () in other phases."""
     if state.phase == P.bid:
         return speaker.say("influence is {n}", n=int(state.total))
     if state.phase in (P.stake, P.stake_on):
@@ -150,18 +152,19 @@ def _left(state: Any, speaker: Speaker) -> Sentence:
     return ()
 
 
-def _bid_words(box: Any, state: Any, seat: int | None) -> str:
-    """5.4 to 5.6: what a bid must reach, in words."""
-    if seat is not None and seat == state.to_act and not _has_set(box, state, seat):
+def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
+    """A sentence on what a bid must reach (5.4 to 5.6); a seat that has no such set in its hand is told so."""
+    if seat is not None and seat == state.to_act and not _has_playable_set(box, state, seat):
         return _("No set in your hand reaches the influence total.")
     if state.total == 0:
         return _("Influence starts at zero: any one card opens.")
     total = int(state.total)
-    season = called("season", SEASON_NAMES[state.season])
+    season = display_name("season", SEASON_NAMES[state.season])
     return _("Match {n} with {season}, or raise to {n2} with another season.", n=total, season=season, n2=total + 1)
 
 
-def _has_set(box: Any, state: Any, seat: int) -> bool:
+def _has_playable_set(box: Any, state: Any, seat: int) -> bool:
+    """Is there a set in the seat's hand that it may play now?"""
     ids = ACTIONS.ids("play")
     return any(why_not_play(box, state, seat, *ACTIONS.decode(action)[1]) == R.fine for action in ids)
 
@@ -169,24 +172,27 @@ def _has_set(box: Any, state: Any, seat: int) -> bool:
 # --- The last chance for a Writ (guide 8.7) ---------------------------------------------
 
 
-def _at_stake(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """8.7, 8.13, 9.5: what is to be lost, and what it will cost; the question names the resource."""
+def _last_chance_parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+    """The values of the prompt at the last chance for a Writ: what is to be lost, and what the loss costs (8.7, 8.13, 9.5)."""
     seat = int(state.to_act)
     track = int(s.track_short(state, seat))
     if track == NOBODY:
         compare, levels = int(box.reaping[state.card].compare), state.seats[seat].tracks
-        other, food = amount(int(levels[compare]), compare), int(levels[FOOD])
+        other, food = amount_in_words(int(levels[compare]), compare), int(levels[FOOD])
         told = _(
-            "You have {n} food against {other}. Otherwise: {cost}.", n=food, other=other, cost=despair_words(state, 1)
+            "You have {n} food against {other}. Otherwise: {cost}.",
+            n=food,
+            other=other,
+            cost=despair_in_words(state, 1),
         )
         return {"what": _("go hungry"), "text": told}
     n = int(state.owed[seat, track])
-    told = _("You have none. Otherwise: {cost}.", cost=despair_words(state, n))
-    return {"what": _("lose {amount}", amount=amount(n, track)), "text": told}
+    told = _("You have none. Otherwise: {cost}.", cost=despair_in_words(state, n))
+    return {"what": _("lose {amount}", amount=amount_in_words(n, track)), "text": told}
 
 
-def _after_reveal(box: Any, state: Any, kind: int) -> str:
-    """8.7: what a Writ revealed at the last moment would leave of the loss."""
+def _cost_after_reveal(box: Any, state: Any, kind: int) -> str:
+    """The cost that a loss would still have, in words, after a Writ of this kind is revealed at the last moment (8.7)."""
     seat = int(state.to_act)
     gain, most = box.writ[kind].icons, int(box.rules.track_max)
     levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
@@ -195,7 +201,7 @@ def _after_reveal(box: Any, state: Any, kind: int) -> str:
         n = int(levels[FOOD] < levels[box.reaping[state.card].compare])
     else:
         n = max(0, int(state.owed[seat, track]) - levels[track])
-    return _("then {cost}", cost=despair_words(state, n))
+    return _("then {cost}", cost=despair_in_words(state, n))
 
 
 # --- Choices ------------------------------------------------------------------
@@ -216,25 +222,25 @@ SPOTS = {
     "exchange": "offer:{}",
     "discard": "card:{}",
 }
-BY_NUMBER = ("seat", "row", "offer", "despair", "token")
+SPOTS_BY_NUMBER = ("seat", "row", "offer", "despair", "token")
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """An action as the page shows it: its words, its effect, and the spot it aims at."""
+    """An action as the page shows it: its label, its effect, and the spot on the table that it aims at."""
     block = ACTIONS.blocks[action.block]
     parts: dict[str, int | str] = dict(zip(block.kinds, action.args, strict=True))
     label = speaker.say(block.label, **parts)
     if action.block == "play":
-        label = (*label, f" {_set_words(state, *action.args) or _('set')}")
+        label = (*label, f" {_set_in_icons(state, *action.args) or _('set')}")
     elif action.block in ("buy", "exchange") and state.card != NOBODY:
-        label = (_gain_words(box, state, action),)
-    effect = tuple(_effect(box, state, speaker, action))
-    spot = _spot(speaker, action)
+        label = (_gain_in_words(box, state, action),)
+    effect = tuple(_effect_words(box, state, speaker, action))
+    spot = _spot_aimed_at(speaker, action)
     return Choice(action.id, action.name, label, effect, spot, block.rule, block.tone, action.block, action.args)
 
 
-def _spot(speaker: Speaker, action: Action) -> str | None:
-    """The spot on the table that an action aims at."""
+def _spot_aimed_at(speaker: Speaker, action: Action) -> str | None:
+    """The spot on the table that an action aims at, as "card:Name" or "seat:0"; None if it aims at none."""
     if action.block == "play":
         season, doubles = action.args
         return f"set:{SEASON_NAMES[season]}-{doubles}"
@@ -242,59 +248,60 @@ def _spot(speaker: Speaker, action: Action) -> str | None:
         return None
     kind = ACTIONS.blocks[action.block].kinds[0]
     thing: int | str = action.args[0]
-    if kind not in BY_NUMBER and action.args[0] < len(
+    if kind not in SPOTS_BY_NUMBER and action.args[0] < len(
         speaker.names[kind]
     ):  # there are actions for cards of other boxes
         thing = speaker.names[kind][action.args[0]]
     return SPOTS[action.block].format(thing)
 
 
-def _set_words(state: Any, season: int, doubles: int) -> str:
-    """A set by the icons on its cards: "2+2+1"."""
+def _set_in_icons(state: Any, season: int, doubles: int) -> str:
+    """A set in words, by the icons on its cards: "2+2+1"; "" where the set has none."""
     singles = max(0, int(icons_needed(state, season)) - 2 * doubles)
     return "+".join(["2"] * doubles + ["1"] * singles)
 
 
-def _gain_words(box: Any, state: Any, action: Action) -> str:
+def _gain_in_words(box: Any, state: Any, action: Action) -> str:
+    """The gain of a market row or of an exchange in words, with a capital."""
     k = action.args[0]
-    words = icon_words(
+    words = icons_in_words(
         box.market[state.card].rows[k].gain if action.block == "buy" else box.reaping[state.card].offers[k]
     )
     return words[0].upper() + words[1:]
 
 
-def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
-    """The effect of an action, in a few words."""
+def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+    """The effect of an action in a few words."""
     if action.block in ("give_up", "play", "stake", "discard", "pick", "on", "draft"):
-        yield from _bidding_effect(box, state, action)
-    elif action.block == "target" and int(state.icon) in AIMED_AT and action.args[0] < state.n_seats:
-        track = AIMED_AT[int(state.icon)]
+        yield from _bidding_effect_words(box, state, action)
+    elif action.block == "target" and int(state.icon) in TRACK_HIT_BY and action.args[0] < state.n_seats:
+        track = TRACK_HIT_BY[int(state.icon)]
         n = int(state.seats[action.args[0]].tracks[track])
-        yield _("has {amount}", amount=amount(n, track)) if n else _("has none: a Despair")
+        yield _("has {amount}", amount=amount_in_words(n, track)) if n else _("has none: a Despair")
     elif action.block == "blight":
         yield _("you have {n}", n=int(state.seats[state.to_act].tracks[action.args[0]]))
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
-        yield f"+ {icon_words(box.writ[action.args[0]].icons)}"
+        yield f"+ {icons_in_words(box.writ[action.args[0]].icons)}"
         if state.phase == P.last_chance:
-            yield f", {_after_reveal(box, state, action.args[0])}"
+            yield f", {_cost_after_reveal(box, state, action.args[0])}"
     elif action.block == "keep" and state.phase == P.last_chance:
-        yield despair_words(state, 1)
+        yield despair_in_words(state, 1)
     elif action.block in ("look_despair", "look_writ"):
-        yield from _token_effect(state, speaker, action)
+        yield from _token_effect_words(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:
         yield _("for {n} gold", n=int(box.market[state.card].rows[action.args[0]].price))
     elif action.block == "exchange" and state.card != NOBODY:
         yield _("for {n} food", n=int(box.reaping[state.card].pay_food))
 
 
-def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
-    """5 to 7: what a pass takes, the total after a set, the icons on a claim card or of a card as a stake."""
+def _bidding_effect_words(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
+    """The effect of an action of bidding, stakes or draft: the marker of a pass, the total after a set, the icons of a card."""
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
         yield _("claim marker {n}", n=marker)
         gain = box.space[state.n_seats, marker].icons
         if gain.any():
-            yield f", {icon_words(gain)}"
+            yield f", {icons_in_words(gain)}"
         if marker == state.n_seats:
             yield _(", lead player, and a Despair")
     elif action.block == "play":
@@ -306,15 +313,15 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
         slot = int(slot_of(state, action.args[0]))
         if slot != NOBODY:
             icons = box.claim[action.args[0]].icons.astype(int)
-            yield icon_words(sum((box.card[card].symbols for card in members(state.tied[slot])), icons))
+            yield icons_in_words(sum((box.card[card].symbols for card in members(state.tied[slot])), icons))
     elif action.args[0] < box.n_kinds:
         cards = members(box.kind[action.args[0]].cards)
         if cards and any(box.card[cards[0]].symbols):
-            yield _("as a stake: {what}", what=icon_words(box.card[cards[0]].symbols))
+            yield _("as a stake: {what}", what=icons_in_words(box.card[cards[0]].symbols))
 
 
-def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
-    """8.8: whose token it is, and who has seen it, which tells it from others."""
+def _token_effect_words(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+    """The owner of a face-down token and the seats that have seen it, in words, to tell it from other tokens (8.8)."""
     is_despair, token = action.block == "look_despair", action.args[0]
     owner = int((s.owner_of_despair if is_despair else s.owner_of_writ)(state, token))
     if owner == NOBODY:
@@ -340,12 +347,12 @@ OWNED = {
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """10.5: renown, the bonus of each category, Despair once it is turned up, Doom."""
+    """The lines of a seat's score: renown, the bonus of each category, Doom, and once the game is over Despair (10.5)."""
     me = state.seats[seat]
     lines = [Line((_("Renown"),), int(me.renown), "8.5")]
     for category in range(HAND + 1):
         label = (_("Cards in hand"),) if category == HAND else speaker.say("Most {resource}", resource=category)
-        lines.append(Line(label, int(bonus_for(state, seat, category)), "10.4"))
+        lines.append(Line(label, int(bonus_in_category(state, seat, category)), "10.4"))
     if state.phase == P.over:
         lines.append(Line((_("Despair"),), -int(despair_value(box, state, seat)), "10.3"))
     if me.doom:

@@ -1,7 +1,7 @@
-"""How far a seat is ahead, for bots that look one move ahead; documented in the game's README.
+"""The evaluation of a WARFARM position for bots that look one move ahead, in points whose size matters only in comparison.
 
-Only the relative worth of things counts. The numbers were set by hand from what things cost and bring; then `studies/league.py` moved
-them until neither the bots before, nor the personas, nor a best response to any of these won against them.
+The numbers were set by hand from what things cost and bring. Then `studies/league.py` moved them until no earlier bot, no persona and no
+best response to any of these won against them. `game_left` is always the share (0 to 1) of the game that is still to come.
 """
 
 from __future__ import annotations
@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, has, popcount, remove
 from sutler.core.rule import rule
-from sutler.games.warfarm.bot.threats import SHORTENED, arms_part, breach, fear, feared
-from sutler.games.warfarm.bot.worth import all_tokens, card_worth, guard_worth, unit_worth, up_to
+from sutler.games.warfarm.bot.threats import (
+    SHORTENED,
+    breach_worth,
+    cost_of_expected_hits,
+    expected_hits,
+    share_of_arms_victory,
+)
+from sutler.games.warfarm.bot.worth import capped, card_worth, guards_worth, tokens_worth, units_worth
 from sutler.games.warfarm.box import (
     DISCIPLE,
     EXPLORER,
@@ -34,80 +40,80 @@ if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.warfarm.records import Box, State
 
-SCALE = 100.0  # a lead of two Soldiers is a clear one
-# Courses that are cut say little here, so the priors share out the rounds, and leads are worth what they are.
+SCALE = 100.0  # the value of a clear lead: two Soldiers
+# Shortened courses say little in this game, so the priors share out the rounds, and a lead is worth what it is.
 SEARCH = {"candidates": 0, "chances": 0, "curiosity": 1.0}
 # "warmth": a move three points worse is nearly as good; "calm": early leads are soon lost again.
 SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
-WON = 4000.0  # more than anything that can be owned
+WON = 4000.0  # more than anything that a seat can own
 OUT_OF_GAME = -30.0
 
-LAND = 2.25  # up to what the farm win asks for
-LAND_MORE = 1.15  # beyond it
-LAND_NEEDED = 0.201  # when the units need the room
+LAND = 2.25  # up to the number that the farm victory asks for
+LAND_MORE = 1.15  # beyond that number
+LAND_NEEDED = 0.201  # extra, when the units need the room
 DANGER = 0.386  # times the square of what is missing to four Farmland
-HAND = 0.814  # a Farmer, or an Explorer, who will be one again
+HAND = 0.814  # a Farmer, or an Explorer, who will be a Farmer again
 HAND_MORE = 0.183
-FIRST_HANDS = 6.43  # more for each of the first few: without them no Water comes in, and armies stand still
+FIRST_HANDS = 6.43  # extra for each of the first few Farmers: without them no Water comes in, and armies stand still
 FIRST_FEW_HANDS = 1.35
-STORE = 4.15  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
-# limits
+STORE = 4.15  # the most that counts beyond the goal: a farm that feeds itself (11.9) must stop and win
+# cost of each unit or card beyond the limits
 UNITS_OVER = 21.6
 CARDS_OVER = 0.633
-# ways to win
+# nearness to each of the victories
 FARM_WAY = 82.7
 FARM_NEAR = 1000.0  # by how little is missing, and how safe it is until the next turn
-FARM_SPAN = 4.0  # so much missing, and a victory is half as near
+FARM_SPAN = 4.0  # where so much is missing, `nearness` is 1/16
 GROWTH_WAY = 79.1
 GROWTH_NEAR = 62.7
 GROWTH_SPAN = 7.95
 MIRACLE_WAY = 33.6
 ARMS_WAY = 20.7
-# the others
+# the other seats
 BEST_OTHER = 1.19
 ALL_OTHERS = 0.4
-DUEL = 1.33  # the last other one: what he loses is gained
+DUEL = 1.33  # the weight of the last other seat in the game: what it loses is gained
 
 
 @rule
-def time_left(box: Box, state: State) -> float:
-    """The part of the game still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
+def game_left_by_farms(box: Box, state: State) -> float:
+    """The share (0 to 1) of the game still to come, by what the nearest farm lacks of the farm victory."""
     nearest = 0.0
     for seat in range(SEATS):
-        nearest = max(nearest, farm_part(box, state, seat))
+        nearest = max(nearest, share_of_farm_victory(box, state, seat))
     return 1.0 - nearest
 
 
 @rule
-def time_to_come(box: Box, state: State) -> float:
-    """The part of the game still to come, counting armies too: a game is short when two farms have lost their Farmland."""
+def game_left_by_farms_and_armies(box: Box, state: State) -> float:
+    """The share (0 to 1) of the game still to come, by farms and armies: a game is short when two farms have lost their Farmland."""
     nearest = 0.0
     for seat in range(SEATS):
-        nearest = max(nearest, arms_part(state, seat))
-    return min(time_left(box, state), 1.0 - SHORTENED * nearest)
+        nearest = max(nearest, share_of_arms_victory(state, seat))
+    return min(game_left_by_farms(box, state), 1.0 - SHORTENED * nearest)
 
 
 @rule
-def farm_part(box: Box, state: State, seat: int) -> float:
-    """The part of the farm victory that a seat has, from 0 to 1; an Explorer will be a Farmer again."""
+def share_of_farm_victory(box: Box, state: State, seat: int) -> float:
+    """The part of the farm victory that a seat has, from 0 to 1; an Explorer counts as the Farmer that it will be again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
-    near = up_to(me.goods[FARMLAND], farm[FARMLAND]) + up_to(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
+    near = capped(me.goods[FARMLAND], farm[FARMLAND]) + capped(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
     return near / max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
 
 
 @rule
 def nearness(missing: float, span: float) -> float:
-    """How near a victory is: 1 when nothing is missing, falling steeply to 0."""
+    """The nearness of a victory: 1 when nothing is missing, falling steeply to 0; 1/16 when `span` is missing."""
     near = span / (span + missing)
     return near * near * near * near
 
 
 @rule
 def nearness_of_own_victories(box: Box, state: State, seat: int) -> float:
-    """14.1, 14.3: how near a farm's own victories are, by what is missing in Farmland, Farmers, Disciples and Religion.
+    """The worth of a farm's nearness to its own victories (14.1, 14.3), by what is missing in Farmland, Farmers, Disciples and Religion.
 
-    A Disciple takes a Farmer and a Religion; Farmland that may be struck before the next turn (`feared`) puts both off.
+    A Disciple takes a Farmer and a Religion. Farmland that may be struck before the next turn (`expected_hits`) puts both victories off.
     """
     goods = state.seats[seat].goods
     farm = box.rules.farm_win
@@ -119,28 +125,28 @@ def nearness_of_own_victories(box: Box, state: State, seat: int) -> float:
     missing = max(0.0, 1.0 * growth[RELIGION] + disciples - goods[RELIGION]) + max(0.0, disciples - hands)
     missing += max(0.0, 1.0 * growth[DISCIPLE] - goods[FARMLAND])
     worth += GROWTH_NEAR * nearness(missing, GROWTH_SPAN)
-    return worth / (1.0 + feared(state, seat))
+    return worth / (1.0 + expected_hits(state, seat))
 
 
 @rule
-def prospects(box: Box, state: State, seat: int) -> float:
-    """The worth of the seat's nearness to each of the victories."""
+def victory_prospects_worth(box: Box, state: State, seat: int) -> float:
+    """The worth of a seat's nearness to all of the victories."""
     me = state.seats[seat]
     growth = box.rules.growth_win
-    near = farm_part(box, state, seat)
+    near = share_of_farm_victory(box, state, seat)
     worth = FARM_WAY * near * near * near * near
-    near = up_to(me.goods[DISCIPLE], growth[DISCIPLE]) + up_to(me.goods[RELIGION], growth[RELIGION])
+    near = capped(me.goods[DISCIPLE], growth[DISCIPLE]) + capped(me.goods[RELIGION], growth[RELIGION])
     near /= max(1.0, 1.0 * growth[DISCIPLE] + growth[RELIGION])
     worth += GROWTH_WAY * near * near * near * near
     played = 1.0 * popcount(me.miracles)
     worth += MIRACLE_WAY * played * played
-    near = arms_part(state, seat)
+    near = share_of_arms_victory(state, seat)
     return worth + ARMS_WAY * near * near + nearness_of_own_victories(box, state, seat)
 
 
 @rule
 def farm_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of Farmland and its workers, up to what the farm victory takes and beyond."""
+    """The worth of a seat's Farmland, Farmers and Explorers, less for those beyond what the farm victory asks for."""
     me = state.seats[seat]
     land = 1.0 * me.goods[FARMLAND]
     units = 1.0 * n_units(state, seat)
@@ -156,52 +162,52 @@ def farm_worth(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def cards_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """The worth of the cards, by what the Farmland and the workers are worth that they bring."""
+def cards_worth(box: Box, state: State, seat: int, game_left: float) -> float:
+    """The worth of a seat's cards, by the present worth of the Farmland and Farmers that they bring."""
     me = state.seats[seat]
     land_worth = LAND
     if me.goods[FARMLAND] >= box.rules.farm_win[FARMLAND]:
         land_worth = LAND_MORE + LAND_NEEDED * 0.5
-    hand_more = HAND
+    farmer_worth = HAND
     if me.goods[FARMER] + me.goods[EXPLORER] >= box.rules.farm_win[FARMER]:
-        hand_more = HAND_MORE
-    return card_worth(box, state, seat, land_worth, hand_more, time)
+        farmer_worth = HAND_MORE
+    return card_worth(box, state, seat, land_worth, farmer_worth, game_left)
 
 
 @rule
-def overflow(state: State, seat: int) -> float:
-    """The cost of units and cards beyond the limits."""
+def cost_beyond_limits(state: State, seat: int) -> float:
+    """The cost of a seat's units and cards beyond the limits."""
     land = 1.0 * state.seats[seat].goods[FARMLAND]
     over = UNITS_OVER * max(0.0, n_units(state, seat) - land)
     return over + CARDS_OVER * max(0.0, n_cards(state, seat) - land)
 
 
 @rule
-def force_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """The worth of units, of what guards the farm, and the cost of what it has to fear."""
-    worth = unit_worth(box, state, seat, time) + guard_worth(box, state, seat)
-    return worth + breach(state, seat) - fear(state, seat)
+def force_worth(box: Box, state: State, seat: int, game_left: float) -> float:
+    """The worth of a seat's units and guards, less the cost of the attacks it must fear."""
+    worth = units_worth(box, state, seat, game_left) + guards_worth(box, state, seat)
+    return worth + breach_worth(state, seat) - cost_of_expected_hits(state, seat)
 
 
 @rule
-def holdings(box: Box, state: State, seat: int, time: float) -> float:
-    """The worth of what a seat owns and may expect."""
+def holdings(box: Box, state: State, seat: int, game_left: float) -> float:
+    """The worth of all that a seat owns and may expect; OUT_OF_GAME for a seat that is out."""
     if state.seats[seat].is_alive == 0:
         return OUT_OF_GAME
-    worth = farm_worth(box, state, seat) + all_tokens(box, state, seat) + force_worth(box, state, seat, time)
-    worth += cards_worth(box, state, seat, time) - overflow(state, seat)
-    return worth + prospects(box, state, seat)
+    worth = farm_worth(box, state, seat) + tokens_worth(box, state, seat) + force_worth(box, state, seat, game_left)
+    worth += cards_worth(box, state, seat, game_left) - cost_beyond_limits(state, seat)
+    return worth + victory_prospects_worth(box, state, seat)
 
 
 @rule
-def rivals(box: Box, state: State, seat: int, time: float) -> float:
-    """The others' worth as it counts against a seat, most of it the stronger one's."""
+def rivals_worth(box: Box, state: State, seat: int, game_left: float) -> float:
+    """The worth of the other seats that is taken from a seat's own, most of it that of the stronger one."""
     best = -1000.0
     total = 0.0
     left = 0
     for other in range(SEATS):
         if other != seat:
-            theirs = holdings(box, state, other, time)
+            theirs = holdings(box, state, other, game_left)
             best = max(best, theirs)
             total += theirs
             left += state.seats[other].is_alive
@@ -212,41 +218,41 @@ def rivals(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead of the others, most of all of the stronger one."""
+    """The value of a position to a seat: its own worth less the weighted worth of the others; WON or -WON once the game is over."""
     if state.phase == P.over:
         if is_first(box, state, seat):
             return WON
         return -WON
-    time = time_to_come(box, state)
-    return holdings(box, state, seat, time) - rivals(box, state, seat, time)
+    game_left = game_left_by_farms_and_armies(box, state)
+    return holdings(box, state, seat, game_left) - rivals_worth(box, state, seat, game_left)
 
 
-# --- What needs no thought --------------------------------------------------------------------------------
+# --- Actions that need no thought --------------------------------------------------------------------------------
 
 
 @rule
-def is_free_gain(box: Box, card: int) -> bool:
-    """Does a card cost nothing and only bring something: Resources, Table cards, Traps, an Extra Package?"""
+def only_brings(box: Box, card: int) -> bool:
+    """Does a card cost nothing and only bring something: a Resource, a Table card, a Trap, or an Extra Package?"""
     one = box.card[card]
     return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
 
 
 @rule
-def will_double(box: Box, state: State, seat: int) -> bool:
-    """Does the seat hold a card that would double its Resource cards? Then their order matters."""
+def holds_doubling_card(box: Box, state: State, seat: int) -> bool:
+    """Does a seat hold a card that would double its Resource cards? Then the order of playing them matters."""
     for card in range(box.n_cards):
         if box.card[card].does == MANAGEMENT and state.seats[seat].hand[card] > 0:
             return True
     return False
 
 
-DRAWS = 20
-"""After this many cards drawn with Table cards in one turn a bot stops, whatever 15.14 allows (see 11.9)."""
+MAX_DRAWS_A_TURN = 20
+"""The number of cards drawn with Table cards in one turn after which a bot stops, whatever option 15.14 allows (see 11.9)."""
 
 
 @rule
-def keep_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
-    """9: at the limits, discard Farmland last, up to what the seat needs: in the hand it makes room next turn."""
+def keep_farmland_cards(box: Box, state: State, seat: int, out: Legal) -> None:
+    """Remove from `out` the discarding of Farmland at the limits (guide 9) until the farm victory has enough: it makes room next turn."""
     if state.seats[seat].goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
         for card in range(box.n_cards):
             if box.card[card].type == RESOURCE and box.card[card].gain[FARMLAND] > 0:
@@ -255,20 +261,20 @@ def keep_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove what needs no thought: a card that only brings something is played at once; an Explorer at home is sent out."""
+    """Remove from `out` what needs no thought: a card that only brings something is played at once, an Explorer at home is sent out."""
     seat = int(state.to_act)
     if state.phase == P.explore:
         remove(out.ids, A.end_explore)
     elif state.phase == P.trim_cards:
-        keep_farmland(box, state, seat, out)
+        keep_farmland_cards(box, state, seat, out)
     elif state.phase == P.play:
-        if state.n_drawn >= DRAWS:
+        if state.n_drawn >= MAX_DRAWS_A_TURN:
             for card in range(box.n_cards):
                 if box.card[card].does == STUDY:
                     remove(out.ids, A.use + card)
-        if not will_double(box, state, seat):
+        if not holds_doubling_card(box, state, seat):
             for card in range(box.n_cards):
-                if has(out.ids, A.play + card) and is_free_gain(box, card):
+                if has(out.ids, A.play + card) and only_brings(box, card):
                     clear(out.ids)
                     allow(out, A.play + card)
                     return

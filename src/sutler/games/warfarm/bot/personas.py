@@ -1,9 +1,9 @@
-"""Personas of WARFARM (`bots.persona`): one for every way to win that the rulebook names, and for what stops others from it.
+"""Personas of WARFARM (`bots.persona`): bots with one simple plan each, one for every way to win and for what prevents the others' wins.
 
 The farmer wants Farmland and Farmers and fights nobody; the soldier builds Soldiers and takes Farmland with them; the gunner saves for
-Cannons; the monk makes Disciples and sends them where the fewest Soldiers are; the hermit keeps his at home; the forager sends
-Explorers to the dearest deck; the warden posts every Soldier; the peacemaker fights nobody and makes peace; the scholar plays every
-card; the settler gathers Farmers for the dearest deck of Farm cards.
+Cannons; the monk makes Disciples and sends them where the fewest Soldiers are; the hermit keeps Disciples at home; the forager sends
+Explorers to the dearest deck; the warden posts every Soldier as a guard; the peacemaker fights nobody and makes peace; the scholar plays
+every card; the settler gathers Farmers for the dearest deck of Farm cards.
 """
 
 from __future__ import annotations
@@ -37,34 +37,34 @@ if TYPE_CHECKING:
 
 PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar", "settler")
 FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY, SETTLE = range(len(PLANS))
-HOARD = 3  # so much loose Religion is enough for a monk, who then takes what he likes
-FARMERS_KEPT = 1  # Farmers that stay what they are
-LAST_OF_FARM = 3  # the dearest deck of Farm cards
+ENOUGH_RELIGION = 3  # the loose Religion that is enough for a monk, who then takes any thing
+N_FARMERS_KEPT = 1  # Farmers that are not built into other units
+LAST_FARM_DECK = 3  # the dearest deck of Farm cards
 
 
 @plan
-def favourite(box: Box, state: State, who: int, seat: int) -> int:
-    """The thing that the persona takes where it may choose; -1: any."""
+def favourite_good(box: Box, state: State, who: int, seat: int) -> int:
+    """The good that the persona takes where it may choose; -1 for any."""
     goods = state.seats[seat].goods
     if who == FARM or who == PEACE:
         if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
             return FARMLAND
         return FARMER
     if who == SETTLE:
-        if goods[FARMER] <= box.deck[LAST_OF_FARM].needs[FARMER]:
+        if goods[FARMER] <= box.deck[LAST_FARM_DECK].needs[FARMER]:
             return FARMER
         return FARMLAND
     if who == ARMS or who == GUNS or who == WARD:
         return STEEL
-    if who == HERMIT or (who == MONK and goods[RELIGION] < HOARD):
+    if who == HERMIT or (who == MONK and goods[RELIGION] < ENOUGH_RELIGION):
         return RELIGION
     return -1
 
 
 @plan
 def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: Bits) -> None:
-    """2.3, 4.2: mark its favourite thing, where that is to be had; else a Farmer."""
-    thing = favourite(box, state, who, int(state.to_act))
+    """Add to `out` the choice of the persona's favourite thing (2.3, 4.2), else of a Farmer; `first` is the first action of the block."""
+    thing = favourite_good(box, state, who, int(state.to_act))
     for k in range(N_THINGS):
         if THINGS[k] == thing:
             want_range(first + k, 1, legal, out)
@@ -76,9 +76,9 @@ def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: B
 
 @plan
 def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
-    """5.1, 8.2: mark a settler's build: as many Explorers as leave it the Farmers that open the dearest Farm deck, before it has those."""
+    """Add to `out` a settler's building of Explorers (5.1): as many as leave it the Farmers that open the dearest Farm deck (8.2)."""
     goods = state.seats[state.to_act].goods
-    needed = box.deck[LAST_OF_FARM].needs[FARMER]
+    needed = box.deck[LAST_FARM_DECK].needs[FARMER]
     if goods[FARMER] > needed or goods[FARMER] + goods[EXPLORER] <= needed:
         want_range(A.build, 1, legal, out)
     else:
@@ -87,8 +87,8 @@ def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """5.1: mark building the persona's own units, as many as it can."""
-    has_farmers = state.seats[state.to_act].goods[FARMER] > FARMERS_KEPT
+    """Add to `out` the building of the persona's own units, as many as it can (5.1)."""
+    has_farmers = state.seats[state.to_act].goods[FARMER] > N_FARMERS_KEPT
     if who == SETTLE:
         want_explorers(box, state, legal, out)
     if who == GUNS:
@@ -105,8 +105,8 @@ def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None
 
 
 @plan
-def softest_host(state: State, seat: int, legal: Bits) -> int:
-    """7.5: the seat with the fewest Soldiers, then the most Farmland, of those that a Disciple may be sent to; -1: none."""
+def least_defended_host(state: State, seat: int, legal: Bits) -> int:
+    """The seat with the fewest Soldiers, then the most Farmland, that a Disciple may be sent to (7.5); -1 if there is none."""
     best = -1
     least = 0
     for other in range(SEATS):
@@ -121,9 +121,9 @@ def softest_host(state: State, seat: int, legal: Bits) -> int:
 
 @plan
 def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
-    """7.1: mark whom to attack, or nobody."""
+    """Add to `out` the attacks that the persona makes, or the end of attacking (7.1)."""
     if who == MONK:
-        host = softest_host(state, int(state.to_act), legal)
+        host = least_defended_host(state, int(state.to_act), legal)
         if host >= 0:
             add(out, A.send + host)
     elif who == ARMS or who == GUNS:
@@ -134,7 +134,7 @@ def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """3.2: mark the thing that a monk's Disciple takes: the one he has less of."""
+    """Add to `out` what a monk's Disciple takes on a raid (3.2): a Farmer or a Farmland, of which he has less."""
     goods = state.seats[state.to_act].goods
     if goods[FARMER] < goods[FARMLAND]:
         want_range(A.unit, SEATS * N_SPOTS, legal, out)
@@ -144,11 +144,11 @@ def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def last_explorable_deck(who: int, legal: Bits) -> int:
-    """8.1: the last of the decks that may be explored, for a settler of those of Farm cards; -1: none."""
+    """The last deck that may be explored (8.1), for a settler the last of the Farm decks; -1 if there is none."""
     found = -1
     last = DECKS
     if who == SETTLE:
-        last = LAST_OF_FARM + 1
+        last = LAST_FARM_DECK + 1
     for deck in range(last):
         if has(legal, A.explore + deck):
             found = deck
@@ -157,7 +157,7 @@ def last_explorable_deck(who: int, legal: Bits) -> int:
 
 @plan
 def want_play(who: int, legal: Bits, out: Bits) -> None:
-    """4.1: mark the cards to play: a scholar's every card, a peacemaker's peace."""
+    """Add to `out` the cards to play (4.1): all for a scholar, peace for a peacemaker."""
     if who == STUDY:
         want_range(A.play, CARDS, legal, out)
     if who == PEACE:
@@ -166,7 +166,7 @@ def want_play(who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_posts(who: int, legal: Bits, out: Bits) -> None:
-    """6.2: mark a warden's guards: the land first, then cards and Traps."""
+    """Add to `out` a warden's guards (6.2), on the land, on cards and on Traps."""
     if who == WARD:
         want_range(A.guard_land, 1, legal, out)
         want_range(A.guard_card, SLOTS, legal, out)
@@ -175,7 +175,7 @@ def want_posts(who: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
-    """Mark the actions that the persona would take here."""
+    """Add to `out` the legal actions that persona number `who` of PLANS would take."""
     if state.phase == P.begin:
         want_thing(box, state, who, A.begin, legal, out)
     elif state.phase == P.choose_thing:

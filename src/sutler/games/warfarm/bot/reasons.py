@@ -1,4 +1,4 @@
-"""Why bots prefer one position of WARFARM to another: the parts of `evaluate`, each with its words."""
+"""The coach's reasons for preferring one position of WARFARM to another: the parts of `evaluate`, with words for each."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from sutler.core.rule import rule
 from sutler.games.warfarm.bot.evaluate import (
     cards_worth,
+    cost_beyond_limits,
     evaluate,
     farm_worth,
     force_worth,
-    overflow,
-    prospects,
-    rivals,
-    time_to_come,
+    game_left_by_farms_and_armies,
+    rivals_worth,
+    victory_prospects_worth,
 )
-from sutler.games.warfarm.bot.worth import all_tokens
+from sutler.games.warfarm.bot.worth import tokens_worth
 from sutler.games.warfarm.table import P
 
 if TYPE_CHECKING:
@@ -32,22 +32,22 @@ REASONS = (
     ("it keeps the others back", "it helps another"),
     ("it decides the game for you", "it decides the game against you"),
 )
-"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+"""Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
 
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
+    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
-    time = time_to_come(box, state)
+    game_left = game_left_by_farms_and_armies(box, state)
     if state.phase == P.over or state.seats[seat].is_alive == 0:
         out[7] = evaluate(box, state, seat)
         return
     out[0] = farm_worth(box, state, seat)
-    out[1] = all_tokens(box, state, seat)
-    out[2] = force_worth(box, state, seat, time)
-    out[3] = cards_worth(box, state, seat, time)
-    out[4] = -overflow(state, seat)
-    out[5] = prospects(box, state, seat)
-    out[6] = -rivals(box, state, seat, time)
+    out[1] = tokens_worth(box, state, seat)
+    out[2] = force_worth(box, state, seat, game_left)
+    out[3] = cards_worth(box, state, seat, game_left)
+    out[4] = -cost_beyond_limits(state, seat)
+    out[5] = victory_prospects_worth(box, state, seat)
+    out[6] = -rivals_worth(box, state, seat, game_left)

@@ -1,7 +1,7 @@
-"""Which seat can strike which, for `evaluate`: what a farm has to fear before its next turn, and what it could break into.
+"""Threats between farms, for `evaluate`: the attacks that a farm must fear before its next turn, and the guards that an army could break.
 
-An attack on Farmland loses nothing and draws a card (guide 7.2, 7.10), so an open farm pays for the army that eats it. A Soldier on
-guard costs the attacker one of his, and makes a farm with fewer guards the better target.
+An attack on Farmland loses nothing and draws a card (guide 7.2, 7.10), so an unguarded farm pays for the army that eats it. A Soldier on
+guard costs the attacker a Soldier, and makes a farm with fewer guards the better target.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from sutler.games.warfarm.rules.common import is_at_peace
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import State
 
-RECRUIT = 1.83  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
-SPARED_SHARE = 0.539  # of the attacks come to the better guarded of two farms
-LAND_EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
-DOOM = 0.771  # more for each of them, by what would then be missing to four Farmland
-BREACH = 2.34  # for each attack beyond the guards of the least guarded farm, when none lies open
-BARE_SHARE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
-SHORTENED = 1.08  # how much of the game is over when the others have lost their Farmland
+RECRUIT = 1.83  # the Soldiers that a Farmer with a Steel counts as: they can be built and sent in one turn
+SPARED_SHARE = 0.539  # the share of the attacks that go to the better guarded of two farms
+LAND_EXPOSED = 1.43  # the cost of each Farmland that may be struck before the seat's next turn
+DOOM = 0.771  # added for each of these, by what would then be missing to four Farmland
+BREACH = 2.34  # the worth of each attack beyond the guards of the least guarded farm, where every farm has guards
+BARE_SHARE = 0.742  # the share that counts of attacks beyond the Farmland left: a farm that was struck is no safer
+SHORTENED = 1.08  # the share of the game that is over when the others have lost their Farmland
 
 
 @rule
 def n_strikes(state: State, seat: int) -> float:
-    """7.2, 7.3, 12.4, 12.5: how many attacks a seat can make in its next turn, with what it has by then."""
+    """The number of attacks that a seat can make in its next turn, with the units it will have by then (7.2, 7.3, 12.4, 12.5)."""
     me = state.seats[seat]
     n = 1.0 * me.spots[RESERVE] + me.spots[RETURNING]
     if me.works[TROOPS] > 0:
@@ -49,7 +49,7 @@ def n_strikes(state: State, seat: int) -> float:
 
 @rule
 def n_guards(state: State, seat: int) -> float:
-    """6.2, 6.4: how many guard the Farmland; none count in a turn of surprise (12.9)."""
+    """The number of units that guard a seat's Farmland (6.2, 6.4); 0 in a turn of Surprise Attack, which passes them by (12.9)."""
     if state.is_surprise == 1 and seat != state.to_act:
         return 0.0
     me = state.seats[seat]
@@ -57,8 +57,8 @@ def n_guards(state: State, seat: int) -> float:
 
 
 @rule
-def part_aimed_at(state: State, seat: int, other: int) -> float:
-    """The part of another seat's attacks that this seat gets: all when there is nobody else, fewer for the better guarded farm."""
+def share_of_attacks_on(state: State, seat: int, other: int) -> float:
+    """The share of seat `other`'s attacks that `seat` gets: all if no third seat is in the game, less for the better guarded farm."""
     third = SEATS - seat - other
     if state.seats[third].is_alive == 0:
         return 1.0
@@ -72,34 +72,33 @@ def part_aimed_at(state: State, seat: int, other: int) -> float:
 
 
 @rule
-def feared(state: State, seat: int) -> float:
-    """How often the seat's Farmland may be struck before its next turn: attacks of the others beyond its guards.
+def expected_hits(state: State, seat: int) -> float:
+    """The expected number of hits on a seat's Farmland before its next turn: the others' attacks beyond its guards.
 
-    Those that would find no Farmland left count too (`BARE_SHARE`): a farm that has just been struck is no safer for it. A seat that
-    has made peace with this one strikes nothing (11.7).
+    Attacks that would find no Farmland left count by BARE_SHARE. A seat that has made peace with this one does not attack it (11.7).
     """
     n = 0.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1 and not is_at_peace(state, other, seat):
             them = state.seats[other]
             strikes = n_strikes(state, other) + RECRUIT * min(them.goods[STEEL], them.goods[FARMER])
-            n += part_aimed_at(state, seat, other) * strikes
+            n += share_of_attacks_on(state, seat, other) * strikes
     n = max(0.0, n - n_guards(state, seat))
     land = 1.0 * state.seats[seat].goods[FARMLAND]
     return min(n, land) + BARE_SHARE * max(0.0, n - land)
 
 
 @rule
-def fear(state: State, seat: int) -> float:
-    """The cost of open Farmland: what may be struck, and all the more when little would be left."""
-    hits = feared(state, seat)
+def cost_of_expected_hits(state: State, seat: int) -> float:
+    """The cost of the hits that a seat's Farmland must fear; the higher, the less Farmland would be left."""
+    hits = expected_hits(state, seat)
     missing = max(0.0, 4.0 + hits - state.seats[seat].goods[FARMLAND])
     return LAND_EXPOSED * hits + DOOM * hits * missing
 
 
 @rule
-def breach(state: State, seat: int) -> float:
-    """The worth of an army when every farm is guarded: attacks beyond the guards of the least guarded."""
+def breach_worth(state: State, seat: int) -> float:
+    """The worth of an army where every farm is guarded: its attacks beyond the guards of the least guarded farm; 0 if one has no guards."""
     fewest = 99.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1:
@@ -110,8 +109,8 @@ def breach(state: State, seat: int) -> float:
 
 
 @rule
-def arms_part(state: State, seat: int) -> float:
-    """14.2: how near a seat is to being the last with Farmland, from 0 to 1: how much of twelve the others have lost."""
+def share_of_arms_victory(state: State, seat: int) -> float:
+    """The nearness of a seat to the victory by arms (14.2), from 0 to 1: the share of twelve Farmland that the others have lost."""
     land = 0.0
     for other in range(SEATS):
         if other != seat:

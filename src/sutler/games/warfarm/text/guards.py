@@ -1,4 +1,4 @@
-"""Guards: the units that must fall before something of a farm can be hit (guide 7.8), part by part, for people who point at a number."""
+"""The guards of a part of a farm, that is the units that must fall before it can be hit (guide 7.8), as the lines of a sum in the view."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sutler.games.warfarm.rules.common import is_at_peace
 from sutler.games.warfarm.text import _
 
 
-def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
-    """The guards of a target ("0:land", "0:card:2", "0:trap:1"), and what sets them aside or forbids an attack altogether.
+def guard_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
+    """The lines on the guards of a target ("0:land", "0:card:2", "0:trap:1"), and on what sets them aside or forbids an attack.
 
-    The points are the units that must be hit first. Returns no line for what is no target.
+    The points are the numbers of units that must be hit first. [] for a key that names no target.
     """
     number, _colon, target = key.partition(":")
     if not number.isdecimal() or int(number) >= SEATS or not state.seats[int(number)].is_alive:
         return []
     seat = int(number)
-    guards = _guards(state.seats[seat], target)
+    guards = _guard_counts(state.seats[seat], target)
     if guards is None:
         return []
     soldiers, farmers = guards
@@ -31,11 +31,11 @@ def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
     lines = [line for line in lines if line.points] or [Line((_("nobody guards it"),), 0, "7.8")]
     if state.is_surprise and soldiers + farmers:
         lines.append(Line((_("a Surprise Attack passes them by"),), -(soldiers + farmers), "12.9"))
-    return [*lines, *_peace(state, speaker, seat)]
+    return [*lines, *_peace_lines(state, speaker, seat)]
 
 
-def _guards(me: Any, target: str) -> tuple[int, int] | None:
-    """The Soldiers and Farmers that guard a target; None for what is none."""
+def _guard_counts(me: Any, target: str) -> tuple[int, int] | None:
+    """The numbers of Soldiers and of Farmers that guard a target of a seat; None if there is no such target."""
     kind, _colon, place = target.partition(":")
     at = int(place) if place.isdecimal() else -1
     if target == "land":
@@ -47,8 +47,8 @@ def _guards(me: Any, target: str) -> tuple[int, int] | None:
     return None
 
 
-def _peace(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
-    """11.7: a line for each seat that may not attack this one at all."""
+def _peace_lines(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
+    """A line for each seat that a Peace Contract keeps from attacking this one (11.7)."""
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive and is_at_peace(state, other, seat):
             yield Line(speaker.say("{seat} may not attack: a Peace Contract", seat=other), 0, "11.7")

@@ -1,4 +1,4 @@
-"""Income: the goods of a farm when its next turn has begun, part by part (guide 3.5 to 3.7, 11.4), for people who point at a number."""
+"""The income of a farm at the beginning of its next turn (guide 3.5 to 3.7, 11.4), as the lines of a sum in the view."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from sutler.games.warfarm.rules.upkeep import is_manned, n_working
 from sutler.games.warfarm.text import _
 
 
-def income(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
-    """The tokens of a kind that a seat has ("water:0") and what comes in, if nothing changes before its turn.
+def income_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
+    """The lines on a seat's tokens of one kind (key "water:0"): what it has, and what comes in if nothing changes before its turn.
 
-    What a card offers and one may decline is not counted (12.8). Returns no line for what is no token or no farm.
+    A gain that the seat may decline (12.8) is not counted. [] for a key that names no token or no farm in the game.
     """
     name, _colon, number = key.partition(":")
     if name not in GOOD_NAMES[:TOKENS] or not number.isdecimal() or int(number) >= SEATS:
@@ -37,10 +37,11 @@ def income(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
     if not state.seats[seat].is_alive:
         return []
     had = Line((_("in store"),), int(state.seats[seat].goods[good]), "1.2")
-    return [had, *(line for line in _coming(box, state, speaker, seat, good) if line.points)]
+    return [had, *(line for line in _sources(box, state, speaker, seat, good) if line.points)]
 
 
-def _coming(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+def _sources(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+    """A line for each source of income of one token, zeros included."""
     me = state.seats[seat]
     if good == WATER:
         yield Line((_("from Farmers that farmed"),), int(me.farming), "3.5")
@@ -54,7 +55,7 @@ def _coming(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Ite
 
 
 def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
-    """Gains in the order of the table, then the harvest, which counts the Farmland at that moment."""
+    """A line for each card that brings the token, in the order of the table; last the harvests, which count the Farmland of that moment."""
     me = state.seats[seat]
     left = [{good: int(other.goods[good]) for good in (WATER, FARMLAND)} for other in state.seats]
     land, harvests = int(me.goods[FARMLAND]), []
@@ -65,7 +66,7 @@ def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) ->
             land += int(row.gain[FARMLAND])
             yield Line(label, int(row.gain[good]), "3.7")
         elif row.does == TITHE and is_manned(box, state, seat, slot):
-            taken = _tithe(state, seat, int(row.count), left)
+            taken = _tithe_taken(state, seat, int(row.count), left)
             land += taken[FARMLAND]
             yield Line(label, taken.get(good, 0), "13.1")
         elif row.does == HARVEST and is_manned(box, state, seat, slot):
@@ -74,8 +75,11 @@ def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) ->
         yield from (Line(label, land, "11.4") for label in harvests)
 
 
-def _tithe(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
-    """13.1: a Water of each opponent, or else a Farmland; what is taken is no longer there for the next card."""
+def _tithe_taken(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
+    """The goods that a Tithe takes (13.1): a Water of each opponent, or else a Farmland, `count` times.
+
+    `left` is what each seat still has; what is taken is subtracted, so that the next card does not find it.
+    """
     taken = {WATER: 0, FARMLAND: 0}
     for victim in range(SEATS):
         for _time in range(count if victim != seat and state.seats[victim].is_alive else 0):

@@ -1,4 +1,4 @@
-"""WARFARM in words: questions, choices and their effects, and what won."""
+"""Words of WARFARM that depend on the position: prompts, labels and effects of actions, the lines of a score."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
-from sutler.games.warfarm.scoring import is_first, is_on_time
+from sutler.games.warfarm.scoring import is_ended_by_limit, is_first
 from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.text import _
-from sutler.games.warfarm.text.guards import defence
-from sutler.games.warfarm.text.income import income
-from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_of, back_of, n_in_deck, weapon_name
+from sutler.games.warfarm.text.guards import guard_lines
+from sutler.games.warfarm.text.income import income_lines
+from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_in_words, back_in_words, n_in_deck, weapon_name
 
 LEANINGS = {
     "farmer": "farming",
@@ -55,24 +55,28 @@ LEANINGS = {
     "scholar": "playing cards",
     "settler": "Farm cards",
 }
-"""The style of a bot with a persona's plan, in words that follow "leans to"."""
+"""The style of a bot, by the name of the persona whose plan it follows, as words that follow "leans to"."""
 
 OTHER_NAMES = {"title": STEP_WORDS, "place": SPOT_WORDS, "token name": GOOD_NAMES[:TOKENS]}
-"""Names that people read beside those of the box: the steps of a turn, where a unit stands, what tokens are called in a view."""
+"""Names that people read in addition to those of the box: the steps of a turn, the spots of units, the tokens as a view calls them."""
 
 UNREAD_NAMES = ("job", "won_by")
-"""Lists of names that only files have."""
+"""Lists of names that only files have, and people do not read."""
 
 # --- Questions ----------------------------------------------------------------------------------
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, from its row; at the end, how the game was won."""
+    """The prompt of the open decision, from its row; once the game is over, a sentence on how it ended."""
     if state.phase == P.over:
-        return Prompt(_ending(state, speaker), (), END_RULES[state.won_by])
+        return Prompt(_ending_sentence(state, speaker), (), END_RULES[state.won_by])
     row = PHASES.rows[int(state.phase)]
-    parts: dict[str, int | str] = {"seat": int(state.to_act), "n": _number(box, state), "other": _other(state)}
-    parts["what"] = _weapon_words(state)
+    parts: dict[str, int | str] = {
+        "seat": int(state.to_act),
+        "n": _prompt_number(box, state),
+        "other": _other_seat(state),
+    }
+    parts["what"] = _weapon_in_words(state)
     if state.card != NOBODY:
         parts["card"] = int(state.card)
     help_text, number = row.help, row.rule
@@ -88,13 +92,15 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
 END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 
 
-def _ending(state: Any, speaker: Speaker) -> Sentence:
-    if is_on_time(state):
+def _ending_sentence(state: Any, speaker: Speaker) -> Sentence:
+    """A sentence on how the game ended."""
+    if is_ended_by_limit(state):
         return (_("The game is over: the farms were compared."),)
     return (_("The game is over in round {n}.", n=int(state.round_no)),)  # how it was won is told by the reckoning
 
 
-def _weapon_words(state: Any) -> str:
+def _weapon_in_words(state: Any) -> str:
+    """The weapon whose target is being chosen, in words: "your Cannon"."""
     name = weapon_name(state)
     yours = {
         "Soldier": _("your Soldier"),
@@ -105,7 +111,8 @@ def _weapon_words(state: Any) -> str:
     return yours[name] if name in yours else _(name, "card")
 
 
-def _number(box: Any, state: Any) -> int:
+def _prompt_number(box: Any, state: Any) -> int:
+    """The number that the prompt of the open decision names."""
     seat = int(state.to_act)
     if state.phase == P.trim_units:
         return int(s.n_units(state, seat) - state.seats[seat].goods[FARMLAND])
@@ -114,14 +121,15 @@ def _number(box: Any, state: Any) -> int:
     return int(state.left)
 
 
-def _other(state: Any) -> int:
+def _other_seat(state: Any) -> int:
+    """The seat that the prompt of the open decision names beside the seat to act."""
     return int(struck(state) if state.phase == P.strike_back else state.victim)
 
 
 # --- Choices --------------------------------------------------------------------------------------
 
-ON_LAND = ("guard_land", "arm_land", "recall_land", "strike_land")
-BY_FIRST_PART = {
+BLOCKS_ON_LAND = ("guard_land", "arm_land", "recall_land", "strike_land")
+SPOT_OF_FIRST_ARGUMENT = {
     "play": "card:{}",
     "use": "card:{}",
     "drop": "card:{}",
@@ -133,55 +141,56 @@ BY_FIRST_PART = {
     "send": "seat:{}",
     "hit_land": "land:{}",
 }
-"""The spot on the table of actions whose first part names it."""
+"""The spot on the table that an action aims at, by block, where the action's first argument names it."""
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """An action as the page shows it: its words, its effect, and the spot it aims at."""
+    """An action as the page shows it: its label, its effect, and the spot on the table that it aims at."""
     block = ACTIONS.blocks[action.block]
     if action.block == "unit":
         label = _unit_label(box, state, speaker, *action.args)
     else:
-        label = speaker.say(block.label, **_parts(box, state, speaker, action))
-    effect = tuple(_effect(box, state, speaker, action))
+        label = speaker.say(block.label, **_label_values(box, state, speaker, action))
+    effect = tuple(_effect_words(box, state, speaker, action))
     cards = action.block in ("play", "use") and _is_card(speaker, action)
     rule = speaker.names["rule"][action.args[0]] if cards else block.rule
-    at = _spot(box, state, speaker, action)
+    at = _spot_aimed_at(box, state, speaker, action)
     return Choice(action.id, action.name, label, effect, at, rule, block.tone, action.block, action.args)
 
 
 def _is_card(speaker: Speaker, action: Action) -> bool:
+    """Is the first argument of an action a card of this box? There are actions for cards of other boxes."""
     return action.args[0] < len(speaker.names["card"])
 
 
-def _parts(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
-    """The parts of a label: the action's own, and the card that lies at the place it names."""
+def _label_values(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
+    """The values of an action's label: its arguments, and the card that lies at the place it names."""
     parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
     owner = parts.get("seat", int(state.to_act))
     if "slot" in parts:
-        parts["card"] = _table_card(state, owner, parts["slot"])
+        parts["card"] = _table_card_or_words(state, owner, parts["slot"])
     elif "hole" in parts:
-        parts["card"] = _trap_card(box, state, owner, parts["hole"], owner == int(state.to_act))
+        parts["card"] = _trap_card_or_words(box, state, owner, parts["hole"], owner == int(state.to_act))
     elif action.block == "reveal":
-        parts["card"] = _waiting_trap(box, state)
+        parts["card"] = _asked_trap(box, state)
     return parts
 
 
-def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
-    """The spot on the table that an action aims at."""
+def _spot_aimed_at(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
+    """The spot on the table that an action aims at, as "card:Name" or "land:0"; None if it aims at none."""
     name, seat = action.block, int(state.to_act)
     kinds = ACTIONS.blocks[name].kinds
-    if name in BY_FIRST_PART:
+    if name in SPOT_OF_FIRST_ARGUMENT:
         number = action.args[0]
-        return BY_FIRST_PART[name].format(number if kinds[0] == "seat" else speaker.word(kinds[0], number))
-    if name in ON_LAND:
+        return SPOT_OF_FIRST_ARGUMENT[name].format(number if kinds[0] == "seat" else speaker.word(kinds[0], number))
+    if name in BLOCKS_ON_LAND:
         return f"land:{seat}"
     if name == "raid":
         return f"land:{int(state.victim)}"
     if name in ("build", "extinguish", "strip"):
-        return _token_at(box, state, name, action.args)
+        return _token_spot(box, state, name, action.args)
     if name == "ready":
-        return _weapon_at(box, state, seat, action.args[0])
+        return _weapon_spot(box, state, seat, action.args[0])
     for kind, where in (("spot", "unit"), ("slot", "table"), ("hole", "trap")):
         if kind in kinds:
             owner = action.args[0] if kinds[0] == "seat" else seat
@@ -189,16 +198,16 @@ def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
     return None
 
 
-def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
-    """The tokens that go into a unit, put out a Fire, or are struck."""
+def _token_spot(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
+    """The spot of the tokens that are built into a unit, that are put out, or that Karma strikes."""
     if name == "strip":
         return f"token:{struck(state)}:{GOOD_NAMES[args[0]]}"
     token = FIRE if name == "extinguish" else int(box.rules.recipe[args[0] + 1].argmax())
     return f"token:{int(state.to_act)}:{GOOD_NAMES[token]}"
 
 
-def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
-    """The place of a weapon: in reserve, in the park, or on the card that hires it."""
+def _weapon_spot(box: Any, state: Any, seat: int, weapon: int) -> str:
+    """The spot of a weapon: in reserve, in the park, or on the card that hires Mercenaries."""
     if weapon == SOLDIER_WEAPON:
         return f"unit:{seat}:{RESERVE}"
     if weapon == CANNON_WEAPON:
@@ -208,26 +217,29 @@ def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
     return f"table:{seat}:{hired[0] if hired else 0}"
 
 
-def _table_card(state: Any, seat: int, slot: int) -> int | str:
+def _table_card_or_words(state: Any, seat: int, slot: int) -> int | str:
+    """The Table card at a place; words for the place if it is empty."""
     me = state.seats[seat]
     return int(me.table[slot]) if slot < me.n_table else _("place {n}", n=slot + 1)
 
 
-def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
+def _trap_card_or_words(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
+    """The Trap at a place: its number for its owner (`mine`), its back in words for others, words for the place if it is empty."""
     me = state.seats[seat]
     if hole >= me.n_traps:
         return _("Trap {n}", n=hole + 1)
-    return int(me.traps[hole]) if mine else back_of(box, int(me.traps[hole]))
+    return int(me.traps[hole]) if mine else back_in_words(box, int(me.traps[hole]))
 
 
-def _waiting_trap(box: Any, state: Any) -> int | str:
+def _asked_trap(box: Any, state: Any) -> int | str:
+    """The Trap whose owner is asked whether it springs; "it" in words if none is."""
     me = state.seats[state.to_act]
     waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
     return waiting[0] if waiting and state.phase == P.trap else _("it")
 
 
 def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) -> Sentence:
-    """A unit, where it is, and whose it is."""
+    """The label of a unit: its kind, where it stands, and whose it is."""
     if VISITING <= spot < VISITING + SEATS:
         return speaker.say("Disciple visiting {host:seat} of {seat}", host=spot - VISITING, seat=seat)
     if spot < PLAIN_SPOTS:
@@ -240,14 +252,14 @@ def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) ->
     )
     first, words = next((first, words) for first, words in posted if spot >= first)
     if first == TRAP_SOLDIER:
-        card = _trap_card(box, state, seat, spot - first, seat == int(state.to_act))
+        card = _trap_card_or_words(box, state, seat, spot - first, seat == int(state.to_act))
     else:
-        card = _table_card(state, seat, spot - first)
+        card = _table_card_or_words(state, seat, spot - first)
     return speaker.say(words, card=card, seat=seat)
 
 
-def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
-    """The effect of an action, in a few words."""
+def _effect_words(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
+    """The effect of an action in a few words."""
     name, args = action.block, action.args
     if name in ("play", "use") and _is_card(speaker, action):
         text = speaker.names["text"][args[0]]
@@ -255,17 +267,17 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif name == "take" and state.phase == P.choose_thing:
         price = int(box.card[state.card].prices[args[0]])
         if price > 0 and price != NOT_FOR_SALE:
-            yield _("for {price}", price=amount_of(COINS[box.card[state.card].coin], price))
+            yield _("for {price}", price=amount_in_words(COINS[box.card[state.card].coin], price))
         elif state.times > 1:
             yield _("{n} of them", n=int(state.times))
     elif name == "draw" and state.phase == P.choose_deck and box.card[state.card].fees[args[0]]:
         fee = int(box.card[state.card].fees[args[0]])
-        yield _("for {price}", price=amount_of(COINS[box.card[state.card].coin], fee))
+        yield _("for {price}", price=amount_in_words(COINS[box.card[state.card].coin], fee))
     elif name == "build":
-        recipe = [amount_of(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
-        yield listed(recipe if action.args[0] == 3 else [amount_of(FARMER, 1), *recipe])
+        recipe = [amount_in_words(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
+        yield listed(recipe if action.args[0] == 3 else [amount_in_words(FARMER, 1), *recipe])
     elif name == "extinguish":
-        yield _("for {price}", price=amount_of(1, int(box.rules.extinguish)))
+        yield _("for {price}", price=amount_in_words(1, int(box.rules.extinguish)))
     elif name == "explore":
         yield _("{n} cards in it", n=n_in_deck(box, state, args[0]))
     elif name == "unit" and state.phase == P.target and s.n_at(state, args[0], args[1]) > 0:
@@ -295,11 +307,11 @@ OWNED = {
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """14, 15.1: the parts of the win."""
+    """The line that says how a seat has won (14, 15.1), with its part of the 1 point; [] for other seats and before the end."""
     if state.phase != P.over or not is_first(box, state, seat):
         return []
     won = ("", _("Victory by farming"), _("Victory by arms"), _("Victory by faith"), _("Victory by three Miracles"))
-    label = _("The best farm when time was up") if is_on_time(state) else won[state.won_by]
+    label = _("The best farm when time was up") if is_ended_by_limit(state) else won[state.won_by]
     n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
 
@@ -311,11 +323,14 @@ SUMS = {
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """14.1: the parts of a number: of a farm's, its Farmland and how much wins; of a token's, what comes in."""
+    """The lines of a number in the view: a seat's score, its tokens with their income, or its guards; [] for an unknown kind.
+
+    `kind` is "score", "tokens" or "defence"; `key` is the seat's number, for tokens "water:0", for guards "0:land".
+    """
     if kind == "tokens":
-        return income(box, state, speaker, key)
+        return income_lines(box, state, speaker, key)
     if kind == "defence":
-        return defence(box, state, speaker, key)
+        return guard_lines(box, state, speaker, key)
     if kind != "score":
         return []
     wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))

@@ -1,4 +1,4 @@
-"""The table of WARFARM in the terminal: the decks, the three farms with their posts and cards, the hand."""
+"""The table of WARFARM in a terminal: the decks, the three farms with their posts and cards, the hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sutler.core.text.language import listed
 from sutler.core.text.seat_marks import seat_text
 from sutler.games.warfarm.box import FARMER, SOLDIER
 from sutler.games.warfarm.text import _
-from sutler.games.warfarm.view import amount_of
+from sutler.games.warfarm.view import amount_in_words
 
 LEVELS = ("", "I", "II", "III")
 UNIT_NAMES = ("farmer", "explorer", "soldier", "disciple", "cannon")
@@ -21,17 +21,17 @@ TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
-    """The whole table."""
-    parts: list[RenderableType] = [_head(view), _decks(view), _goods(view), _farms(view)]
-    parts += [_hand(view, seat) for seat in view["seats"] if seat["hand"] is not None]
+    """The whole table, as drawn in a terminal, from the plain data of `view`."""
+    parts: list[RenderableType] = [_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
+    parts += [_hand_table(view, seat) for seat in view["seats"] if seat["hand"] is not None]
     return Group(*parts)
 
 
-def _who(view: dict[str, Any], seat: int) -> Text:
+def _seat_name(view: dict[str, Any], seat: int) -> Text:
     return seat_text(seat, view["seats"][seat]["name"])
 
 
-def _head(view: dict[str, Any]) -> Text:
+def _heading(view: dict[str, Any]) -> Text:
     last = view["max_rounds"]
     now = _("Round {n} of {most}", n=view["turn"], most=last) if last else _("Round {n}", n=view["turn"])
     head = Text(f"\n{now}  ", "bold")
@@ -40,8 +40,8 @@ def _head(view: dict[str, Any]) -> Text:
     return head
 
 
-def _decks(view: dict[str, Any]) -> Table:
-    """The decks: level, cards left, and what a locked one needs."""
+def _decks_table(view: dict[str, Any]) -> Table:
+    """A table of the decks: level, cards left, and what a locked deck needs."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
     branches = {"resource": _("Resources"), "farm": _("Farm"), "military": _("Military"), "religion": _("Religion")}
     for branch, called in branches.items():
@@ -55,64 +55,67 @@ def _decks(view: dict[str, Any]) -> Table:
     return table
 
 
-def _goods(view: dict[str, Any]) -> Table:
-    """The goods, a column for each seat: how many of each, their limits, and how near each seat is to winning."""
+def _goods_table(view: dict[str, Any]) -> Table:
+    """A table of the goods, one column for each seat: the number of each, the limits, and how near the seat is to each victory."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
-        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
+        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_seat_name(view, seat["seat"]))
         table.add_column(head if seat["alive"] else head.append(" " + _("out"), "dim"), justify="right", no_wrap=True)
     for name in TOKEN_NAMES:
-        table.add_row(_called(name), *[_count(seat["tokens"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_count_cell(seat["tokens"][name]) for seat in view["seats"]])
     for name in UNIT_NAMES:
-        table.add_row(_called(name), *[_count(seat["units"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_count_cell(seat["units"][name]) for seat in view["seats"]])
     for what, title in (("units", _("units, limit")), ("cards", _("cards, limit"))):
-        limits = [_of(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
+        limits = [_n_of(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
         table.add_row(Text(title, "dim"), *limits)
     for i, goal in enumerate(view["seats"][0]["goals"]):
-        nearness = [_of(seat["goals"][i]["n"], seat["goals"][i]["of"]) for seat in view["seats"]]
+        nearness = [_n_of(seat["goals"][i]["n"], seat["goals"][i]["of"]) for seat in view["seats"]]
         named = {"farm": _("farm"), "growth": _("growth"), "miracles": _("miracles")}[goal["name"]]
         table.add_row(Text(_("to win: {goal}", goal=named), "dim"), *nearness)
     return table
 
 
-def _of(n: int, most: int) -> str:
+def _n_of(n: int, most: int) -> str:
+    """The words "2 of 5" for a number and its goal or limit."""
     return _("{n} of {most}", n=n, most=most)
 
 
-def _called(name: str) -> str:
-    """The name of a token or a unit, for people."""
+def _display_name(name: str) -> str:
+    """The name of a token or a unit in the reader's language."""
     return _(name.capitalize(), "thing" if name == "farmer" else "token" if name in TOKEN_NAMES else "made")
 
 
-def _count(n: int) -> Text:
+def _count_cell(n: int) -> Text:
     return Text(str(n) if n else "·", "" if n else "dim")
 
 
-def _farms(view: dict[str, Any]) -> Table:
-    """The farms: where units stand, and what lies before each seat."""
+def _farms_table(view: dict[str, Any]) -> Table:
+    """A table of the farms: where units stand, and the cards before each seat."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for seat in view["seats"]:
         if seat["alive"]:
-            table.add_row(_who(view, seat["seat"]), Text("; ".join(_places(seat)) or _("no units"), "dim"))
-            table.add_row("", _cards_before(view, seat))
+            table.add_row(_seat_name(view, seat["seat"]), Text("; ".join(_unit_places(seat)) or _("no units"), "dim"))
+            table.add_row("", _cards_line(view, seat))
     return table
 
 
-def _places(seat: dict[str, Any]) -> list[str]:
+def _unit_places(seat: dict[str, Any]) -> list[str]:
     return [f"{spot['n']} × {spot['words']}" if spot["n"] > 1 else spot["words"] for spot in seat["spots"]]
 
 
-def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
+def _cards_line(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     text = Text()
     for slot in seat["table"]:
         called = slot["card"]
-        text.append(", " if text else "").append(_(called, "card"), "bold").append(_standing(slot), "dim")
+        text.append(", " if text else "").append(_(called, "card"), "bold").append(_posts_in_words(slot), "dim")
     for trap in seat["traps"]:
         deck, card = trap["deck"], trap["card"]
         name = _("a Trap from {deck}", deck=_(deck, "deck")) if deck else _("a face-down Trap")
         name = _(card, "card") if card else name
-        text.append(", " if text else "").append(f"[{name}]", "italic").append(_guards(trap["soldiers"], 0), "dim")
+        text.append(", " if text else "").append(f"[{name}]", "italic").append(
+            _guards_in_words(trap["soldiers"], 0), "dim"
+        )
     for name in seat["shown"]:
         text.append(", " if text else "").append(_(name, "card"), "italic green")
     if seat["backs"] and seat["hand"] is None:
@@ -121,21 +124,21 @@ def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     if seat["peace_with"]:
         text.append("; " if text else "").append(_("at peace with") + " ")
         for other in seat["peace_with"]:
-            text.append_text(_who(view, other)).append(" ")
+            text.append_text(_seat_name(view, other)).append(" ")
     return text or Text(_("no cards"), "dim")
 
 
-def _standing(slot: dict[str, Any]) -> str:
+def _posts_in_words(slot: dict[str, Any]) -> str:
     workers = _("{n} of {most} at work", n=slot["workers"], most=slot["places"])
-    return (f" ({workers})" if slot["places"] else "") + _guards(slot["soldiers"], slot["farmers"])
+    return (f" ({workers})" if slot["places"] else "") + _guards_in_words(slot["soldiers"], slot["farmers"])
 
 
-def _guards(soldiers: int, farmers: int) -> str:
-    guards = [amount_of(good, n) for n, good in ((soldiers, SOLDIER), (farmers, FARMER)) if n]
+def _guards_in_words(soldiers: int, farmers: int) -> str:
+    guards = [amount_in_words(good, n) for n, good in ((soldiers, SOLDIER), (farmers, FARMER)) if n]
     return f" ({_('guarded by {whom}', whom=listed(guards))})" if guards else ""
 
 
-def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
+def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for name in dict.fromkeys(seat["hand"]):
         card = view["cards"][name]
@@ -144,4 +147,4 @@ def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
         table.add_row(Text(f"  {_(name, 'card')}{times}", "bold"), Text(_(kind), "dim"), card["text"])
     if not seat["hand"]:
         table.add_row(Text("  " + _("no card"), "dim"))
-    return Group(_who(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)
+    return Group(_seat_name(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)

@@ -16,6 +16,7 @@ import numpy as np
 from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
 from sutler.bots.kit.policy_network import PolicyWeights, cached_policy, record_of, shipped_policy_file
+from sutler.bots.kit.records import Numbers
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
 from sutler.core.copying import copy_into
@@ -68,6 +69,17 @@ class Policy(Compiled):
         scratch = kit.scratch_for(view)
         kit.own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         return by_value(view, scratch, kit.scale)
+
+
+def foreseen(view: SeatView, row: Any) -> Numbers:
+    """Each seat's chance to win, as the network of a policy's row sees it for the seat that looks; where all win together, the same for all."""
+    kit, seats = kit_of(view.game), int(view.world.n_seats)
+    made, net = kit.own_template(Policy.file()), row.net
+    made.perceive(view.game.box, view.world, view.seat, net)
+    made.foresee(net, max(2, seats))
+    if view.game.definition.COOPERATIVE:
+        return np.full(seats, float(net.chance[0]))
+    return np.roll(np.array(net.chance[:seats], float), view.seat)
 
 
 def policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:

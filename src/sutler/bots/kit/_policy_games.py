@@ -100,7 +100,7 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
     if n == 1:
         return first_from(scratch.greedy.options.ids, 0)
     perceive(box, scratch.world, seat, net)
-    foresee(net, int(state.n_seats))
+    foresee(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
     row = rows[int(filled[ROWS])]
     has_room = (
         filled[ROWS] + 1 < len(rows)

@@ -43,7 +43,8 @@ def encoding_of(game: Game) -> Encoding:
 @functools.cache
 def network_record(definition: Definition, inputs: int, planned: int) -> Record:
     """The record of the settings of a bot with a network of so many inputs, made from so many observed numbers."""
-    actions, seats, phases = definition.actions.n, definition.info.seats[1], len(definition.phases.words)
+    actions, phases = definition.actions.n, len(definition.phases.words)
+    seats = max(2, definition.info.seats[1])  # one seat alone wins or loses: two ends as well
     net = record(
         "PolicyNet",
         ("scale", "f4"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ SPAN_GAMES = 16  # games that a thread plays at a time
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = 512, 320, 24  # room for so many on the average; more of a span are not learned from
 MOST_DECISIONS = 20_000  # then a game is cut
 FIRST_SEED, EXAM_SEED = 4_000_001, 1 << 50  # seeds of the games it learns from, and of those by which it is judged; tests' lie below
+TEST_SEED = 700_001  # of fresh games, which nothing was chosen by
 LEARNER = 0
 INPUT = record("Input", ("at", "u2"), ("much", "f4"))
 OPTION = record("Option", ("action", "i4"), ("value", "f4"))
@@ -58,8 +59,8 @@ class PolicySettings:
     fading: float = 0.97
     exam: int = 1000
     exam_every: int = 10
-    rounds: int = 0
-    """If more than 0, steps become shorter towards this round."""
+    slower: float = 100.0
+    """After so many rounds steps are half as long, after twice as many a third."""
     fit: FitSettings = FitSettings()
     threads: int = 1
     """It changes only the time taken."""
@@ -87,7 +88,7 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
     results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
     results["bots"][:, :seats] = bots
     sitting = packed([GreedyBot(), *others], game)
-    labels, kind = labels_of(game.definition.events), row_record(game.max_seats)
+    labels, kind = labels_of(game.definition.events), row_record(max(2, game.max_seats))
 
     def work(first: int) -> list[Numbers]:
         span = results[first : first + SPAN_GAMES]
@@ -108,7 +109,9 @@ def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, s
 
 
 def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
-    """Each seat's part of the win: (games, seats)."""
+    """Each seat's part of the win: (games, seats); where all win together, 1 for all or 0 for all."""
+    if game.definition.COOPERATIVE:
+        return np.asarray(results["places"][:, :seats] == 1, float)
     first = results["places"][:, :seats] == 1
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
@@ -136,7 +139,11 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
     shape = len(rows), encoding_of(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
     inputs = sparse.csr_matrix((much, at, starts), shape)
-    around = (rows["seat"][:, None] + np.arange(seats)) % seats
+    if game.definition.COOPERATIVE:  # there it is foreseen whether all win or all lose
+        mine = won[rows["game"], rows["seat"]]
+        ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
+    else:
+        ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
     gain = gains(rows, won, fading)
     option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
     return Decisions(
@@ -145,7 +152,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
         option_starts + rows["chosen"],
         rows["likely"].copy(),
         (gain - gain.mean()) / (gain.std() + 1e-8),
-        won[rows["game"][:, None], around],
+        ends,
         np.repeat(np.arange(len(rows)), rows["n_options"]),
         played.options["action"].astype(np.int64),
         played.options["value"] / np.float32(scale_of(game.definition)),
@@ -165,7 +172,7 @@ class PolicyTraining:
     exams: list[tuple[int, float]] = field(default_factory=list)
     decisions: int = 0
     part: float = 1.0
-    """In the last round's games among others: what it won, in parts of its even share."""
+    """What it won in the last round's games among others, in parts of its even share; where all win together, how many of them."""
 
     @classmethod
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
@@ -202,23 +209,20 @@ class PolicyTraining:
         rng = np.random.default_rng([course.seed, self.done])
         others: list[Bot] = [bot_from(one) for one in course.among.split(",")]
         bots = rng.integers(1, 1 + len(others), (course.games, self.seats))
-        mine = rng.integers(1, self.seats + 1, course.games)
+        least = self.seats if self.game.definition.COOPERATIVE else 1
+        mine = rng.integers(least, self.seats + 1, course.games)
         bots[rng.permuted(np.tile(np.arange(self.seats), (course.games, 1)), axis=1) < mine[:, None]] = LEARNER
-        bots = np.where(bots > LEARNER, bots, LEARNER)
         seed = FIRST_SEED + 1_000_003 * course.seed + course.games * self.done
         played = play_games(self.game, self._row(), others, bots, seed, course.threads)
         if not len(played.rows):
             raise ValueError("the policy had nothing to decide in these games: play more of them")
         self.decisions += len(played.rows)
-        mixed = mine < self.seats
-        won = (win_shares(self.game, played.results, self.seats) * (bots == LEARNER))[mixed].sum()
-        self.part = float(won * self.seats / max(1, mine[mixed].sum()))
-        how, acts = course.fit, self.done >= course.watching
-        if course.rounds:
-            how = FitSettings(**{**vars(how), "pace": how.pace * max(0.05, 1 - self.done / course.rounds)})
-        told = fit(
-            decisions_of(self.game, played, self.seats, course.fading), self.weights.arrays, self.memory, how, rng, acts
-        )
+        won = win_shares(self.game, played.results, self.seats) * (bots == LEARNER)
+        mixed = mine < self.seats + (least == self.seats)
+        self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
+        how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
+        asked = decisions_of(self.game, played, self.seats, course.fading)
+        told = fit(asked, self.weights.arrays, self.memory, how, rng, acts=self.done >= course.watching)
         self.done += 1
         self._store()
         return told
@@ -228,9 +232,10 @@ class PolicyTraining:
 
     def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
         """The share of games that the policy, choosing what it holds for best, wins among greedy bots; kept if it is the best so far."""
-        path = self.folder / "now.npz"
-        _write(path, self.weights.file(self.game))
-        share = won_among(self.game, bot_from(f"policy:weights={path}"), "greedy", self.seats, games or self.course.exam, seed)
+        game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
+        if not games:
+            _write(path, self.weights.file(game))
+        share = won_among(game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed)
         if not games:
             self.exams.append((self.done, share))
             if share >= max(one for _, one in self.exams):
@@ -264,8 +269,8 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def won_among(game: Game, one: Bot, others: str, seats: int, games: int, seed: int) -> float:
-    """The part of these games that one bot wins among others; it sits in every seat equally often."""
-    bots = np.full((games, seats), 2)
+    """The part of these games that one bot wins among others, in every seat equally often; where all win together it has every seat."""
+    bots = np.full((games, seats), 1 if game.definition.COOPERATIVE else 2)
     bots[np.arange(games), np.arange(games) % seats] = 1
     blank = policy_row(Policy(), PolicyWeights.blank(game, seats, np.random.default_rng(0)), game)
     played = play_games(game, blank, [one, bot_from(others)], bots, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,9 @@ def test_weights_come_back_from_their_file(plain_manor: Game, tmp_path: Path) ->
     again = PolicyWeights.read(path, plain_manor)
     assert (again.seats, again.made) == (3, {"seed": 7})
     assert all((again.arrays[name] == array).all() for name, array in weights.arrays.items())
+    assert Policy(str(path)).learned(plain_manor).seats == 3
+    kept(replace(weights, seats=4), plain_manor, path)
+    assert Policy(str(path)).learned(plain_manor).seats == 4  # not what was read before
     assert path.stat().st_size < 1_000_000
     assert weights.arrays["bias"].shape == (HIDDEN,)
 

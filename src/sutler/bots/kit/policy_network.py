@@ -28,8 +28,8 @@ FILE = "policy.npz"
 VERSION = 1
 HIDDEN = 64
 """Units of the hidden layer."""
-SURE = 20.0
-"""How many times its scale the game's own judgement counts in a policy that has learned nothing: a twentieth makes e times as likely."""
+SURE = 60.0
+"""How much the game's own judgement counts in a policy that has learned nothing: so small a part of its scale makes e times as likely."""
 INITIAL_SPREAD = 0.1
 """The standard deviation of the first layer's weights before training."""
 
@@ -93,11 +93,11 @@ class PolicyWeights:
     made: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def blank(cls, game: Game, seats: int, rng: np.random.Generator) -> PolicyWeights:
+    def blank(cls, game: Game, seats: int, rng: np.random.Generator, sure: float = SURE) -> PolicyWeights:
         """The weights of a policy that has learned nothing: it decides as the greedy bot does, and holds all chances for equal."""
         arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(game).items()}
         arrays["first"] = (INITIAL_SPREAD * rng.standard_normal(arrays["first"].shape)).astype(np.float32)
-        arrays["sure"][:] = SURE
+        arrays["sure"][:] = sure
         return cls(arrays, seats)
 
     def write_into(self, game: Game, net: Any) -> Any:
@@ -151,7 +151,11 @@ def shipped_policy_file(definition: Definition) -> Path:
     return definition.folder / FILE
 
 
-@functools.lru_cache(maxsize=16)
 def cached_policy(path: Path, game: Game, any_box: bool = False) -> PolicyWeights:
-    """The weights in a file, read once."""
+    """The weights in a file, read once as long as nobody writes another file there."""
+    return _read_once(path, path.stat().st_mtime_ns, game, any_box)
+
+
+@functools.lru_cache(maxsize=16)
+def _read_once(path: Path, _written: int, game: Game, any_box: bool) -> PolicyWeights:
     return PolicyWeights.read(path, game, any_box)

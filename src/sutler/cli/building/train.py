@@ -34,7 +34,10 @@ class TrainingOptions:
     search: Annotated[int, typer.Option(min=2, help="Rounds of such a search.")] = 100
     gate: Annotated[
         int,
-        typer.Option(min=0, help="Games against the judge kept last, by which a round is kept or not; 0 keeps all."),
+        typer.Option(
+            min=0,
+            help="Games against the judge kept last, by which a round is kept or not; 0 keeps all. Of a policy: of an exam.",
+        ),
     ] = 800
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
     seats: Seats = None
@@ -158,6 +161,7 @@ def open_policy_training(
         games=lessons.games or PolicySettings.games,
         seats=lessons.seats or 0,
         among=lessons.among,
+        exam=lessons.gate or PolicySettings.exam,
     )
     return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)
 

@@ -19,7 +19,7 @@ from scipy import sparse
 from sutler.bots import Bot, bot_from
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import copied, kit_of, packed
-from sutler.bots.kit.policy_network import PolicyWeights, encoding_of
+from sutler.bots.kit.policy_network import SURE, PolicyWeights, encoding_of
 from sutler.bots.kit.records import labels_of, scale_of
 from sutler.bots.policy import Policy, policy_row
 from sutler.core.files.box import hash_of
@@ -47,14 +47,15 @@ def row_record(seats: int) -> Record:
 
 @dataclass(frozen=True)
 class PolicySettings:
-    """The settings of a training. games: a round; watching: first rounds in which only who wins is learned; among: the bots beside it;
+    """The settings of a training. games: a round; sure: how much the game's own judgement counts at first; watching: first rounds in which only who wins is learned; among: the bots beside it;
     fading: how much less each later decision counts for one before it; exam: games among greedy bots, every `exam_every` rounds."""
 
     seed: int = 1
     games: int = 600
     seats: int = 0
     """0 for the game's best number."""
-    watching: int = 6
+    sure: float = SURE
+    watching: int = 2
     among: str = "greedy"
     fading: float = 0.97
     exam: int = 1000
@@ -171,6 +172,8 @@ class PolicyTraining:
     done: int = 0
     exams: list[tuple[int, float]] = field(default_factory=list)
     decisions: int = 0
+    start: str = ""
+    """A digest of the weights it began from; "" where it began from nothing."""
     part: float = 1.0
     """What it won in the last round's games among others, in parts of its even share; where all win together, how many of them."""
 
@@ -178,9 +181,10 @@ class PolicyTraining:
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
         """The training in a folder, continued, or begun there. ValueError: another training lies there."""
         seats = course.seats or game.best_seats
-        weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed))
+        weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed), course.sure)
         made = cls(game, course, folder, weights, Adam(weights.arrays))
-        about = made.about(hash_of(start.file(game).hex()) if start else "")
+        made.start = hash_of(start.file(game).hex()) if start else ""
+        about = made.about()
         if (folder / "about.json").exists():
             kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
             if kept != about:
@@ -192,11 +196,11 @@ class PolicyTraining:
             write_atomically(folder / "about.json", json.dumps(about) + "\n")
         return made
 
-    def about(self, start: str) -> dict[str, Any]:
+    def about(self) -> dict[str, Any]:
         """The identity of the training: settings, game, box, rules and start."""
         game = self.game
         told = {"game": game.name, "box": game.box_hash, "options": dict(game.changed_options())}
-        return told | {"rules": game.definition.home.meaning, "start": start} | self.course.about()
+        return told | {"rules": game.definition.home.meaning, "start": self.start} | self.course.about()
 
     @property
     def seats(self) -> int:
@@ -230,17 +234,23 @@ class PolicyTraining:
     def _row(self) -> Any:
         return policy_row(Policy(), self.weights, self.game)
 
+    def learned(self) -> PolicyWeights:
+        """The weights without those of inputs that never came, which are as they were drawn, and with how they were made."""
+        met = self.memory.wild["first"].any(axis=1) | (self.start != "")
+        arrays = self.weights.arrays | {"first": self.weights.arrays["first"] * met[:, None]}
+        made = self.course.about() | {"trained": self.done, "decisions": self.decisions}
+        return PolicyWeights(arrays, self.seats, made)
+
     def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
         """The share of games that the policy, choosing what it holds for best, wins among greedy bots; kept if it is the best so far."""
         game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
         if not games:
-            _write(path, self.weights.file(game))
+            _write(path, self.learned().file(game))
         share = won_among(game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed)
         if not games:
             self.exams.append((self.done, share))
             if share >= max(one for _, one in self.exams):
-                self.weights.made = self.course.about() | {"trained": self.done, "decisions": self.decisions}
-                _write(self.folder / "best.npz", self.weights.file(self.game))
+                _write(self.folder / "best.npz", path.read_bytes())
             self._store()
         return share
 

@@ -99,7 +99,9 @@ def test_a_policy_is_made_gone_on_with_and_tried(run: Callable[..., str], tmp_pa
     """Asked again it has nothing left to do but to be tried; for a box of one's own it begins from the printed box's policy."""
     first = " ".join(run("--policy").split())
     assert "round 1: wins " in first
-    assert "Kept in threeyears-policy.npz: sutler simulate threeyears --bots policy:weights=threeyears-policy.npz" in first
+    assert (
+        "Kept in threeyears-policy.npz: sutler simulate threeyears --bots policy:weights=threeyears-policy.npz" in first
+    )
     printed = load("threeyears", years=1)
     assert PolicyWeights.read(tmp_path / "threeyears-policy.npz", printed).seats == 2
     told = run("--policy", "--test", "2")

@@ -217,7 +217,9 @@ def bot_from(spec: str, files: bool = True) -> Bot:
         key, equals, value = pair.partition("=")
         if key == FILE_SETTING and equals:
             if not files:
-                raise ValueError(f"{spec}: here no file is read; judges and policies go by the weights that come with the game")
+                raise ValueError(
+                    f"{spec}: here no file is read; judges and policies go by the weights that come with the game"
+                )
             settings[key] = value
             continue
         try:

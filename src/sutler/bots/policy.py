@@ -72,7 +72,7 @@ class Policy(Compiled):
 
 
 def foreseen(view: SeatView, row: Any) -> Numbers:
-    """Each seat's chance to win, as the network of a policy's row sees it for the seat that looks; where all win together, the same for all."""
+    """Each seat's chance to win, as the network of a policy's row sees it from the seat that looks on."""
     kit, seats = kit_of(view.game), int(view.world.n_seats)
     made, net = kit.own_template(Policy.file()), row.net
     made.perceive(view.game.box, view.world, view.seat, net)

@@ -103,9 +103,7 @@ def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, list
     foresee(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
     row = rows[int(filled[ROWS])]
     has_room = (
-        filled[ROWS] + 1 < len(rows)
-        and filled[INPUTS] + net.n <= len(inputs)
-        and filled[OPTIONS] + n <= len(options)
+        filled[ROWS] + 1 < len(rows) and filled[INPUTS] + net.n <= len(inputs) and filled[OPTIONS] + n <= len(options)
     )
     if has_room:
         write_inputs(net, inputs, filled, row)

@@ -26,7 +26,7 @@ class TrainingOptions:
     """The options of a training: the fields of `lab.training.league.TrainingSettings`."""
 
     games: Annotated[
-        int | None, typer.Option("--games", min=1, help="A round: 200, of a policy 600.", show_default=False)
+        int | None, typer.Option("--games", min=1, help="A round: 200, of a policy 500.", show_default=False)
     ] = None
     asked: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
@@ -41,9 +41,7 @@ class TrainingOptions:
     ] = 800
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
     seats: Seats = None
-    policy: Annotated[
-        bool, typer.Option("--policy", help="Train a policy, not a judge: see `sutler docs train`.")
-    ] = False
+    policy: Annotated[bool, typer.Option("--policy", help="Train a policy, not a judge (docs/train.md).")] = False
     among: Annotated[str, typer.Option(help="The bots beside which a policy learns, with commas.")] = "greedy"
 
 
@@ -57,7 +55,9 @@ class JudgeFiles:
             "--from", metavar="FILE", help="What to begin from, of whichever box; with --box GAME-judge.json."
         ),
     ] = None
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="GAME-judge.json or GAME-policy.npz unless told.")] = None
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="GAME-judge.json or GAME-policy.npz unless told.")
+    ] = None
     keep: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
     ] = None
@@ -141,9 +141,7 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
     return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
 
 
-def open_policy_training(
-    game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None
-) -> PolicyTraining:
+def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
     """The training of a policy kept in the folder, or a new one; with a box of one's own from the printed box's policy, as judges do."""
     from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
     from sutler.lab.training.policy_training import PolicySettings, PolicyTraining

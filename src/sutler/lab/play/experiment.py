@@ -23,9 +23,9 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
-from sutler.bots.policy import Policy
 from sutler.bots.kit import own_files
 from sutler.bots.kit.repeatable import players_of
+from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles

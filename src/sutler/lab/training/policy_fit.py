@@ -21,14 +21,17 @@ SURE_PACE = 20.0  # how many times as far a step goes in `sure`, which is a numb
 
 @dataclass(frozen=True)
 class FitSettings:
-    """The settings of a fit. batch: decisions a step; pace: how far a step goes; clip: by how much more or less likely an action may
-    become; entropy, value: what the spread of the policy and who wins count beside what to do."""
+    """The settings of a fit.
 
-    batch: int = 2048
-    epochs: int = 2
-    pace: float = 1e-3
+    batch: decisions a step; pace: how far a step goes; clip: by how much more or less likely an action may become; entropy, value: what
+    the spread of the policy and who wins count beside what to do.
+    """
+
+    batch: int = 1024
+    epochs: int = 3
+    pace: float = 4e-3
     clip: float = 0.2
-    entropy: float = 0.003
+    entropy: float = 0.005
     value: float = 0.5
 
 
@@ -156,9 +159,10 @@ def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) ->
         by, told[2:] = _policy_slope(batch, logs, how)
         table = sparse.csr_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])), dtype=np.float32)
         back += table @ arrays["action"]
-        slopes["action"], slopes["lean"] = np.asarray(table.T @ hidden), np.bincount(
-            batch.action, by, len(arrays["lean"])
-        ).astype(np.float32)
+        slopes["action"], slopes["lean"] = (
+            np.asarray(table.T @ hidden),
+            np.bincount(batch.action, by, len(arrays["lean"])).astype(np.float32),
+        )
         by_row = np.bincount(batch.option_row, by * batch.value, n)
         slopes["sure"] = np.bincount(batch.phase, by_row, len(arrays["sure"])).astype(np.float32)
     back[hidden <= 0] = 0

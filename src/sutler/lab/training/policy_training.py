@@ -30,9 +30,16 @@ from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit
 
 SPAN_GAMES = 16  # games that a thread plays at a time
-ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = 512, 320, 24  # room for so many on the average; more of a span are not learned from
+ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
+    512,
+    320,
+    24,
+)  # room for so many on the average; more of a span are not learned from
 MOST_DECISIONS = 20_000  # then a game is cut
-FIRST_SEED, EXAM_SEED = 4_000_001, 1 << 50  # seeds of the games it learns from, and of those by which it is judged; tests' lie below
+FIRST_SEED, EXAM_SEED = (
+    4_000_001,
+    1 << 50,
+)  # seeds of the games it learns from, and of those by which it is judged; tests' lie below
 TEST_SEED = 700_001  # of fresh games, which nothing was chosen by
 LEARNER = 0
 INPUT = record("Input", ("at", "u2"), ("much", "f4"))
@@ -47,22 +54,26 @@ def row_record(seats: int) -> Record:
 
 @dataclass(frozen=True)
 class PolicySettings:
-    """The settings of a training. games: a round; sure: how much the game's own judgement counts at first; watching: first rounds in which only who wins is learned; among: the bots beside it;
-    fading: how much less each later decision counts for one before it; exam: games among greedy bots, every `exam_every` rounds."""
+    """The settings of a training.
+
+    games: a round; sure: how much the game's own judgement counts at first; watching: first rounds in which only who wins is learned;
+    among: the bots beside it; fading: how much less each later decision counts for one before it; exam: games among greedy bots, every
+    `exam_every` rounds; fit: of each fit.
+    """
 
     seed: int = 1
-    games: int = 600
+    games: int = 500
     seats: int = 0
     """0 for the game's best number."""
     sure: float = SURE
-    watching: int = 2
+    watching: int = 3
     among: str = "greedy"
     fading: float = 0.97
     exam: int = 1000
     exam_every: int = 10
     slower: float = 100.0
     """After so many rounds steps are half as long, after twice as many a third."""
-    fit: FitSettings = FitSettings()
+    fit: FitSettings = field(default_factory=FitSettings)
     threads: int = 1
     """It changes only the time taken."""
 

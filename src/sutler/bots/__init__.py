@@ -36,7 +36,7 @@ HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans
 IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<rest>.*)", re.DOTALL)
 FILE_SETTING = "weights"  # the one setting that is no number: a judge's or a policy's file
-LEARNED = ("judge", "policy")
+LEARNED_BOTS = ("judge", "policy")
 """The bots whose numbers lie in a file that training made."""
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
@@ -279,7 +279,7 @@ def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python; those of levels that learned, too."""
     importlib.import_module(f"{__name__}.kit").warm(game)
     pos = game.new(seed=1)
-    for kind in LEARNED:
+    for kind in LEARNED_BOTS:
         named = [level for level, (one, _) in levels().items() if one == kind]
         named += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith(kind)]
         for level in named if pos.seat is not None else ():

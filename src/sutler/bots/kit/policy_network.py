@@ -28,7 +28,7 @@ FILE = "policy.npz"
 VERSION = 1
 HIDDEN = 64
 """Units of the hidden layer."""
-SURE = 60.0
+JUDGEMENT_WEIGHT = 60.0
 """How much the game's own judgement counts in a policy that has learned nothing: so small a part of its scale makes e times as likely."""
 INITIAL_SPREAD = 0.1
 """The standard deviation of the first layer's weights before training."""
@@ -93,7 +93,7 @@ class PolicyWeights:
     made: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def blank(cls, game: Game, seats: int, rng: np.random.Generator, sure: float = SURE) -> PolicyWeights:
+    def blank(cls, game: Game, seats: int, rng: np.random.Generator, sure: float = JUDGEMENT_WEIGHT) -> PolicyWeights:
         """The weights of a policy that has learned nothing: it decides as the greedy bot does, and holds all chances for equal."""
         arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(game).items()}
         arrays["first"] = (INITIAL_SPREAD * rng.standard_normal(arrays["first"].shape)).astype(np.float32)

@@ -19,7 +19,7 @@ from scipy import sparse
 from sutler.bots import Bot, bot_from
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import copied, kit_of, packed
-from sutler.bots.kit.policy_network import SURE, PolicyWeights, encoding_of
+from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, encoding_of
 from sutler.bots.kit.records import labels_of, scale_of
 from sutler.bots.policy import Policy, policy_row
 from sutler.core.files.box import hash_of
@@ -65,7 +65,7 @@ class PolicySettings:
     games: int = 500
     seats: int = 0
     """0 for the game's best number."""
-    sure: float = SURE
+    sure: float = JUDGEMENT_WEIGHT
     watching: int = 3
     among: str = "greedy"
     fading: float = 0.97
@@ -186,7 +186,7 @@ class PolicyTraining:
     start: str = ""
     """A digest of the weights it began from; "" where it began from nothing."""
     part: float = 1.0
-    """What it won in the last round's games among others, in parts of its even share; where all win together, how many of them."""
+    """The share won in the last round's games among others, in parts of the even one; where all win together, the share of games won."""
 
     @classmethod
     def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import sparse
 
-import sutler
+sparse = pytest.importorskip("scipy.sparse", reason="an extra (train)")
+
+import sutler  # noqa: E402
 from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.bots.policy import Policy, policy_row
 from sutler.core.play.game import Game

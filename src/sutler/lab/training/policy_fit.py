@@ -1,4 +1,4 @@
-"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won, in NumPy and SciPy alone.
+"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won, in NumPy and SciPy alone (extra `train`).
 
 Inputs are nearly all 0, so the first layer is a product with a sparse matrix, and a step costs a processor milliseconds.
 """
@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from sutler.core.extras import wanted
+
+sparse = wanted("scipy.sparse", "train")
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from sutler.bots import Bot, bot_from
 from sutler.bots.greedy import GreedyBot
@@ -27,7 +26,7 @@ from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
-from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit
+from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse
 
 SPAN_GAMES = 16  # games that a thread plays at a time
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
@@ -247,8 +246,10 @@ class PolicyTraining:
 
     def learned(self) -> PolicyWeights:
         """The weights without those of inputs that never came, which are as they were drawn, and with how they were made."""
-        met = self.memory.wild["first"].any(axis=1) | (self.start != "")
-        arrays = self.weights.arrays | {"first": self.weights.arrays["first"] * met[:, None]}
+        first = self.weights.arrays["first"]
+        if not self.start:
+            first = np.where(self.memory.wild["first"].any(axis=1, keepdims=True), first, np.float32(0))
+        arrays = {**self.weights.arrays, "first": first}
         made = self.course.about() | {"trained": self.done, "decisions": self.decisions}
         return PolicyWeights(arrays, self.seats, made)
 
@@ -271,7 +272,7 @@ class PolicyTraining:
             arrays |= {f"slope_{name}": self.memory.slope[name], f"wild_{name}": self.memory.wild[name]}
         counts = np.array([self.done, self.memory.steps, self.decisions])
         with atomic_file(self.folder / "state.npz") as aside, aside.open("wb") as file:
-            np.savez(file, counts=counts, exams=np.array(self.exams).reshape(-1, 2), **arrays)
+            np.savez(file, counts=counts, exams=np.array(self.exams).reshape(-1, 2), **arrays)  # type: ignore[arg-type]
 
     def _restore(self) -> None:
         if not (self.folder / "state.npz").exists():

@@ -8,17 +8,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-sparse = pytest.importorskip("scipy.sparse", reason="an extra (train)")
-
-import sutler  # noqa: E402
+import sutler
 from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.bots.policy import Policy, policy_row
 from sutler.core.play.game import Game
 from sutler.lab.training import policy_fit, policy_training
-from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of
+from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of, sparse_matrix
 from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, decisions_of, gains, play_games
 
 SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
+
+
+@pytest.fixture(autouse=True)
+def needs_scipy() -> None:
+    """SciPy comes with an extra (train)."""
+    pytest.importorskip("scipy")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +43,7 @@ def lesson(n: int = 400) -> Decisions:
     value = rng.random(2 * n).astype(np.float32)
     gain = np.where(taken == right, 1.0, -1.0)
     return Decisions(
-        sparse.csr_matrix(inputs), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
+        sparse_matrix(inputs, inputs.shape), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
         won, rows, np.tile([0, 1], n), value,
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
-"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won, in NumPy and SciPy alone (extra `train`).
+"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won.
 
-Inputs are nearly all 0, so the first layer is a product with a sparse matrix, and a step costs a processor milliseconds.
+It is NumPy and SciPy (extra `train`) alone. Inputs are nearly all 0, so the first layer is a product with a sparse matrix, and a step
+costs a processor milliseconds.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import numpy as np
 
 from sutler.core.extras import wanted
 
-sparse = wanted("scipy.sparse", "train")
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 
@@ -122,6 +122,11 @@ def _batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Itera
         yield decisions.part(np.sort(order[first : first + size]))
 
 
+def sparse_matrix(given: Any, shape: tuple[int, int]) -> Any:
+    """A matrix of which only what is not 0 is kept, as SciPy's `csr_matrix` takes it. Missing where SciPy is not installed."""
+    return wanted("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
+
+
 def hidden_of(inputs: Any, arrays: Arrays) -> Numbers:
     """The hidden layer: (n, HIDDEN)."""
     return np.asarray(np.maximum(0, inputs @ arrays["first"] + arrays["bias"]))
@@ -159,7 +164,7 @@ def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) ->
     if acts:
         logs = logarithms_of(batch, hidden, arrays)
         by, told[2:] = _policy_slope(batch, logs, how)
-        table = sparse.csr_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])), dtype=np.float32)
+        table = sparse_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])))
         back += table @ arrays["action"]
         slopes["action"], slopes["lean"] = (
             np.asarray(table.T @ hidden),

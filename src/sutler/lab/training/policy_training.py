@@ -26,7 +26,7 @@ from sutler.core.play.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
-from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse
+from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
 
 SPAN_GAMES = 16  # games that a thread plays at a time
 ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
@@ -149,7 +149,7 @@ def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decis
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
     shape = len(rows), encoding_of(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
-    inputs = sparse.csr_matrix((much, at, starts), shape)
+    inputs = sparse_matrix((much, at, starts), shape)
     if game.definition.COOPERATIVE:  # there it is foreseen whether all win or all lose
         mine = won[rows["game"], rows["seat"]]
         ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))

@@ -13,7 +13,7 @@ import sutler
 from sutler.bots import bot, bots_from
 from sutler.bots import policy as policy_module
 from sutler.bots.kit import is_compiled, kit_of, packed
-from sutler.bots.kit.policy_network import HIDDEN, PolicyWeights, encoding_of, shapes_of
+from sutler.bots.kit.policy_network import HIDDEN, PolicyWeights, encoding_of, shapes_of, shipped_policy_file
 from sutler.bots.policy import Policy
 from sutler.core import encoding
 from sutler.core.play.game import Game
@@ -188,3 +188,19 @@ def test_weights_of_another_box_or_game_are_refused(plain_manor: Game, tmp_path:
         Policy(str(tmp_path / "none.npz")).learned(plain_manor)
     with pytest.raises(ValueError, match="there is no such file; `sutler train manor --policy` makes one"):
         Policy(str(tmp_path / "missing.npz")).learned(plain_manor)
+
+
+def test_policies_that_come_with_games_fit_and_are_small() -> None:
+    """Each is for the printed box, was measured at the game's best number of seats, and says how it was made; others have none."""
+    found = [name for name in GAMES if shipped_policy_file(sutler.load(name).definition).exists()]
+    assert found == ["warfarm"]
+    for name in found:
+        game = sutler.load(name)
+        weights = Policy().learned(game)
+        assert weights.seats == game.best_seats
+        assert weights.made["trained"] > 0
+        assert shipped_policy_file(game.definition).stat().st_size < 1_000_000
+    with pytest.raises(
+        ValueError, match="no policy comes with Medieval Manor; `sutler train manor --policy` makes one"
+    ):
+        Policy().learned(sutler.load("manor"))

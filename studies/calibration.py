@@ -3,10 +3,12 @@
     python studies/calibration.py manor --games 1000                  # among normal bots
     python studies/calibration.py manor --games 300 --level search:rounds=40
     python studies/calibration.py manor --games 2000 --fit            # writes the game's chances.toml, from other seeds
+    python studies/calibration.py manor --policy manor-policy.npz     # and what a learned policy foresees, beside it
 
 At 10, 25, 50 and 75 % of each game's decisions, the chance of the seat to move is computed from what that seat may know, as the table
 shows it (`bots.kit.win_probability`). The first table gives Brier scores (mean squared error of the stated chance; 0 is perfect): of these
-chances, of the evaluation without correction, and of always stating the even share (in cooperative games the share of games won). The
+chances, of the evaluation without correction, of always stating the even share (in cooperative games the share of games won) and, with
+`--policy`, of what that policy foresees. The
 second table groups the chances by tenths and uses one random moment of each game, so that its rows are independent.
 
 `--fit` uses FIT_MOMENTS random moments of each game and maximises the likelihood of the results, with a small penalty on differences
@@ -26,6 +28,7 @@ from sutler.bots import bot_from
 from sutler.bots.kit import packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.bots.kit.win_probability import CHANCES_FILE, Correction, Corrections, corrections, leads, read
+from sutler.bots.policy import Policy, foreseen
 from sutler.core.play.game import Game
 from sutler.core.play.seat import SeatView
 from sutler.lab.play.atomic_files import write_atomically
@@ -64,6 +67,8 @@ class Moments:
     won: Numbers
     part: Numbers
     seed: Numbers
+    foreseen: Numbers
+    """The chance that a learned policy sees for the seat to move; 0 where none was asked."""
 
     def subset(self, which: Numbers) -> Moments:
         """The moments selected by a mask or by indices."""
@@ -83,8 +88,11 @@ def win_shares(game: Game, rows: Any, finals: Any, seats: int) -> Numbers:
     return np.asarray(first / np.maximum(1, first.sum(axis=1))[:, None])
 
 
-def sampled_moments(game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int) -> Moments:
+def sampled_moments(
+    game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int, policy: str = ""
+) -> Moments:
     """Play games between bots of one level; take the moments at GAME_PARTS and FIT_MOMENTS random ones of each."""
+    network = Policy(policy).packed(game) if policy else None
     run = Run(game, players_of([bot_from(level)] * seats, game), games, seed, rotate=False)
     bots, scratch, rng = packed(run.players, game), run.kit.scratch(run.labels), np.random.default_rng(seed)
     found: list[tuple[Any, ...]] = []
@@ -102,7 +110,8 @@ def sampled_moments(game: Game, clock: dict[str, float], level: str, seats: int,
                 state = row["moments"][min(at, n - 1)]
                 if not game.definition.is_over(state):
                     view = SeatView(game, state, int(state["to_act"]), [], (), seed + first + i)
-                    found.append((leads(view), time(state), view.seat, won[i], part, seed + first + i))
+                    learned = 0.0 if network is None else float(foreseen(view, network)[view.seat])
+                    found.append((leads(view), time(state), view.seat, won[i], part, seed + first + i, learned))
     return Moments(*map(np.array, zip(*found, strict=True)))
 
 
@@ -222,7 +231,8 @@ def score_rows(name: str, level: str, moments: Moments, row: Correction, togethe
         here = moments.subset(moments.part == part)
         chance, outcome = stated(here, row, together), here.outcome
         even = float(outcome.mean()) if together else 1 / row.seats
-        scores = [brier(one, outcome) for one in (chance, stated(here, raw, together), even)]
+        learned = [here.foreseen] if here.foreseen.any() else []
+        scores = [brier(one, outcome) for one in (chance, stated(here, raw, together), even, *learned)]
         lines.append(
             f"| {name} | {level} | {seats} | {part:.0%} | {len(outcome):,} | {chance.mean():.1%} | {outcome.mean():.1%} | "
             + " | ".join(f"{one:.3f}" for one in scores)
@@ -270,7 +280,7 @@ def measure(name: str, given: argparse.Namespace) -> None:
         game = sutler.load(name, **options)
         row = next(one for one in known.rows if one.fits(game, seats))
         together = bool(game.definition.COOPERATIVE)
-        moments = sampled_moments(game, dict(known.clock), given.level, seats, given.games, given.seed)
+        moments = sampled_moments(game, dict(known.clock), given.level, seats, given.games, given.seed, given.policy)
         print(*score_rows(name, given.level, moments, row, together), sep="\n", flush=True)
         once = one_per_game(moments)
         kept.append((stated(once, row, together), once.outcome))
@@ -293,6 +303,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--games", type=int, default=1000, help="for each number of seats and each difficulty")
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--policy", default="", metavar="FILE", help="a learned policy whose Brier scores stand beside")
     parser.add_argument("--fit", action="store_true")
     given = parser.parse_args()
     given.seed = given.seed or (500_001 if given.fit else 1)

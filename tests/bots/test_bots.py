@@ -418,7 +418,7 @@ def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(
         ValueError,
-        match="there is no bot 'clever'; there are greedy, judge, random, search, easy",
+        match="there is no bot 'clever'; there are greedy, judge, policy, random, search, easy",
     ):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
@@ -442,6 +442,7 @@ def test_errors_are_in_words() -> None:
         "random",
         "greedy",
         "judge",
+        "policy",
         "search",
         "easy",
         "normal",

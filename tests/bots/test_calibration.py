@@ -33,7 +33,7 @@ def drawn(tool: ModuleType, n: int, together: bool) -> Any:
             won[i] = rng.uniform() < chance[0]
         else:
             won[i, rng.choice(3, p=chance)] = 1
-    return tool.Moments(lead, time, seat, won, np.zeros(n), np.arange(n))
+    return tool.Moments(lead, time, seat, won, np.zeros(n), np.arange(n), np.zeros(n))
 
 
 @pytest.mark.parametrize("together", [False, True])

@@ -13,6 +13,7 @@ import pytest
 from click.testing import Result
 
 from sutler.bots.kit.network import Weights
+from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.core.play.game import load
 
 SHORT = [
@@ -92,3 +93,22 @@ def test_what_cannot_be_is_said(sutler: Callable[..., Result], home: Path) -> No
     done = sutler("train", "manor")
     assert done.exit_code == 2
     assert "another training lies there" in done.output
+
+
+def test_a_policy_is_made_gone_on_with_and_tried(run: Callable[..., str], tmp_path: Path) -> None:
+    """Asked again it has nothing left to do but to be tried; for a box of one's own it begins from the printed box's policy."""
+    pytest.importorskip("scipy")  # an extra (train)
+    first = " ".join(run("--policy").split())
+    assert "round 1: wins " in first
+    assert (
+        "Kept in threeyears-policy.npz: sutler simulate threeyears --bots policy:weights=threeyears-policy.npz" in first
+    )
+    printed = load("threeyears", years=1)
+    assert PolicyWeights.read(tmp_path / "threeyears-policy.npz", printed).seats == 2
+    told = run("--policy", "--test", "2")
+    assert "round 2" not in told
+    assert "one policy among greedy bots:" in told
+    edit = tmp_path / "edit.toml"
+    edit.write_text("[rules]\nhand_limit = 6\n", encoding="utf-8")
+    assert "It begins from threeyears-policy.npz" in run("--policy", "--box", "edit.toml")
+    assert (tmp_path / "threeyears-edit-policy.npz").exists()

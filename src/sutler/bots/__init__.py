@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans
 IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<rest>.*)", re.DOTALL)
-FILE_SETTING = "weights"  # the one setting that is no number: a judge's file
+FILE_SETTING = "weights"  # the one setting that is no number: a judge's or a policy's file
+LEARNED_BOTS = ("judge", "policy")
+"""The bots whose numbers lie in a file that training made."""
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
     "normal": ("greedy", {}),
@@ -224,7 +226,9 @@ def bot_from(spec: str, files: bool = True) -> Bot:
         key, equals, value = pair.partition("=")
         if key == FILE_SETTING and equals:
             if not files:
-                raise ValueError(f"{spec}: here no file is read; a judge goes by the weights that come with the game")
+                raise ValueError(
+                    f"{spec}: here no file is read; judges and policies go by the weights that come with the game"
+                )
             settings[key] = value
             continue
         try:
@@ -263,12 +267,12 @@ def finish(players: Mapping[int, Bot], pos: Position) -> None:
 
 
 def with_own_rules(game: Game) -> list[Bot]:
-    """The built-in bots that are compiled from files of their own: one persona of the game and its learned judge, if it has them."""
+    """The built-in bots that are compiled from files of their own: one persona of the game, its learned judge, its policy."""
     found = [bot(plan) for plan in game.definition.plans[:1]]
-    judge = bot("judge")
-    with contextlib.suppress(ValueError):  # none comes with the game
-        judge.packed(game)  # type: ignore[attr-defined]
-        found.append(judge)
+    for learned in (bot("judge"), bot("policy")):
+        with contextlib.suppress(ValueError):  # none comes with the game
+            learned.packed(game)  # type: ignore[attr-defined]
+            found.append(learned)
     return found
 
 
@@ -281,14 +285,13 @@ def warm_own(game: Game) -> None:
 
 
 def warm(game: Game) -> None:
-    """Compile what the bots of a game call from Python, or load it from the cache; also a learned judge, if one of the levels uses it."""
+    """Compile what the bots of a game call from Python, or load it from the cache; also learned bots that its levels use."""
     importlib.import_module(f"{__name__}.kit").warm(game)
-    judges = [level for level, (kind, _) in levels().items() if kind == "judge"]
-    judges += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith("judge")]
-    pos = game.new(seed=1) if judges else None
-    if pos is None or pos.seat is None:
-        return
-    for level in judges:
-        with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
-            bot_of_level_in(bot(level), game).choose(pos.for_seat(pos.seat))
-            return
+    pos = game.new(seed=1)
+    for kind in LEARNED_BOTS:
+        named = [level for level, (one, _) in levels().items() if one == kind]
+        named += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith(kind)]
+        for level in named if pos.seat is not None else ():
+            with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
+                bot_of_level_in(bot(level), game).choose(pos.for_seat(pos.seat or 0))
+                break

@@ -57,6 +57,7 @@ HERE = Path(__file__).parent
 BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
+POLICY = BOTS / "policy.py"
 GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 
 
@@ -340,6 +341,14 @@ class Kit:
         }
         given |= {"INPUTS": len(network_inputs(self.definition).names), "PERSONA": OWN}
         return self._template(HERE / "_training_games.py", **given)
+
+    @cached_property
+    def policy_games(self) -> Any:
+        """The template of games from which a policy learns."""
+        games, policy = self.game_loop, self.own_template(POLICY)
+        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take", "decide")}
+        given |= {name: getattr(policy, name) for name in ("perceive", "foresee", "rate")}
+        return self._template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def address_of(self, player: Any, box: Any, row: Any) -> Address:
         """The address of the rule of a `Compiled` bot. box, row: the records that it will be called with, for their types."""

@@ -1,4 +1,4 @@
-"""`sutler train`: a judge that learns from play, round by round."""
+"""`sutler train`: a judge or a policy that learns from play, round by round."""
 
 from __future__ import annotations
 
@@ -18,23 +18,31 @@ from sutler.cli.progress import Bar, show_warming
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
     from sutler.lab.training.league import Training
+    from sutler.lab.training.policy_training import PolicyTraining
 
 
 @dataclass(frozen=True)
 class TrainingOptions:
     """The options of a training: the fields of `lab.training.league.TrainingSettings`."""
 
-    games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="A round: 200, of a policy 500.", show_default=False)
+    ] = None
     asked: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
     ] = 0.015
     search: Annotated[int, typer.Option(min=2, help="Rounds of such a search.")] = 100
     gate: Annotated[
         int,
-        typer.Option(min=0, help="Games against the judge kept last, by which a round is kept or not; 0 keeps all."),
+        typer.Option(
+            min=0,
+            help="Games against the judge kept last, by which a round is kept or not; 0 keeps all. Of a policy: of an exam.",
+        ),
     ] = 800
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
     seats: Seats = None
+    policy: Annotated[bool, typer.Option("--policy", help="Train a policy, not a judge (docs/train.md).")] = False
+    among: Annotated[str, typer.Option(help="The bots beside which a policy learns, with commas.")] = "greedy"
 
 
 @dataclass(frozen=True)
@@ -44,10 +52,12 @@ class JudgeFiles:
     start: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="FILE", help="A judge to begin from, of whichever box; with --box GAME-judge.json."
+            "--from", metavar="FILE", help="What to begin from, of whichever box; with --box GAME-judge.json."
         ),
     ] = None
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The judge: GAME-judge.json unless told.")] = None
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="GAME-judge.json or GAME-policy.npz unless told.")
+    ] = None
     keep: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
     ] = None
@@ -73,12 +83,15 @@ def train(
     """Let a judge of a game learn from play. Go on where it left off; with --box it begins from the printed box's judge."""
     name = known_game(game)
     called = name if box is None else f"{name}-{box.stem}"
-    out = shelf.out or Path(f"{called}-judge.json")
-    check_out(out, (".json",))
+    out = shelf.out or Path(f"{called}-policy.npz" if lessons.policy else f"{called}-judge.json")
+    check_out(out, (".npz",) if lessons.policy else (".json",))
     from sutler.core.play.game import load
     from sutler.lab.play.atomic_files import write_atomically
 
     version = load(name, box, settings_from(set_ or []))
+    if lessons.policy:
+        train_policy(open_policy_training(version, lessons, shelf, box), out, hours, rounds, test)
+        return
     training = open_training(version, lessons, shelf, box)
     show_warming(name)
     end = time.monotonic() + 3600 * hours
@@ -119,13 +132,67 @@ def open_training(game: Game, lessons: TrainingOptions, shelf: JudgeFiles, box: 
         console().print(f"It begins from {there[0]}", style="dim")
     course = TrainingSettings(
         seed=lessons.seed,
-        games=lessons.games,
+        games=lessons.games or TrainingSettings.games,
         asked=lessons.asked,
         rounds_of_search=lessons.search,
         seats=lessons.seats or 0,
         gate=lessons.gate,
     )
     return Training.at(game, course, shelf.keep or Path(f"{called}-training"), start)
+
+
+def open_policy_training(game: Game, lessons: TrainingOptions, files: JudgeFiles, box: Path | None) -> PolicyTraining:
+    """The training of a policy kept in the folder, or a new one; with a box of one's own from the printed box's policy, as judges do."""
+    from sutler.bots.kit.policy_network import PolicyWeights, shipped_policy_file
+    from sutler.lab.training.policy_training import PolicySettings, PolicyTraining
+
+    called = game.name if box is None else f"{game.name}-{box.stem}"
+    there = [files.start] if files.start else []
+    if box is not None and not there:
+        printed = (Path(f"{game.name}-policy.npz"), shipped_policy_file(game.definition))
+        there = [path for path in printed if path.exists() and path != files.out]
+    start = PolicyWeights.read(there[0], game, any_box=True) if there else None
+    if there:
+        console().print(f"It begins from {there[0]}", style="dim")
+    course = PolicySettings(
+        seed=lessons.seed,
+        games=lessons.games or PolicySettings.games,
+        seats=lessons.seats or 0,
+        among=lessons.among,
+        exam=lessons.gate or PolicySettings.exam,
+    )
+    return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)
+
+
+def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int | None, test: int) -> None:
+    """Train rounds of a policy, print how each went, and write the policy of the best exam; then play fresh games, if any are wanted."""
+    from sutler.lab.stats.estimates import wilson
+    from sutler.lab.training.policy_training import TEST_SEED
+
+    show_warming(training.game.name)
+    end, even = time.monotonic() + 3600 * hours, 1 / training.seats
+    try:
+        while training.done < rounds if rounds is not None else time.monotonic() < end:
+            told = training.go()
+            console().print(
+                f"round {training.done}: wins {training.part:.2f} of its even share, trying things out; "
+                f"who wins: loss {told.winning:.3f}, Brier {told.brier:.3f}"
+            )
+            if training.done % training.course.exam_every == 0 or training.done == rounds:
+                console().print(f"  exam: {training.exam():.1%} of games among greedy bots; even is {even:.1%}")
+                out.write_bytes((training.folder / "best.npz").read_bytes())
+    except KeyboardInterrupt:
+        console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
+    if out.exists():
+        console().print(
+            f"Kept in {out}: sutler simulate {training.game.name} --bots policy:weights={out},greedy", style="dim"
+        )
+    if test and training.exams:
+        share = training.exam(test, TEST_SEED)
+        low, high = wilson(share * test, test)
+        console().print(
+            f"one policy among greedy bots: {share:.1%} of {test:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
+        )
 
 
 def train_round(training: Training) -> None:

@@ -25,6 +25,7 @@ from sutler.bots import Bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import own_files
 from sutler.bots.kit.repeatable import players_of
+from sutler.bots.policy import Policy
 from sutler.core.play.game import Game
 from sutler.lab.play.atomic_files import atomic_file, write_atomically
 from sutler.lab.play.cycles import find_cycles
@@ -85,9 +86,9 @@ class Plan:
 
     def identity(self) -> dict[str, Any]:
         """The identity of the plan, in words: parts of two runs belong together only where all of this is equal."""
-        learned = b"".join(
-            one.learned(self.game).text(self.game).encode() for one in self.players if isinstance(one, Judge)
-        )
+        game, players = self.game, self.players
+        learned = b"".join(one.learned(game).text(game).encode() for one in players if isinstance(one, Judge))
+        learned += b"".join(one.learned(game).file(game) for one in players if isinstance(one, Policy))
         return {
             "format": FORMAT,
             "game": self.game.name,

@@ -1,0 +1,140 @@
+"""Template: games from which a policy learns (see `core.template`); what its seats knew and did is written down.
+
+The learner's actions are drawn as likely as it holds them; the other seats are bots. Each decision of the learner is a row, with the
+inputs of its network that are not 0 and its options in two more lists. Nothing is allocated here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.bits import first_from
+from sutler.core.chance import draw32
+from sutler.core.copying import copy_into
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots._greedy import greedy_values, imagine
+    from sutler.bots.kit._game_loop import close_game, decide, open_game
+    from sutler.bots.kit._recorder import take
+    from sutler.bots.policy import foresee, perceive, rate
+
+UNIT32 = 1.0 / 4294967296.0
+LEARNER = 0
+ROWS, INPUTS, OPTIONS = range(3)
+
+
+@rule
+def draw_option(scratch: Any, net: Any, luck: Any, row: Any) -> Any:
+    """Draw one of the options as likely as `net.worth` says; its place among them and its chance go into the row."""
+    ids = scratch.greedy.options.ids
+    best = -1e30
+    action = first_from(ids, 0)
+    while action >= 0:
+        best = max(best, net.worth[action])
+        action = first_from(ids, action + 1)
+    total = 0.0
+    action = first_from(ids, 0)
+    while action >= 0:
+        total += math.exp(max(-60.0, net.worth[action] - best))
+        action = first_from(ids, action + 1)
+    left = draw32(luck.rng) * UNIT32 * total
+    at = 0
+    action = first_from(ids, 0)
+    chosen = action
+    while action >= 0:
+        chance = math.exp(max(-60.0, net.worth[action] - best))
+        chosen = action
+        row.chosen = at
+        row.likely = math.log(chance / total)
+        left -= chance
+        if left < 0.0:
+            break
+        at += 1
+        action = first_from(ids, action + 1)
+    return chosen
+
+
+@rule
+def write_inputs(net: Any, inputs: Any, filled: Any, row: Any) -> None:
+    """Write the network's inputs behind those of other rows."""
+    first = int(filled[INPUTS])
+    for i in range(net.n):
+        inputs[first + i].at = net.at[i]
+        inputs[first + i].much = net.much[i]
+    row.n_inputs = net.n
+    filled[INPUTS] = first + int(net.n)
+
+
+@rule
+def write_options(scratch: Any, options: Any, filled: Any, row: Any, values: Any) -> None:
+    """Write the options and their values, as the greedy bot saw them, behind those of other rows."""
+    ids = scratch.greedy.options.ids
+    at = int(filled[OPTIONS])
+    best = -1e30
+    action = first_from(ids, 0)
+    while action >= 0:
+        best = max(best, values[action])
+        action = first_from(ids, action + 1)
+    row.n_options = 0
+    action = first_from(ids, 0)
+    while action >= 0:
+        options[at].action = action
+        options[at].value = values[action] - best
+        at += 1
+        row.n_options += 1
+        action = first_from(ids, action + 1)
+    filled[OPTIONS] = at
+
+
+@rule
+def learner_choice(box: Any, state: Any, scratch: Any, bot: Any, luck: Any, lists: Any, filled: Any, game: Any) -> Any:
+    """The learner's decision, written down where there is room."""
+    rows, inputs, options = lists
+    seat = int(state.to_act)
+    net = bot.net
+    imagine(box, scratch.world, state, seat, luck)
+    copy_into(scratch.greedy.notes, scratch.greedy.no_notes)
+    n = greedy_values(box, scratch, bot, luck)
+    if n == 1:
+        return first_from(scratch.greedy.options.ids, 0)
+    perceive(box, scratch.world, seat, net)
+    foresee(net, max(2, int(state.n_seats)))  # one seat, too, wins or loses
+    row = rows[int(filled[ROWS])]
+    has_room = (
+        filled[ROWS] + 1 < len(rows) and filled[INPUTS] + net.n <= len(inputs) and filled[OPTIONS] + n <= len(options)
+    )
+    if has_room:
+        write_inputs(net, inputs, filled, row)
+        write_options(scratch, options, filled, row, scratch.greedy.value)
+        filled[ROWS] += 1
+    rate(scratch, net, int(state.phase))
+    row.game = game
+    row.seat = seat
+    row.phase = state.phase
+    for k in range(int(state.n_seats)):
+        row.chance[k] = net.chance[k]
+    return draw_option(scratch, net, luck, row)
+
+
+@rule
+def play(box: Any, results: Any, states: Any, bots: Any, learner: Any, scratch: Any, lists: Any, filled: Any) -> None:
+    """Play each game; bot LEARNER of `results[i].bots` is the learner, the others are those of `bots`.
+
+    `lists`: the rows, inputs and options; `filled`: how many there are of each.
+    """
+    for i in range(len(results)):
+        one = results[i]
+        state = states[i]
+        n = open_game(box, state, one, scratch, True)
+        while n > 0 and one.decisions < one.most:
+            seat = int(state.to_act)
+            luck = scratch.lucks[seat]
+            if one.bots[seat] == LEARNER:
+                action = learner_choice(box, state, scratch, learner, luck, lists, filled, i)
+            else:
+                action = decide(box, state, scratch, bots[one.bots[seat]], luck)
+            n = take(box, state, one, scratch, action)
+            scratch.told.n_told = 0
+        close_game(box, state, one, n)

@@ -1,0 +1,192 @@
+"""Fitting of a policy's network by proximal policy optimisation (Schulman and others, 2017) and by who won.
+
+It is NumPy and SciPy (extra `train`) alone. Inputs are nearly all 0, so the first layer is a product with a sparse matrix, and a step
+costs a processor milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.core.extras import wanted
+
+Numbers = np.ndarray[Any, np.dtype[Any]]
+Arrays = dict[str, Numbers]
+
+ADAM_BETA1, ADAM_BETA2 = 0.9, 0.999  # Adam's two memories
+SURE_PACE = 20.0  # how many times as far a step goes in `sure`, which is a number of tens
+
+
+@dataclass(frozen=True)
+class FitSettings:
+    """The settings of a fit.
+
+    batch: decisions a step; pace: how far a step goes; clip: by how much more or less likely an action may become; entropy, value: what
+    the spread of the policy and who wins count beside what to do.
+    """
+
+    batch: int = 1024
+    epochs: int = 3
+    pace: float = 4e-3
+    clip: float = 0.2
+    entropy: float = 0.005
+    value: float = 0.5
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """n decisions of a policy.
+
+    inputs: sparse, (n, inputs); phase, seats, chosen (the place among all options), likely (its logarithm then), gain (how much better
+    than foreseen it went): (n,); won: (n, seats), who won, from the seat that decided; option_row, action, value: (options,), the
+    decision, action and value by the game's own judgement, in parts of its scale, of each option.
+    """
+
+    inputs: Any
+    phase: Numbers
+    chosen: Numbers
+    likely: Numbers
+    gain: Numbers
+    won: Numbers
+    option_row: Numbers
+    action: Numbers
+    value: Numbers
+
+    def part(self, which: Numbers) -> Decisions:
+        """The decisions of these numbers only, which are ascending."""
+        place = np.full(len(self.phase), -1)
+        place[which] = np.arange(len(which))
+        kept = np.flatnonzero(place[self.option_row] >= 0)
+        moved = np.full(len(self.option_row), -1)
+        moved[kept] = np.arange(len(kept))
+        rows = (getattr(self, name)[which] for name in ("phase", "likely", "gain", "won"))
+        phase, likely, gain, won = rows
+        return Decisions(
+            self.inputs[which], phase, moved[self.chosen[which]], likely, gain, won,
+            place[self.option_row[kept]], self.action[kept], self.value[kept],
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The mean of a fit: cross-entropy of who won, squared error of the seat's own chance, entropy, and how far the policy moved."""
+
+    winning: float
+    brier: float
+    entropy: float
+    moved: float
+
+
+class Adam:
+    """Adam's memory (Kingma and Ba, 2015), kept between fits."""
+
+    def __init__(self, arrays: Arrays) -> None:
+        self.steps = 0
+        self.slope, self.wild = ({k: np.zeros_like(x) for k, x in arrays.items()} for _ in range(2))
+
+    def step(self, arrays: Arrays, slopes: Arrays, pace: float) -> None:
+        """Change the arrays in place."""
+        self.steps += 1
+        ahead, wide = 1 - ADAM_BETA1**self.steps, 1 - ADAM_BETA2**self.steps
+        for name, now in slopes.items():
+            slope, wild = self.slope[name], self.wild[name]
+            slope *= ADAM_BETA1
+            slope += (1 - ADAM_BETA1) * now
+            wild *= ADAM_BETA2
+            wild += (1 - ADAM_BETA2) * now**2
+            by = pace * (SURE_PACE if name == "sure" else 1.0)
+            arrays[name] -= (by / ahead) * slope / (np.sqrt(wild / wide) + 1e-8)
+
+
+def fit(
+    decisions: Decisions, arrays: Arrays, memory: Adam, how: FitSettings, rng: np.random.Generator, acts: bool
+) -> Fitted:
+    """Fit the arrays in place; without `acts` only who wins is learned."""
+    sums, n = np.zeros(4), 0
+    for _ in range(how.epochs):
+        for batch in _batches(decisions, how.batch, rng):
+            slopes, told = gradients(batch, arrays, how, acts)
+            memory.step(arrays, slopes, how.pace)
+            sums += len(batch.phase) * told
+            n += len(batch.phase)
+    return Fitted(*(float(x) for x in sums / max(1, n)))
+
+
+def _batches(decisions: Decisions, size: int, rng: np.random.Generator) -> Iterator[Decisions]:
+    order = rng.permutation(len(decisions.phase))
+    for first in range(0, len(order), size):
+        yield decisions.part(np.sort(order[first : first + size]))
+
+
+def sparse_matrix(given: Any, shape: tuple[int, int]) -> Any:
+    """A matrix of which only what is not 0 is kept, as SciPy's `csr_matrix` takes it. Missing where SciPy is not installed."""
+    return wanted("scipy.sparse", "train").csr_matrix(given, shape, dtype=np.float32)
+
+
+def hidden_of(inputs: Any, arrays: Arrays) -> Numbers:
+    """The hidden layer: (n, HIDDEN)."""
+    return np.asarray(np.maximum(0, inputs @ arrays["first"] + arrays["bias"]))
+
+
+def chances_of(hidden: Numbers, arrays: Arrays, seats: int) -> Numbers:
+    """The chance of each seat to win, from the one that looks on: (n, seats)."""
+    raw = hidden @ arrays["win"][:seats].T + arrays["seat"][:seats]
+    raw = np.exp(raw - raw.max(axis=1, keepdims=True))
+    return np.asarray(raw / raw.sum(axis=1, keepdims=True))
+
+
+def logarithms_of(batch: Decisions, hidden: Numbers, arrays: Arrays) -> Numbers:
+    """The logarithm of how likely each option is: (options,)."""
+    row, action = batch.option_row, batch.action
+    sure = np.maximum(1e-3, arrays["sure"][batch.phase])[row]
+    raw = sure * batch.value + arrays["lean"][action] + np.einsum("oh,oh->o", hidden[row], arrays["action"][action])
+    starts = np.searchsorted(row, np.arange(len(batch.phase)))
+    raw -= np.maximum.reduceat(raw, starts)[row]
+    return np.asarray(raw - np.log(np.add.reduceat(np.exp(raw), starts))[row])
+
+
+def gradients(batch: Decisions, arrays: Arrays, how: FitSettings, acts: bool) -> tuple[Arrays, Numbers]:
+    """The gradient of the loss by array, and what `Fitted` tells."""
+    n, seats = batch.won.shape
+    hidden = hidden_of(batch.inputs, arrays)
+    chance = chances_of(hidden, arrays, seats)
+    wrong = how.value * (chance - batch.won).astype(np.float32) / n
+    slopes = {"win": np.zeros_like(arrays["win"]), "seat": np.zeros_like(arrays["seat"])}
+    slopes["win"][:seats], slopes["seat"][:seats] = wrong.T @ hidden, wrong.sum(axis=0)
+    back = wrong @ arrays["win"][:seats]
+    told = np.zeros(4)
+    told[0] = -(batch.won * np.log(np.maximum(chance, 1e-9))).sum(axis=1).mean()
+    told[1] = ((chance[:, 0] - batch.won[:, 0]) ** 2).mean()
+    if acts:
+        logs = logarithms_of(batch, hidden, arrays)
+        by, told[2:] = _policy_slope(batch, logs, how)
+        table = sparse_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])))
+        back += table @ arrays["action"]
+        slopes["action"], slopes["lean"] = (
+            np.asarray(table.T @ hidden),
+            np.bincount(batch.action, by, len(arrays["lean"])).astype(np.float32),
+        )
+        by_row = np.bincount(batch.option_row, by * batch.value, n)
+        slopes["sure"] = np.bincount(batch.phase, by_row, len(arrays["sure"])).astype(np.float32)
+    back[hidden <= 0] = 0
+    slopes["first"], slopes["bias"] = np.asarray(batch.inputs.T @ back), back.sum(axis=0)
+    return slopes, told
+
+
+def _policy_slope(batch: Decisions, logs: Numbers, how: FitSettings) -> tuple[Numbers, Numbers]:
+    """The gradient of the policy's loss by the logit of each option; and its entropy and how far it moved."""
+    n, row = len(batch.phase), batch.option_row
+    share, now = np.exp(logs), logs[batch.chosen]
+    ratio = np.exp(np.clip(now - batch.likely, -20, 20))
+    clipped = ((batch.gain > 0) & (ratio > 1 + how.clip)) | ((batch.gain < 0) & (ratio < 1 - how.clip))
+    push = np.where(clipped, 0.0, ratio * batch.gain)
+    by = share * push[row]
+    by[batch.chosen] -= push
+    spread = -np.bincount(row, share * logs, n)
+    by += how.entropy * share * (logs + spread[row])
+    moved = (ratio - 1 - (now - batch.likely)).mean()
+    return (by / n).astype(np.float32), np.array([spread.mean(), moved])

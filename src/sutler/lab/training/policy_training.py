@@ -1,0 +1,299 @@
+"""Training of a policy by play, in rounds: it plays with itself and with others, and is fitted to what came of it.
+
+It begins as the greedy bot. In the first rounds only who wins is learned, since a policy is changed by how much better than foreseen
+a game went. The result of a round depends on the game, the settings and the rounds before it, and on nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots import Bot, bot_from
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import copied, kit_of, packed
+from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, encoding_of
+from sutler.bots.kit.records import labels_of, scale_of
+from sutler.bots.policy import Policy, policy_row
+from sutler.core.files.box import hash_of
+from sutler.core.play.game import Game
+from sutler.core.record import Record, record
+from sutler.core.record import field as column
+from sutler.lab.play.atomic_files import atomic_file, write_atomically
+from sutler.lab.training.policy_fit import Adam, Arrays, Decisions, FitSettings, Fitted, Numbers, fit, sparse_matrix
+
+SPAN_GAMES = 16  # games that a thread plays at a time
+ROWS_A_GAME, INPUTS_A_ROW, OPTIONS_A_ROW = (
+    512,
+    320,
+    24,
+)  # room for so many on the average; more of a span are not learned from
+MOST_DECISIONS = 20_000  # then a game is cut
+FIRST_SEED, EXAM_SEED = (
+    4_000_001,
+    1 << 50,
+)  # seeds of the games it learns from, and of those by which it is judged; tests' lie below
+TEST_SEED = 700_001  # of fresh games, which nothing was chosen by
+LEARNER = 0
+INPUT = record("Input", ("at", "u2"), ("much", "f4"))
+OPTION = record("Option", ("action", "i4"), ("value", "f4"))
+
+
+def row_record(seats: int) -> Record:
+    """The record of a decision of the learner."""
+    places = (("game", "i4"), ("seat", "i1"), ("phase", "i2"), ("n_inputs", "i4"), ("n_options", "i4"))
+    return record("Row", *places, ("chosen", "i4"), ("likely", "f4"), column("chance", "f4", seats))
+
+
+@dataclass(frozen=True)
+class PolicySettings:
+    """The settings of a training.
+
+    games: a round; sure: how much the game's own judgement counts at first; watching: first rounds in which only who wins is learned;
+    among: the bots beside it; fading: how much less each later decision counts for one before it; exam: games among greedy bots, every
+    `exam_every` rounds; fit: of each fit.
+    """
+
+    seed: int = 1
+    games: int = 500
+    seats: int = 0
+    """0 for the game's best number."""
+    sure: float = JUDGEMENT_WEIGHT
+    watching: int = 3
+    among: str = "greedy"
+    fading: float = 0.97
+    exam: int = 1000
+    exam_every: int = 10
+    slower: float = 100.0
+    """After so many rounds steps are half as long, after twice as many a third."""
+    fit: FitSettings = field(default_factory=FitSettings)
+    threads: int = 1
+    """It changes only the time taken."""
+
+    def about(self) -> dict[str, Any]:
+        """Everything that changes the result, as plain data."""
+        told = {key: value for key, value in vars(self).items() if key not in ("threads", "fit")}
+        return told | {f"fit_{key}": value for key, value in vars(self.fit).items()}
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games of a round: their results, and the learner's decisions with their inputs and options, one behind the other."""
+
+    results: Numbers
+    rows: Numbers
+    inputs: Numbers
+    options: Numbers
+
+
+def play_games(game: Game, learner: Any, others: Sequence[Bot], bots: Numbers, seed: int, threads: int = 1) -> Played:
+    """Games of these seeds. bots: shape (games, seats), LEARNER or from 1 on one of the others."""
+    kit, seats = kit_of(game), bots.shape[1]
+    results = np.zeros(len(bots), kit.result.dtype)
+    results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
+    results["bots"][:, :seats] = bots
+    sitting = packed([GreedyBot(), *others], game)
+    labels, kind = labels_of(game.definition.events), row_record(max(2, game.max_seats))
+
+    def work(first: int) -> list[Numbers]:
+        span = results[first : first + SPAN_GAMES]
+        states = np.zeros(len(span), game.definition.state.dtype)
+        states["n_seats"] = seats
+        room = len(span) * ROWS_A_GAME if (span["bots"][:, :seats] == LEARNER).any() else 1
+        sizes = room, room * INPUTS_A_ROW, room * OPTIONS_A_ROW
+        lists = tuple(np.zeros(n, of.dtype) for n, of in zip(sizes, (kind, INPUT, OPTION), strict=True))
+        filled, scratch = np.zeros(3, np.int64), kit.scratch(labels, tells=False)
+        kit.policy_games.play(game.box, span, states, copied(sitting), learner.copy(), scratch, lists, filled)
+        rows, *rest = (one[:n].copy() for one, n in zip(lists, filled, strict=True))
+        rows["game"] += first
+        return [rows, *rest]
+
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(work, range(0, len(results), SPAN_GAMES)))
+    return Played(results, *(np.concatenate(one) for one in zip(*found, strict=True)))
+
+
+def win_shares(game: Game, results: Numbers, seats: int) -> Numbers:
+    """Each seat's part of the win: (games, seats); where all win together, 1 for all or 0 for all."""
+    if game.definition.COOPERATIVE:
+        return np.asarray(results["places"][:, :seats] == 1, float)
+    first = results["places"][:, :seats] == 1
+    return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
+
+
+def gains(rows: Numbers, won: Numbers, fading: float) -> Numbers:
+    """How much better than foreseen the rest of the game went for the seat that decided, later decisions counting less and less."""
+    out, foreseen = np.zeros(len(rows)), rows["chance"][:, 0]
+    order = np.lexsort((np.arange(len(rows)), rows["seat"], rows["game"]))
+    last: tuple[int, int] | None = None
+    ahead = after = 0.0
+    for k in order[::-1]:
+        whose = int(rows["game"][k]), int(rows["seat"][k])
+        if whose != last:
+            last, ahead, after = whose, 0.0, float(won[whose])
+        ahead = after - foreseen[k] + fading * ahead
+        after = float(foreseen[k])
+        out[k] = ahead
+    return out
+
+
+def decisions_of(game: Game, played: Played, seats: int, fading: float) -> Decisions:
+    """The learner's decisions as the fit wants them."""
+    rows, won = played.rows, win_shares(game, played.results, seats)
+    starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
+    shape = len(rows), encoding_of(game).n
+    much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
+    inputs = sparse_matrix((much, at, starts), shape)
+    if game.definition.COOPERATIVE:  # there it is foreseen whether all win or all lose
+        mine = won[rows["game"], rows["seat"]]
+        ends = np.pad(np.stack([mine, 1 - mine], axis=1), ((0, 0), (0, max(0, seats - 2))))
+    else:
+        ends = won[rows["game"][:, None], (rows["seat"][:, None] + np.arange(seats)) % seats]
+    gain = gains(rows, won, fading)
+    option_starts = np.concatenate([[0], np.cumsum(rows["n_options"])[:-1]])
+    return Decisions(
+        inputs,
+        rows["phase"].astype(np.int64),
+        option_starts + rows["chosen"],
+        rows["likely"].copy(),
+        (gain - gain.mean()) / (gain.std() + 1e-8),
+        ends,
+        np.repeat(np.arange(len(rows)), rows["n_options"]),
+        played.options["action"].astype(np.int64),
+        played.options["value"] / np.float32(scale_of(game.definition)),
+    )
+
+
+@dataclass
+class PolicyTraining:
+    """A training in a folder. done: finished rounds; exams: of each exam the round and what it won; best: the weights of the best one."""
+
+    game: Game
+    course: PolicySettings
+    folder: Path
+    weights: PolicyWeights
+    memory: Adam
+    done: int = 0
+    exams: list[tuple[int, float]] = field(default_factory=list)
+    decisions: int = 0
+    start: str = ""
+    """A digest of the weights it began from; "" where it began from nothing."""
+    part: float = 1.0
+    """The share won in the last round's games among others, in parts of the even one; where all win together, the share of games won."""
+
+    @classmethod
+    def at(cls, game: Game, course: PolicySettings, folder: Path, start: PolicyWeights | None = None) -> PolicyTraining:
+        """The training in a folder, continued, or begun there. ValueError: another training lies there."""
+        seats = course.seats or game.best_seats
+        weights = start or PolicyWeights.blank(game, seats, np.random.default_rng(course.seed), course.sure)
+        made = cls(game, course, folder, weights, Adam(weights.arrays))
+        made.start = hash_of(start.file(game).hex()) if start else ""
+        about = made.about()
+        if (folder / "about.json").exists():
+            kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+            if kept != about:
+                other = ", ".join(key for key in about if kept.get(key) != about[key])
+                raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+            made._restore()
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / "about.json", json.dumps(about) + "\n")
+        return made
+
+    def about(self) -> dict[str, Any]:
+        """The identity of the training: settings, game, box, rules and start."""
+        game = self.game
+        told = {"game": game.name, "box": game.box_hash, "options": dict(game.changed_options())}
+        return told | {"rules": game.definition.home.meaning, "start": self.start} | self.course.about()
+
+    @property
+    def seats(self) -> int:
+        """The number of seats at its tables."""
+        return self.weights.seats
+
+    def go(self) -> Fitted:
+        """Play, fit and store one round."""
+        course = self.course
+        rng = np.random.default_rng([course.seed, self.done])
+        others: list[Bot] = [bot_from(one) for one in course.among.split(",")]
+        bots = rng.integers(1, 1 + len(others), (course.games, self.seats))
+        least = self.seats if self.game.definition.COOPERATIVE else 1
+        mine = rng.integers(least, self.seats + 1, course.games)
+        bots[rng.permuted(np.tile(np.arange(self.seats), (course.games, 1)), axis=1) < mine[:, None]] = LEARNER
+        seed = FIRST_SEED + 1_000_003 * course.seed + course.games * self.done
+        played = play_games(self.game, self._row(), others, bots, seed, course.threads)
+        if not len(played.rows):
+            raise ValueError("the policy had nothing to decide in these games: play more of them")
+        self.decisions += len(played.rows)
+        won = win_shares(self.game, played.results, self.seats) * (bots == LEARNER)
+        mixed = mine < self.seats + (least == self.seats)
+        self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
+        how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
+        asked = decisions_of(self.game, played, self.seats, course.fading)
+        told = fit(asked, self.weights.arrays, self.memory, how, rng, acts=self.done >= course.watching)
+        self.done += 1
+        self._store()
+        return told
+
+    def _row(self) -> Any:
+        return policy_row(Policy(), self.weights, self.game)
+
+    def learned(self) -> PolicyWeights:
+        """The weights without those of inputs that never came, which are as they were drawn, and with how they were made."""
+        first = self.weights.arrays["first"]
+        if not self.start:
+            first = np.where(self.memory.wild["first"].any(axis=1, keepdims=True), first, np.float32(0))
+        arrays = {**self.weights.arrays, "first": first}
+        made = self.course.about() | {"trained": self.done, "decisions": self.decisions}
+        return PolicyWeights(arrays, self.seats, made)
+
+    def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
+        """The share of games that the policy, choosing what it holds for best, wins among greedy bots; kept if it is the best so far."""
+        game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
+        if not games:
+            _write(path, self.learned().file(game))
+        share = won_among(game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed)
+        if not games:
+            self.exams.append((self.done, share))
+            if share >= max(one for _, one in self.exams):
+                _write(self.folder / "best.npz", path.read_bytes())
+            self._store()
+        return share
+
+    def _store(self) -> None:
+        arrays: Arrays = dict(self.weights.arrays)
+        for name in self.weights.arrays:
+            arrays |= {f"slope_{name}": self.memory.slope[name], f"wild_{name}": self.memory.wild[name]}
+        counts = np.array([self.done, self.memory.steps, self.decisions])
+        with atomic_file(self.folder / "state.npz") as aside, aside.open("wb") as file:
+            np.savez(file, counts=counts, exams=np.array(self.exams).reshape(-1, 2), **arrays)  # type: ignore[arg-type]
+
+    def _restore(self) -> None:
+        if not (self.folder / "state.npz").exists():
+            return
+        with np.load(self.folder / "state.npz") as kept:
+            self.done, self.memory.steps, self.decisions = map(int, kept["counts"])
+            self.exams = [(int(k), float(share)) for k, share in kept["exams"]]
+            for name in self.weights.arrays:
+                self.weights.arrays[name] = kept[name]
+                self.memory.slope[name], self.memory.wild[name] = kept[f"slope_{name}"], kept[f"wild_{name}"]
+
+
+def _write(path: Path, data: bytes) -> None:
+    with atomic_file(path) as aside:
+        aside.write_bytes(data)
+
+
+def won_among(game: Game, one: Bot, others: str, seats: int, games: int, seed: int) -> float:
+    """The part of these games that one bot wins among others, in every seat equally often; where all win together it has every seat."""
+    bots = np.full((games, seats), 1 if game.definition.COOPERATIVE else 2)
+    bots[np.arange(games), np.arange(games) % seats] = 1
+    blank = policy_row(Policy(), PolicyWeights.blank(game, seats, np.random.default_rng(0)), game)
+    played = play_games(game, blank, [one, bot_from(others)], bots, seed)
+    return float(win_shares(game, played.results, seats)[bots == 1].mean())

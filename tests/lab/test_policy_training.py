@@ -1,0 +1,148 @@
+"""A policy that learns: slopes are those of the loss, the same seed gives the same bytes, and it does learn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.bots.kit.policy_network import PolicyWeights
+from sutler.bots.policy import Policy, policy_row
+from sutler.core.play.game import Game
+from sutler.lab.training import policy_fit, policy_training
+from sutler.lab.training.policy_fit import Adam, Decisions, FitSettings, fit, gradients, logarithms_of, sparse_matrix
+from sutler.lab.training.policy_training import PolicySettings, PolicyTraining, decisions_of, gains, play_games
+
+SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
+
+
+@pytest.fixture(autouse=True)
+def needs_scipy() -> None:
+    """SciPy comes with an extra (train)."""
+    pytest.importorskip("scipy")
+
+
+@pytest.fixture(scope="module")
+def short() -> Game:
+    """A war of one year, in plain Python: quicker than compiling the games a policy learns from."""
+    game = sutler.load("threeyears", years=1)
+    game.definition.home.interpreted = True
+    return game
+
+
+def lesson(n: int = 400) -> Decisions:
+    """Decisions between two actions: the second is right where the first of three inputs is 1, and there the seat wins."""
+    rng = np.random.default_rng(5)
+    inputs = (rng.random((n, 3)) < 0.5).astype(np.float32)
+    taken, right = rng.integers(0, 2, n), inputs[:, 0].astype(int)
+    won = np.stack([right, 1 - right], axis=1).astype(float)
+    rows = np.repeat(np.arange(n), 2)
+    value = rng.random(2 * n).astype(np.float32)
+    gain = np.where(taken == right, 1.0, -1.0)
+    return Decisions(
+        sparse_matrix(inputs, inputs.shape), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
+        won, rows, np.tile([0, 1], n), value,
+    )  # fmt: skip
+
+
+def arrays(much: float = 0.5) -> dict[str, np.ndarray]:
+    """Small weights drawn at random: three inputs, four units, two phases, two actions, two seats."""
+    rng = np.random.default_rng(6)
+    sizes = {"first": (3, 4), "bias": 4, "sure": 2, "action": (2, 4), "lean": 2, "win": (2, 4), "seat": 2}
+    return {name: much * rng.standard_normal(size) for name, size in sizes.items()} | {"sure": np.array([0.5, 0.7])}
+
+
+def loss(batch: Decisions, now: dict[str, np.ndarray], how: FitSettings) -> float:
+    """The loss that a fit makes smaller, written down as in the paper."""
+    hidden = policy_fit.hidden_of(batch.inputs, now)
+    logs = logarithms_of(batch, hidden, now)
+    ratio = np.exp(logs[batch.chosen] - batch.likely)
+    clipped = np.clip(ratio, 1 - how.clip, 1 + how.clip)
+    doing = -np.minimum(ratio * batch.gain, clipped * batch.gain).mean()
+    entropy = -np.bincount(batch.option_row, np.exp(logs) * logs).mean()
+    chance = policy_fit.chances_of(hidden, now, 2)
+    winning = -(batch.won * np.log(chance)).sum(axis=1).mean()
+    return float(doing - how.entropy * entropy + how.value * winning)
+
+
+def test_slopes_are_those_of_the_loss() -> None:
+    """Each kind of weight moved a little, up and down."""
+    batch, now, how, step = lesson(60), arrays(), FitSettings(entropy=0.1), 1e-5
+    slopes, _ = gradients(batch, now, how, acts=True)
+    for name, array in now.items():
+        at = (0,) * array.ndim
+        losses = []
+        for moved in (step, -step):
+            other = {**now, name: array.copy()}
+            other[name][at] += moved
+            losses.append(loss(batch, other, how))
+        assert slopes[name][at] == pytest.approx((losses[0] - losses[1]) / (2 * step), abs=2e-4), name
+
+
+def test_it_learns_what_to_do_and_who_wins() -> None:
+    """From chance to nearly always; where it only watches, it goes on doing what it did."""
+    batch, rng = lesson(), np.random.default_rng(1)
+
+    def does_right(now: dict[str, np.ndarray]) -> float:
+        logs = logarithms_of(batch, policy_fit.hidden_of(batch.inputs, now), now).reshape(-1, 2)
+        return float((logs.argmax(axis=1) == batch.inputs[:, [0]].toarray()[:, 0]).mean())
+
+    now, how = arrays(0.1), FitSettings(batch=100, epochs=40, pace=0.02, clip=5.0)
+    before = does_right(now)
+    told = fit(batch, now, Adam(now), how, rng, acts=True)
+    assert before < 0.7
+    assert does_right(now) > 0.95
+    assert told.brier < 0.1
+    watched = arrays(0.1)
+    same = watched["action"].copy()
+    fit(batch, watched, Adam(watched), how, rng, acts=False)
+    assert (watched["action"] == same).all()
+    assert policy_fit.chances_of(policy_fit.hidden_of(batch.inputs, watched), watched, 2)[0].max() > 0.9
+
+
+def test_gains_count_what_came_after() -> None:
+    """Two decisions of a seat that won, and one between them of another that lost."""
+    rows = np.zeros(3, policy_training.row_record(2).dtype)
+    rows["seat"], rows["chance"][:, 0] = [0, 1, 0], [0.5, 0.4, 0.8]
+    won = np.array([[1.0, 0.0]])
+    assert gains(rows, won, 0.5) == pytest.approx([0.3 + 0.5 * 0.2, -0.4, 0.2])
+
+
+def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
+    """The chance of the action taken, by the weights; the place of what is learned from it; bots' decisions are not kept."""
+    weights = PolicyWeights.blank(short, 2, np.random.default_rng(2))
+    weights.arrays["action"] += np.random.default_rng(3).standard_normal(weights.arrays["action"].shape).astype("f4")
+    row = policy_row(Policy(), weights, short)
+    one = sutler.bot("greedy", nodes=4)
+    played = play_games(short, row, [one], np.array([[0, 1], [0, 0]]), seed=5)
+    assert set(zip(played.rows["game"].tolist(), played.rows["seat"].tolist(), strict=True)) == {(0, 0), (1, 0), (1, 1)}
+    asked = decisions_of(short, played, 2, 0.9)
+    hidden = policy_fit.hidden_of(asked.inputs, weights.arrays)
+    logs = logarithms_of(asked, hidden, weights.arrays)
+    assert logs[asked.chosen] == pytest.approx(asked.likely, abs=1e-2)
+    assert policy_fit.chances_of(hidden, weights.arrays, 2) == pytest.approx(played.rows["chance"][:, :2], abs=1e-3)
+    seats = played.rows["seat"].astype(int)
+    assert (asked.won[:, 0] == policy_training.win_shares(short, played.results, 2)[played.rows["game"], seats]).all()
+    half = asked.part(np.arange(0, len(asked.phase), 2))
+    assert (half.action[half.chosen] == asked.action[asked.chosen[::2]]).all()
+
+
+def test_an_interrupted_training_comes_to_the_same(short: Game, tmp_path: Path) -> None:
+    """To the byte; exams are kept, and so is the policy of the best one; another seed lies in another folder."""
+    whole = PolicyTraining.at(short, SHORT, tmp_path / "whole")
+    for _ in range(2):
+        whole.go()
+    won = whole.exam()
+    for _ in range(2):
+        PolicyTraining.at(short, SHORT, tmp_path / "parts").go()
+    parts = PolicyTraining.at(short, SHORT, tmp_path / "parts")
+    assert (parts.done, parts.memory.steps, parts.decisions) == (2, whole.memory.steps, whole.decisions)
+    assert all((parts.weights.arrays[name] == array).all() for name, array in whole.weights.arrays.items())
+    assert PolicyTraining.at(short, SHORT, tmp_path / "whole").exams == [(2, won)]
+    best = PolicyWeights.read(tmp_path / "whole" / "best.npz", short)
+    assert best.made["trained"] == 2
+    with pytest.raises(ValueError, match="seed differs"):
+        PolicyTraining.at(short, replace(SHORT, seed=4), tmp_path / "whole")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,21 @@ class TestPpo:
         few.step(np.ones(64, int))
         assert (few.games.rows["steps"] == before + 1).all()
         assert few.rest[wanted].min() > 0
+
+
+def test_a_curve_counts_what_was_won(tmp_path: Path) -> None:
+    """Where all play together a reward above nothing is no win: the game says what was won, and the curve has both."""
+    pytest.importorskip("jax")
+    pytest.importorskip("optax")
+    ppo = programs.program(LEARN / "ppo.py")
+    none, path = np.zeros((1, 4)), tmp_path / "curve.csv"
+    earned, won, ends = np.array([[0.4, 0.6, 0.5, 0.9]]), np.array([[0.0, 1.0, 0.0, 0.0]]), np.array([[1, 1, 1, 0]])
+    played = ppo.Played(none, none, none, none, none, earned * ends, won, ends)
+    diary = ppo.Diary(path, lambda _: None)
+    for updates in range(1, 11):
+        diary(updates, 1.0, played, None)
+    (row,) = csv.DictReader(path.read_text().splitlines())
+    assert (row["games"], row["won"], row["reward"]) == ("30", "0.3333", "0.5")
 
 
 # --- Solving ------------------------------------------------------------------

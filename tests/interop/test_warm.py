@@ -138,7 +138,7 @@ commands = [
     ("train {} --rounds 1 --games 4 --search 2 --gate 4 --test 4 --seats 2", ""),
     ("bench {} --seconds 0.05", ""),
     ("puzzle {} 1", "q\\n"),
-    ("learn {} 1", "q\\n"),
+    ("learn {}", "q\\n"),
     ("play {} --seats 2 --bots hard", "1\\n1\\nq\\n"),
 ]
 compiled = []

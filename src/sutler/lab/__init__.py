@@ -25,6 +25,7 @@ def warm(game: Game) -> None:
 def warm_own(game: Game) -> None:
     """Compile what the lab calls for each kind of our bots with a template of its own, and its studies with templates of theirs."""
     from sutler.bots import with_own_rules
+    from sutler.lab.bench.speed import warm_bench
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.simulate import simulate
@@ -36,6 +37,7 @@ def warm_own(game: Game) -> None:
         simulate(game, bots, games=1, threads=1)
         play_and_log(game, bots, games=1)
         warm_export(game, bot)
+    warm_bench(game)
     warm_hidden_information(game)
     if game.definition.reasons is not None:
         warm_training(game)

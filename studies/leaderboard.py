@@ -54,7 +54,7 @@ CONTESTS = {
         2,
         (
             *(("random", "normal", MANY), ("easy", "normal", MANY), ("judge", "normal", MANY)),
-            *(("hard", "normal", SOME), ("judge", "hard", FEW), ("normal", "normal", MANY)),
+            *(("hard", "normal", FEW), ("judge", "hard", FEW), ("normal", "normal", MANY)),
         ),
     ),
     "threeyears": Contest(

@@ -68,12 +68,12 @@ CONTESTS = {
         3,
         (
             *(("random", "normal", MANY), ("easy", "normal", MANY), ("monk", "normal", MANY)),
-            *(("hard", "normal", FEW), ("normal", "normal", MANY)),
+            *(("hard", "normal", SOME), ("normal", "normal", MANY)),
         ),
     ),
-    "sixwinters": Contest(2, (("random", "", SOME), ("easy", "", SOME), ("normal", "", SOME), ("hard", "", FEW)), ""),
+    "sixwinters": Contest(2, (("random", "", SOME), ("easy", "", SOME), ("normal", "", SOME), ("hard", "", SOME)), ""),
 }
-LEARNED_AGAINST = (("random", MANY), ("normal", MANY))
+LEARNED_AGAINST, LEARNED_TOGETHER = (("random", MANY), ("normal", MANY)), (("", SOME),)
 HEAD = "| one | among | games | won | interval | command |\n|---|---|---|---|---|---|\n"
 
 
@@ -112,20 +112,21 @@ def examined(name: str, contest: Contest, folder: Path) -> Iterator[str]:
     ppo, weights = _ppo(), dict(np.load(kept))
     reads, acts = weights.pop("reads"), weights.pop("acts")
     settings = dict([contest.options.split("=")]) if contest.options else {}
-    for bots, games in LEARNED_AGAINST:
+    for bots, games in LEARNED_AGAINST if any(among for _, among, _ in contest.rows) else LEARNED_TOGETHER:
         many = sutler.vector(
             name,
             num_envs=games,
             seats=contest.seats,
-            bots=[bots] * (contest.seats - 1),
+            bots=[bots] * (contest.seats - 1) if bots else "",
             options={key: int(value) for key, value in settings.items()},
             copy=False,
         )
         won, _ = ppo.exam(ppo.Table(many, reads, acts), weights, EXAM_SEED)
         many.close()
         said = f" --set {contest.options}" if contest.options else ""
-        command = f"`python learn/ppo.py {name}{said} --go-on --updates 0 --bots {bots} --exam {games}`"
-        yield f"| learned (PPO), first chair | {bots} | {games:,} | {share(won * games, games)} | {command} |"
+        who, met = (f" --bots {bots}", f"learned (PPO), first chair | {bots}") if bots else ("", "learned (PPO) | –")
+        command = f"`python learn/ppo.py {name}{said} --go-on --updates 0{who} --exam {games}`"
+        yield f"| {met} | {games:,} | {share(won * games, games)} | {command} |"
 
 
 def _ppo() -> Any:
@@ -161,12 +162,13 @@ def with_curves(page: str) -> str:
         for row in rows:
             won, games = float(row["won"]), int(row["games"])
             lines.append(
-                f"| {name} | {int(row['decisions']):,} | {row['processor']} | {games:,} | {share(won * games, games)} | {command} |"
+                f"| {name} | {int(row['decisions']):,} | {row['processor']} | {games:,} | {share(won * games, games)} "
+                f"| {float(row['reward']):+.2f} | {command} |"
             )
             command = ""
     head = (
-        "| game | decisions | seconds of a processor | games that ended | won | interval | command |\n"
-        + "|---" * 7
+        "| game | decisions | seconds of a processor | games that ended | won | interval | mean reward | command |\n"
+        + "|---" * 8
         + "|\n"
     )
     block = re.compile(r"(<!-- curves -->\n).*?(<!-- end -->)", re.DOTALL)

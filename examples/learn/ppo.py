@@ -1,7 +1,8 @@
 """Masked PPO on thousands of games a call: python ppo.py manor --minutes 10
 
-It plays one seat against bots and learns from wins and losses alone. Its weights go to bots/GAME.npz, which bots/learned.py plays
-with, its curve to GAME.csv. One file to read and to change: the network, the games played, the loss, the loop.
+It plays one seat against bots and learns from wins and losses alone; where all play together it plays every seat and learns from the
+score. Its weights go to bots/GAME.npz, which bots/learned.py plays with, its curve to GAME.csv. One file to read and to change: the
+network, the games played, the loss, the loop.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Played(NamedTuple):
     chance: Any  # the logarithm of the probability that the action had
     value: Any
     reward: Any
+    won: Any  # the share of the win: a shared first place in parts, and 1 if all won together
     end: Any
 
 
@@ -122,13 +124,13 @@ class Table:
         legal = self.games.masks
         return self.games.observations[:, self.reads], np.c_[legal[:, self.acts], legal[:, self.rest].any(1)]
 
-    def step(self, choice: Any) -> tuple[Any, Any]:
-        """Take a choice in every game: rewards, ends."""
+    def step(self, choice: Any) -> tuple[Any, Any, Any]:
+        """Take a choice in every game: rewards, what was won, ends."""
         action = np.append(self.acts, 0)[choice]
         for row in np.flatnonzero(choice == len(self.acts)):
             action[row] = self.rest[self.games.masks[row, self.rest].argmax()]
-        _, reward, over, cut, _ = self.games.step(action)
-        return reward, over | cut
+        _, reward, over, cut, info = self.games.step(action)
+        return reward, info["won"], over | cut
 
 
 def play(table: Table, weights: Any, luck: Any, steps: int) -> tuple[Played, Any]:
@@ -137,8 +139,8 @@ def play(table: Table, weights: Any, luck: Any, steps: int) -> tuple[Played, Any
     for _ in range(steps):
         seen, legal = table.look()
         action, chance, value = act(weights, seen, legal, 1 - luck.random(len(seen), np.float32))
-        reward, end = table.step(np.asarray(action))
-        rows.append((seen, legal, action, chance, value, reward, end))
+        reward, won, end = table.step(np.asarray(action))
+        rows.append((seen, legal, action, chance, value, reward, won, end))
     last = act(weights, *table.look(), np.ones(len(reward), np.float32))[2]
     return Played(*(np.stack(column) for column in zip(*rows, strict=True))), last
 
@@ -158,12 +160,12 @@ def exam(table: Table, weights: Any, seed: int = EXAM_SEED, most: int = 20_000) 
     """The share of games won (a shared first place in parts) of one game a row, and how many of them came to their end."""
     games, luck = table.games, np.random.default_rng(seed)
     games.reset(seed=seed)
-    done, won, seats = np.zeros(games.num_envs, bool), np.zeros(games.num_envs), games.n_seats
+    done, won = np.zeros(games.num_envs, bool), np.zeros(games.num_envs)
     for _ in range(most):
         action, _, _ = act(weights, *table.look(), 1 - luck.random(games.num_envs, np.float32))
-        reward, end = table.step(np.asarray(action))
+        _, share, end = table.step(np.asarray(action))
         first = end & ~done
-        won[first] = (reward[first] * (seats - 1) + 1) / seats
+        won[first] = share[first]
         done |= end
         if done.all():
             break
@@ -225,32 +227,42 @@ def train(
 
 
 class Diary:
-    """The curve: how many of the games that ended in ten updates were won. A line each, on the screen and in a file."""
+    """The curve: of the games that ended in ten updates, how many were won, and the mean reward at their end.
+
+    A line each, on the screen and in a file.
+    """
 
     def __init__(self, path: Path, keep: Callable[[Any], None], goes_on: bool = False) -> None:
-        self.path, self.keep, self.ended, self.won, self.decisions = path, keep, 0, 0.0, 0
+        self.path, self.keep, self.decisions = path, keep, 0
+        self._forget()
         self.worked = time.process_time()
         if goes_on and path.exists():
             return
         with path.open("w", newline="") as file:
-            csv.writer(file).writerow(["seconds", "processor", "updates", "decisions", "games", "won"])
+            csv.writer(file).writerow(["seconds", "processor", "updates", "decisions", "games", "won", "reward"])
+
+    def _forget(self) -> None:
+        self.ended, self.won, self.reward = 0, 0.0, 0.0
 
     def __call__(self, updates: int, seconds: float, played: Played, weights: Any) -> None:
         """After each update."""
         self.ended += int(played.end.sum())
-        self.won += float((played.reward > 0).sum())
+        self.won += float(played.won.sum())
+        self.reward += float(played.reward.sum())
         self.decisions += played.end.size
         if updates % 10:
             return
         if self.ended:
             worked = time.process_time() - self.worked
-            line = [round(seconds), round(worked), updates, self.decisions, self.ended, round(self.won / self.ended, 4)]
+            line = [round(seconds), round(worked), updates, self.decisions, self.ended]
+            line += [round(self.won / self.ended, 4), round(self.reward / self.ended, 4)]
             with self.path.open("a", newline="") as file:
                 csv.writer(file).writerow(line)
             print(
-                "{:5} s ({} of a processor), update {}, {:,} decisions: {} games, {:.1%} won".format(*line), flush=True
+                "{:5} s ({} of a processor), update {}, {:,} decisions: {} games, {:.1%} won, {:+.3f}".format(*line),
+                flush=True,
             )
-            self.ended, self.won = 0, 0.0
+            self._forget()
         self.keep(weights)
 
 
@@ -262,8 +274,11 @@ def asked() -> argparse.Namespace:
     parser.add_argument(
         "--updates", type=int, help="how often to learn, whatever it takes: the same result each time; 0: only the exam"
     )
-    parser.add_argument("--seats", type=int, help="how many sit there; the fewest if left out")
-    parser.add_argument("--bots", default="random", help="who sits in the other seats, with commas (random)")
+    parser.add_argument("--seats", type=int, help="how many sit there; the fewest of two or more if left out")
+    parser.add_argument(
+        "--bots",
+        help="who sits in the other seats, with commas (random); where all play together, nobody: the learner plays all seats",
+    )
     parser.add_argument("--set", action="append", default=[], metavar="KEY=NUMBER", help="an option, such as offers=0")
     parser.add_argument("--games", type=int, default=Plan.games, help="games side by side (256)")
     parser.add_argument("--exam", type=int, default=1000, help="games to judge it by at the end (1000)")
@@ -277,10 +292,13 @@ def main() -> None:
     """Learn, keep the weights and the curve, and say how good it has become."""
     given = asked()
     plan = Plan(games=given.games)
-    options = {key: int(value) for key, _, value in (one.partition("=") for one in given.set)}
-    games = functools.partial(
-        sutler.vector, given.game, seats=given.seats, bots=given.bots.split(","), options=options, copy=False
+    game = sutler.load(
+        given.game, settings={key: int(value) for key, _, value in (one.partition("=") for one in given.set)}
     )
+    bots = given.bots if given.bots is not None else "" if game.definition.COOPERATIVE else "random"
+    if not (bots or game.definition.COOPERATIVE):
+        raise SystemExit("one learner in all seats is made for games that are won together: name --bots")
+    games = functools.partial(sutler.vector, game, seats=given.seats or max(2, game.min_seats), bots=bots, copy=False)
     path = given.out / f"{given.game}.npz"
     before = dict(np.load(path)) if given.go_on else {}
     table = Table(games(num_envs=plan.games), before.pop("reads", None), before.pop("acts", None))
@@ -296,9 +314,8 @@ def main() -> None:
     keep(weights)
     won, ended = exam(Table(games(num_envs=given.exam), table.reads, table.acts), weights)
     low, high = wilson(won * given.exam, given.exam)
-    print(
-        f"{won:.1%} of {given.exam} new games won against {given.bots} (95 %: {low:.1%} to {high:.1%}); {ended} ended"
-    )
+    against = f" against {bots}" if bots else ""
+    print(f"{won:.1%} of {given.exam} new games won{against} (95 %: {low:.1%} to {high:.1%}); {ended} ended")
 
 
 if __name__ == "__main__":

@@ -123,7 +123,8 @@ def test_a_bot_that_learns_is_begun(sutler: Callable[..., Result], tmp_path: Pat
     assert f"SUTLER_BOTS={tmp_path}/learn/bots sutler serve" in told
     assert 'pip install "sutler[train]"' in told
     made = {str(path.relative_to(tmp_path / "learn")) for path in (tmp_path / "learn").rglob("*") if path.is_file()}
-    assert made == {"ppo.py", "cfr.py", "curve.py", "four-lands.toml", "bots/learned.py", "bots/levels.toml"}
+    programs = {"ppo.py", "cfr.py", "curve.py", "with_pufferlib.py", "with_rllib.py"}
+    assert made == programs | {"four-lands.toml", "bots/learned.py", "bots/levels.toml"}
     again = sutler("bot", "new", tmp_path / "learn")
     assert again.exit_code == 2
     assert "is there already" in again.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import programs
 import sutler
 from sutler.bots import bot_from
+from sutler.core.play.game import Game
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.simulate import simulate
 
@@ -120,6 +122,21 @@ class TestPpo:
         assert few.rest[wanted].min() > 0
 
 
+def test_a_curve_counts_what_was_won(tmp_path: Path) -> None:
+    """Where all play together a reward above nothing is no win: the game says what was won, and the curve has both."""
+    pytest.importorskip("jax")
+    pytest.importorskip("optax")
+    ppo = programs.program(LEARN / "ppo.py")
+    none, path = np.zeros((1, 4)), tmp_path / "curve.csv"
+    earned, won, ends = np.array([[0.4, 0.6, 0.5, 0.9]]), np.array([[0.0, 1.0, 0.0, 0.0]]), np.array([[1, 1, 1, 0]])
+    played = ppo.Played(none, none, none, none, none, earned * ends, won, ends)
+    diary = ppo.Diary(path, lambda _: None)
+    for updates in range(1, 11):
+        diary(updates, 1.0, played, None)
+    (row,) = csv.DictReader(path.read_text().splitlines())
+    assert (row["games"], row["won"], row["reward"]) == ("30", "0.3333", "0.5")
+
+
 # --- Solving ------------------------------------------------------------------
 
 
@@ -178,3 +195,48 @@ def test_a_curve_is_drawn(tmp_path: Path) -> None:
     assert len(points) == 3
     assert {"2", "Decisions", "50\N{NO-BREAK SPACE}%"} <= {one.text for one in drawn.iter() if one.tag.endswith("text")}
     assert points[0][1] > points[1][1] > points[2][1]
+
+
+# --- Other libraries ------------------------------------------------------------
+
+
+def test_pufferlib_steps_many_games(example: Game) -> None:
+    """Where PufferLib is: its own vector of our environments; a policy that reads what is legal is never refused, another is put right."""
+    pytest.importorskip("pufferlib")
+    torch = pytest.importorskip("torch")
+    import pufferlib.vector
+
+    puffer = programs.program(LEARN / "with_pufferlib.py")
+    how = {"game": "market", "num_games": 3, "bots": "random", "seats": 2, "threads": 1}
+    games = pufferlib.vector.make(puffer.Games, num_envs=2, env_kwargs=how, backend=pufferlib.vector.Serial)
+    policy, (seen, _) = puffer.Masked(games.driver_env), games.reset(seed=1)
+    ended, refused = 0, 0
+    for step in range(60):
+        with torch.no_grad():
+            logits, _ = policy(torch.as_tensor(seen))
+        n = logits.shape[1]
+        actions = torch.distributions.Categorical(logits=logits).sample().numpy()
+        assert seen[np.arange(6), seen.shape[1] - n + actions].all()
+        if step % 10 == 9:
+            actions[0] = seen[0, -n:].argmin()
+        seen, _, terminals, _, told = games.step(actions)
+        ended += int(terminals.sum())
+        refused += sum(one.get("refused", 0) for one in told)
+    assert ended
+    assert refused == 6
+    games.close()
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_rllib_trains_a_seat(example: Game) -> None:
+    """Where Ray is: a round of its PPO, by a module that reads what is legal; an illegal action would end it."""
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("torch")
+    rllib = programs.program(LEARN / "with_rllib.py")
+    ray.init(num_cpus=1, include_dashboard=False)
+    learner = rllib.plan({"game": "market", "bots": "random", "seats": 2}, 64).build_algo()
+    played = learner.train()["env_runners"]
+    assert played["num_env_steps_sampled"] == 64
+    assert -1 <= played["episode_return_mean"] <= 1
+    learner.stop()
+    ray.shutdown()

@@ -133,7 +133,10 @@ def test_the_last_observation_is_kept(example: Game) -> None:
             assert over[row] == session.over
             assert rewards[row] == pytest.approx(session.rewards()[actors[row]])
             assert info["rewards"][row] == pytest.approx(session.rewards())
+            assert info["won"][row] == pytest.approx(session.win_shares()[actors[row]])
+            assert info["_won"][row] == session.over
             if session.over:
+                assert sum(session.win_shares()) == pytest.approx(1)
                 ended += 1
                 assert info["_final_obs"][row]
                 assert (info["final_obs"][row] == session.observation(int(actors[row]))).all()

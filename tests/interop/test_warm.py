@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,63 @@ def test_after_warming_nothing_public_compiles(game: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "compiling" not in done.stderr
+
+
+EVERY_COMMAND = """
+import os, sys
+import numba.core.caching
+from typer.testing import CliRunner
+from sutler.cli import app
+from sutler.core.machine.events import told_of_compiling
+from sutler.core.machine.warm import warm
+from sutler.core.play.registry import definition
+GAME, OPTION, VALUES = sys.argv[1:4]
+warm(definition(GAME))
+fetched, usual = [], numba.core.caching.Cache.load_overload
+def load_overload(cache, signature, context):
+    fetched.append((command, cache._py_func.__qualname__))
+    return usual(cache, signature, context)
+numba.core.caching.Cache.load_overload = load_overload
+last = VALUES[VALUES.rindex(".") + 1:]
+commands = [
+    ("simulate {} --games 2 --seats 2 --out it.parquet", ""),
+    ("export it.parquet --game {} --games 1 --seats 2", ""),
+    ("export it.parquet --game {} --games 1 --seats 2 --encoding onehot --compact", ""),
+    ("hidden {} --games 2 --seats 2 --bots greedy", ""),
+    ("hidden {} --games 2 --seats 2 --bots search:rounds=2", ""),
+    ("skill {} --bots random,greedy,search:rounds=2 --games 2 --searched 2 --seats 2", ""),
+    ("impact {} --games 2 --per-game 1 --seats 2", ""),
+    (f"sensitivity {{}} --only {OPTION} --games 2 --seats 2", ""),
+    (f"sweep {{}} --over {OPTION}={VALUES} --games 2 --seats 2", ""),
+    (f"compare {{}} --b {OPTION}={last} --games 200 --seats 2", ""),
+    (f"tune {{}} --want decisions=-20% --over {OPTION}={VALUES} --games 2 --versions 2 --most 200 --confirm 1 --seats 2", ""),
+    (f"goal {{}} --want decisions=-20% --only {OPTION} --games 2 --most 200 --confirm 1 --seats 2", ""),
+    ("tournament {} --bots random,greedy --games 1 --seats 2", ""),
+    ("across {} --bots random,greedy --games 2 --seats 2", ""),
+    ("questions {} --games 2 --seats 2", ""),
+    ("train {} --rounds 1 --games 4 --search 2 --gate 4 --test 4 --seats 2", ""),
+    ("bench {} --seconds 0.05", ""),
+    ("puzzle {} 1", "q\\n"),
+    ("learn {}", "q\\n"),
+    ("play {} --seats 2 --bots hard", "1\\n1\\nq\\n"),
+]
+compiled = []
+with told_of_compiling(lambda what: compiled.append((command, what))):
+    for command, typed in commands:
+        done = CliRunner().invoke(app, command.format(GAME).split(), input=typed)
+        assert done.exit_code == 0, (command, done.output[-500:], done.exception)
+assert not compiled, compiled
+assert not fetched, fetched
+"""
+
+
+@pytest.mark.parametrize(("game", "option", "values"), [(GAME, "years", "1..2"), ("manor", "victory", "10..11")])
+def test_warming_is_all_that_a_command_needs(game: str, option: str, values: str, tmp_path: Path) -> None:
+    """In the process that has warmed a game no command compiles anything, nor fetches from the cache what warming had not called."""
+    command = [sys.executable, "-c", EVERY_COMMAND, game, option, values]
+    where = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False, cwd=tmp_path, env=where)
+    assert done.returncode == 0, done.stderr[-3000:]
 
 
 OWN_FILE = f"""

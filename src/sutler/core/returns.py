@@ -21,6 +21,13 @@ def returns_from(definition: Definition, points: Any, places: Any) -> Any:
     seats = points.shape[1]
     if definition.COOPERATIVE or seats == 1:
         return np.tanh(points / float(definition.SCALE or USUAL_SCALE) / 2)
+    return (seats * win_shares(places, together=False) - 1) / (seats - 1)
+
+
+def win_shares(places: Any, together: bool) -> Any:
+    """The share of the win that each seat has: shape (games, seats), float64, from places in that shape.
+
+    A shared first place is shared in parts; where all win or lose `together`, it is 1 for all or 0 for all.
+    """
     first = places == 1
-    won = first / np.maximum(1, first.sum(axis=1, keepdims=True))
-    return (seats * won - 1) / (seats - 1)
+    return first.astype(np.float64) if together else first / np.maximum(1, first.sum(axis=1, keepdims=True))

@@ -10,8 +10,9 @@
 Where environments are made by name, importing this module gives every game one: `gymnasium.make("sutler/manor-v0", seats=3)`.
 
 `info["action_mask"]` and `env.action_masks()` say which actions are legal; `env.action_space.sample()` draws among these. The reward
-is nothing until the end, then 1 for a win (see `Session.rewards`). An illegal action raises IllegalAction, which names the paragraph; with
-`illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead and `info["refused"]` says why.
+is nothing until the end, then 1 for a win (see `Session.rewards`), and `info["won"]` is this seat's share of the win. An illegal action
+raises IllegalAction, which names the paragraph; with `illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead
+and `info["refused"]` says why.
 """
 
 from __future__ import annotations
@@ -149,8 +150,9 @@ class SeatEnv(Env[Observation, np.int64]):
             self._others()
         observation, info = self._seen()
         info |= {"refused": refused} if refused else {}
-        over = self.session.over
-        reward = self.session.returns()[self.seat] if over else 0.0
+        over, reward = self.session.over, 0.0
+        if over:
+            reward, info["won"] = self.session.returns()[self.seat], self.session.win_shares()[self.seat]
         return observation, reward, over, not over and self._own >= self.max_episode_steps, info
 
     def _take(self, action: Any) -> str:

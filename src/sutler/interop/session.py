@@ -19,7 +19,7 @@ from sutler.core.events import new_buffer
 from sutler.core.play.game import SEED_LIMIT, Game, load
 from sutler.core.play.illegal import IllegalAction, as_action_id
 from sutler.core.play.seat import SeatView
-from sutler.core.returns import returns_from
+from sutler.core.returns import returns_from, win_shares
 from sutler.core.text.drawing import as_text
 
 DRAWN_SEED_LIMIT = 1 << 53
@@ -144,10 +144,23 @@ class Session:
         """The rewards in full precision: their sum is zero to the last digits of a float, unless all play together."""
         if not self.over:
             return [0.0] * self.seats
-        points, places, definition = np.zeros(self.seats), np.zeros(self.seats), self.game.definition
+        points, definition = np.zeros(self.seats), self.game.definition
         definition.score(self.game.box, self.state, points)
-        definition.rank(self.game.box, self.state, places)
-        return [float(one) for one in returns_from(definition, points[None], places[None])[0]]
+        return [float(one) for one in returns_from(definition, points[None], self._places()[None])[0]]
+
+    def win_shares(self) -> list[float]:
+        """The share of the win that each seat has: a shared first place counts in parts; zero before the end.
+
+        Where all play together, all have 1 if they won.
+        """
+        if not self.over:
+            return [0.0] * self.seats
+        return [float(one) for one in win_shares(self._places()[None], bool(self.game.definition.COOPERATIVE))[0]]
+
+    def _places(self) -> Any:
+        places = np.zeros(self.seats)
+        self.game.definition.rank(self.game.box, self.state, places)
+        return places
 
     def for_bot(self) -> SeatView:
         """The `SeatView` of the decision at hand, for a bot of ours."""

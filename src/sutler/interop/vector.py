@@ -30,7 +30,7 @@ from sutler.core.machine.warm import said_if_compiling
 from sutler.core.play.game import Game
 from sutler.core.play.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.core.returns import returns_from
+from sutler.core.returns import returns_from, win_shares
 from sutler.interop.session import DRAWN_SEED_LIMIT, MAX_EPISODE_STEPS, NOT_BEGUN, Rewards, Session, rules_of
 
 if TYPE_CHECKING:
@@ -309,17 +309,20 @@ class Vector(Base):  # type: ignore[misc]
         """Take an action in each game, shape (num_envs,): returns observations, rewards, terminations, truncations, info.
 
         Rewards, shape (num_envs,), are of the seat that acted; those of all seats are `info["rewards"]`, shape (num_envs, seats); zero
-        but at an end (see `Session.rewards`). IllegalAction names the game and the paragraph; then nothing has been taken in any game.
+        but at an end (see `Session.rewards`). `info["won"]`, shape (num_envs,), is the share of the win of the seat that acted, 1 if
+        it won alone or all won together; zero but at an end. IllegalAction names the game and the paragraph; then nothing has been
+        taken in any game.
         """
         self._must_have_begun()
         taken = self._checked(actions)
         self._take(taken)
         rows, all_rows = self.rows, np.arange(self.num_envs)
         terminations, truncations = rows["over"].astype(bool), rows["cut"].astype(bool)
-        earned = np.zeros((self.num_envs, self.n_seats), np.float32)
+        earned, won = (np.zeros((self.num_envs, self.n_seats), np.float32) for _ in range(2))
         if terminations.any():
-            earned[terminations] = self._earned(rows[terminations])
+            earned[terminations], won[terminations] = self._earned(rows[terminations])
         info = self._info() | {"rewards": earned, "_rewards": self._yes}
+        info |= {"won": won[all_rows, rows["actor"]], "_won": terminations}
         ends = terminations | truncations
         if ends.any() and not self._waits:
             info |= self._final(ends)
@@ -402,10 +405,11 @@ class Vector(Base):  # type: ignore[misc]
         if not self.has_begun:
             raise RuntimeError(NOT_BEGUN)
 
-    def _earned(self, rows: Any) -> Rewards:
-        """The rewards of many games, like `Session.rewards`."""
-        n = self.n_seats
-        return np.asarray(returns_from(self.game.definition, rows["points"][:, :n], rows["places"][:, :n]), np.float32)
+    def _earned(self, rows: Any) -> tuple[Any, Any]:
+        """The rewards of many games, like `Session.rewards`, and each seat's share of the win."""
+        points, places = (rows[name][:, : self.n_seats] for name in ("points", "places"))
+        definition = self.game.definition
+        return returns_from(definition, points, places), win_shares(places, bool(definition.COOPERATIVE))
 
     def _refuse(self, row: int, action: int) -> None:
         session = Session(self.game, self.n_seats)

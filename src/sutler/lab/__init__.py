@@ -12,23 +12,32 @@ def warm(game: Game) -> None:
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.recording import Recorder
+    from sutler.lab.play.rollouts import is_sound
     from sutler.lab.play.simulate import simulate
 
     simulate(game, ["random"], games=1, threads=1)
     Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)
     warm_export(game)
     play_and_log(game, ["random"], games=1)
+    is_sound(game.definition, game.box, game.new(seed=1).state)
 
 
 def warm_own(game: Game) -> None:
-    """Compile what the lab calls for each kind of our bots with a template of its own."""
+    """Compile what the lab calls for each kind of our bots with a template of its own, and its studies with templates of theirs."""
     from sutler.bots import with_own_rules
+    from sutler.lab.bench.speed import warm_bench
     from sutler.lab.play.event_stream import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.simulate import simulate
+    from sutler.lab.studies.hidden_information import warm_hidden_information
+    from sutler.lab.training.league import warm_training
 
     for bot in with_own_rules(game):
         bots: list[str | Bot] = [bot, *["random"] * (game.min_seats - 1)]
         simulate(game, bots, games=1, threads=1)
         play_and_log(game, bots, games=1)
         warm_export(game, bot)
+    warm_bench(game)
+    warm_hidden_information(game)
+    if game.definition.reasons is not None:
+        warm_training(game)

@@ -167,15 +167,22 @@ def load(definition: Definition) -> None:
 
 
 def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:
-    """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`."""
-    pos = game.new(seats=seats, seed=1)
-    luck = np.random.default_rng(1)
+    """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`.
+
+    With a `last`, more games follow until `most` decisions have been shown, since a short game meets too few kinds of them.
+    """
+    luck, shown, seed = np.random.default_rng(1), 0, 0
     say(f"a trial game for {seats}")
-    while not pos.over and len(pos.decisions) < max(most, last):
-        if len(pos.decisions) < most:
-            _look_round(pos, luck)
-        pos.play(int(luck.choice(pos.legal_ids())))
-    _look_round(pos, luck)
+    while seed == 0 or (last and shown < most):
+        seed += 1
+        pos = game.new(seats=seats, seed=seed)
+        while not pos.over and len(pos.decisions) < max(most, last):
+            if shown < most:
+                _look_round(pos, luck)
+                shown += 1
+            pos.play(int(luck.choice(pos.legal_ids())))
+        _look_round(pos, luck)
+        shown += 1  # so that games without a decision come to an end too
 
 
 def _look_round(pos: Position, luck: np.random.Generator) -> None:

@@ -183,6 +183,11 @@ def _copies(game: Game, seats: int, seconds: float) -> Measure:
     return _median("copy of a state", "ns", run)
 
 
+def warm_bench(game: Game) -> None:
+    """Compile what only measuring calls, or load it from the cache."""
+    kit_of(game).greedy.copy_round(np.zeros(2, game.definition.state.dtype), 1)
+
+
 def _positions(game: Game, seats: int, n: int = 24) -> list[Any]:
     """Positions from random games, spread over their course."""
     found = []

@@ -40,7 +40,7 @@ def play_on(box: Any, game: Any, scratch: Any, bots: Any, book: Any, at: Any, mo
     """Play a game on and write down its decisions from row `at` on, until it ends or the book is full; returns the next row.
 
     The book has an array for each column: the legal ids lie one row after the other, with where each row's end. Of an observation
-    the runs that are kept are copied: where they begin, where they go, how many numbers.
+    the runs that are kept are copied: where they begin, where they go, how many numbers. Without runs it is written where it stays.
     """
     numbers, seats, actions, ids, ends, seen, raw, runs = book
     end = ends[at - 1] if at > 0 else 0
@@ -54,8 +54,9 @@ def play_on(box: Any, game: Any, scratch: Any, bots: Any, book: Any, at: Any, mo
             end += 1
             action = first_from(game.out.ids, action + 1)
         ends[at] = end
-        raw[:] = 0
-        observe(box, game.state, seat, raw)
+        written = raw if len(runs) > 0 else seen[at]
+        written[:] = 0
+        observe(box, game.state, seat, written)
         for k in range(len(runs)):
             copy_run(raw, seen[at], runs[k])
         assign(scratch.out.ids, game.out.ids)

@@ -32,8 +32,8 @@ from sutler.lab.play.decision_files import DecisionFile, decision_file
 from sutler.lab.play.simulate import play_position_out, seat_bots
 
 TEMPLATE = Path(__file__).with_name("_decisions.py")
-MAX_ROWS_HELD = 2048
-"""Decisions held at once: observations are wide, and so they stay in a processor's cache."""
+MAX_ROWS_HELD = 4096
+"""Decisions held at once, a row group of the file: observations are wide, and each group costs a little."""
 MEAN_LEGAL = 64
 """Legal actions a decision for which there is room; with more of them fewer decisions are held."""
 MAX_GAME_DECISIONS = 1_000_000
@@ -247,9 +247,10 @@ class _Bookkeeper:
             field("places", "f8", (seats,)),
         ).new()
         self.whole = encoding.kind == "raw"  # the book holds what the file does; other encodings are made of it
-        runs = encoding.runs if self.whole else [(0, 0, encoding.n_raw)]
-        self.runs = np.array(runs, np.int64)
-        self.raw = np.zeros(definition.N_OBSERVED, np.float32)
+        self.kind = encoding.dtype if self.whole else np.dtype(np.float32)
+        runs = [] if encoding.is_plain or not self.whole else encoding.runs
+        self.runs = np.array(runs, np.int64).reshape(-1, 3)
+        self.raw = np.zeros(definition.N_OBSERVED, self.kind)
         self._new_book()
         self.names = pl.Series([game.action_names[i].name for i in range(len(game.action_names))])
 
@@ -282,8 +283,7 @@ class _Bookkeeper:
         self.numbers, self.actions = np.zeros(rows, np.uint32), np.zeros(rows, np.uint16)
         self.seats, self.ends = np.zeros(rows, np.uint8), np.zeros(rows, np.int64)
         self.ids = np.empty(max(n_ids, rows * MEAN_LEGAL), np.uint16)
-        width, kind = (self.encoding.n, self.encoding.dtype) if self.whole else (self.encoding.n_raw, np.float32)
-        self.seen = np.empty((rows, width), kind)
+        self.seen = np.empty((rows, self.encoding.n if self.whole else self.encoding.n_raw), self.kind)
 
     def _end(self) -> _End:
         """The scores and places of the game on the table, and whether it came to its end."""

@@ -23,6 +23,7 @@ from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
+from sutler.core.returns import win_shares
 from sutler.lab.play.figures import Numbers
 from sutler.lab.play.provenance import descriptions_of_bots, provenance
 from sutler.lab.play.query import Query
@@ -158,10 +159,7 @@ def is_sound(definition: Definition, box: Any, state: Any, action: int | None = 
 
 def win_shares_of_seats(results: Any, n: int, together: bool) -> Numbers:
     """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
-    first = results["places"][:, :n] == 1
-    if together:
-        return np.asarray(first, np.float64)
-    return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)), np.float64)
+    return np.asarray(win_shares(results["places"][:, :n], together), np.float64)
 
 
 def outcomes_of_seat(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:

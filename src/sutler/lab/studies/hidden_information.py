@@ -231,6 +231,11 @@ def running_answers(query: Query) -> Iterator[HiddenInformation]:
         yield _found({way: pl.concat(parts[way]) for way in ways}, np.concatenate(asked), game, about)
 
 
+def warm_hidden_information(game: Game) -> None:
+    """Compile the games in which seats see what is hidden, or load them from the cache."""
+    next(running_answers(Query(game, ("greedy",), seats=game.min_seats, games=1, threads=1)))
+
+
 def _run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
     """A run of games, not yet played, in one of the ways. span: number of the first game, and how many."""
     first, many = span

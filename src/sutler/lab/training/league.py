@@ -302,6 +302,12 @@ def play_duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: in
     return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 
 
+def warm_training(game: Game) -> None:
+    """Compile the games from which a judge learns, or load them from the cache. ValueError: the game can have no judge."""
+    row = judge_row(game, Weights.blank(game).arrays)
+    play_match(game, row, row, game.min_seats, games=1, seed=1, threads=1)
+
+
 def passing_share(games: int) -> float:
     """The part of a test match that must be won: one standard deviation more than half."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))

@@ -9,6 +9,10 @@ at = ["difficulty"]
 action = "difficulty easy"
 why = "it is your first year"
 
+[[thumb]]                                # told as the reason of an advice for which no number speaks
+at = ["pay"]
+text = "high dice are worth more later on"
+
 [first_game]                             # what a first game leaves out, as options of the box, and how that is told
 options = { difficulty = "easy" }
 text = "one year, easy"
@@ -24,7 +28,7 @@ FILE_NAME = "coach.toml"
 
 
 class Saying(Entry):
-    """A sentence about the questions of some phases."""
+    """A sentence, or a reason, about the questions of some phases."""
 
     at: list[str]
     text: str
@@ -50,11 +54,16 @@ class Coaching(Entry):
 
     say: list[Saying] = []
     rather: list[Preference] = []
+    thumb: list[Saying] = []
     first_game: FirstGame = FirstGame()
 
     def saying(self, phase: str) -> str:
         """The sentence about a phase; "" where there is none."""
         return next((one.text for one in self.say if phase in one.at), "")
+
+    def rule_of_thumb(self, phase: str) -> str:
+        """The reason for an advice in a phase for which no number speaks; "" where there is none."""
+        return next((one.text for one in self.thumb if phase in one.at), "")
 
     def preference(self, phase: str) -> Preference | None:
         """The action a beginner is advised in a phase; None where the bot advises."""

@@ -60,26 +60,16 @@ def why(view: SeatView, thought: Sequence[Row], by: Any = None, worlds: int = RE
     if hasattr(by, "weighed"):
         total *= by.weighed(view.game)
     more, counts = total / worlds / kit_of(view.game).scale, counts / worlds
-    reasons = differences_in_words(more, known.REASONS, tongue)
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = telling_figures(more, counts[pair], figures)
         if told:
             rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
             numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
             speaks_for_it = figures[told[0]].part in weightiest(more)
-            return _said(reasons, numbers, speaks_for_it)
+            return differences_in_words(more, known.REASONS, tongue, numbers, speaks_for_it)
         if played := fared(thought):
-            return _said(reasons, played, True)
-    return reasons
-
-
-def _said(reasons: str, numbers: str, speaks_for_it: bool) -> str:
-    """A reason and the numbers beside it: in brackets where they speak for it."""
-    if not reasons:
-        return numbers
-    if speaks_for_it:
-        return _("{reason} ({numbers})", reason=reasons, numbers=numbers)
-    return f"{reasons}; {numbers}"
+            return differences_in_words(more, known.REASONS, tongue, played)
+    return differences_in_words(more, known.REASONS, tongue)
 
 
 def beside_another(view: SeatView, thought: Sequence[Row]) -> Sequence[Row]:
@@ -124,15 +114,20 @@ def weightiest(more: Any) -> list[int]:
     return [i for i in order if more[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
 
 
-def differences_in_words(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
+def differences_in_words(
+    more: Any, names: Any, tongue: Tongue = HOUSE, numbers: str = "", speak_for_it: bool = True
+) -> str:
     """The largest differences in words: at most two in favour, and what speaks for the other choice if it weighs as much as these.
 
-    Both are comparisons: an action that brings less Renown than the other costs none.
+    Both are comparisons: an action that brings less Renown than the other costs none. numbers: figures told with them, in brackets where
+    they speak for what is in favour.
     """
     gains = weightiest(more)
     if not gains:
-        return ""
+        return numbers
     text = listed([tongue(names[i][0]) for i in gains])
+    if numbers:
+        text = _("{reason} ({numbers})", reason=text, numbers=numbers) if speak_for_it else f"{text}; {numbers}"
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     losses = [i for i in order if more[i] < -max(MIN_SHARE_OF_SCALE, more[gains[-1]])][:1]
     return text + "".join(tongue("; in favour of the next best: {reason}", reason=tongue(names[i][0])) for i in losses)

@@ -28,10 +28,20 @@ FILE_NAME = "coach.toml"
 
 
 class Saying(Entry):
-    """A sentence, or a reason, about the questions of some phases."""
+    """A sentence about the questions of some phases."""
 
     at: list[str]
     text: str
+
+
+class RuleOfThumb(Saying):
+    """The reason for an advice in some phases, for the actions whose names begin so, or for any."""
+
+    action: str = ""
+
+    def is_about(self, action: str) -> bool:
+        """Is it the reason for this action?"""
+        return action.startswith(self.action)
 
 
 class Preference(Entry):
@@ -54,16 +64,16 @@ class Coaching(Entry):
 
     say: list[Saying] = []
     rather: list[Preference] = []
-    thumb: list[Saying] = []
+    thumb: list[RuleOfThumb] = []
     first_game: FirstGame = FirstGame()
 
     def saying(self, phase: str) -> str:
         """The sentence about a phase; "" where there is none."""
         return next((one.text for one in self.say if phase in one.at), "")
 
-    def rule_of_thumb(self, phase: str) -> str:
+    def rule_of_thumb(self, phase: str, action: str) -> str:
         """The reason for an advice in a phase for which no number speaks; "" where there is none."""
-        return next((one.text for one in self.thumb if phase in one.at), "")
+        return next((one.text for one in self.thumb if phase in one.at and one.is_about(action)), "")
 
     def preference(self, phase: str) -> Preference | None:
         """The action a beginner is advised in a phase; None where the bot advises."""

@@ -118,12 +118,12 @@ def advice_for(sees: SeatView, asked: Asked, adviser: Any) -> Advice:
         action.name, text, estimated(sees, tried), effect, asked.mind, outcomes=_outcomes(sees, action), teaches=teaches
     )
     if len(thought) == 1:
-        return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase)))
+        return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=why(sees, thought, adviser) or tongue(asked.coach.rule_of_thumb(asked.phase)),
+        because=why(sees, thought, adviser) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_outcomes(sees, second),
     )
 

@@ -14,8 +14,8 @@ from sutler.core.chance import new_luck, reseed
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.registry import definition
-from sutler.core.text.figures import Figure
 from sutler.core.text.language import HOUSE
+from sutler.core.text.reason_figures import Figure
 
 WITH_REASONS = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 

@@ -18,8 +18,8 @@ from sutler.bots.kit import kit_of
 from sutler.core.actions import Action
 from sutler.core.plain_view import plain_rules
 from sutler.core.play.seat import SeatView
-from sutler.core.text.figures import Figure
 from sutler.core.text.language import HOUSE, Tongue, _, listed
+from sutler.core.text.reason_figures import Figure
 
 if TYPE_CHECKING:
     from sutler.core.play.position import Position
@@ -33,7 +33,7 @@ MIN_DIFFERENCE = 0.5  # of a figure, on the average of the redeals: less would b
 BEST, OTHER, NOW = range(3)
 MAX_LEFT_OUT = 4  # actions looked at where a bot thought of one only
 Row = tuple[Action, float, int]
-"""What a bot says of an action (`explain`): itself, its value and how often it was played on."""
+"""An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
 def why(view: SeatView, thought: Sequence[Row], by: Any = None, worlds: int = REDEALS) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
 MANY_ALIKE = 10
-"""As many names that differ only in a number are translated as one text."""
+"""The number of names, alike but for a number, from which on they are translated as one text."""
 INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does", "cypher", "evidence", "river")
 """Lists of names in the box that are not shown to people, unless they have singular names too, as tokens have."""
 

@@ -83,7 +83,9 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Html:
-    return _answer(request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action, form.times))
+    return _answer(
+        request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action, form.times)
+    )
 
 
 @at.post("/shuffle")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import members
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.core.text.figures import Figure, largest_of_others
+from sutler.core.text.reason_figures import Figure, largest_of_others
 from sutler.games.bellum.bot.evaluate import (
     area_worth,
     at_the_end,
@@ -88,17 +88,17 @@ def way_to_cities(box: Box, state: State, seat: int) -> int:
 
 
 def steps_to(box: Box, start: int, wanted: set[int]) -> int:
-    """The number of steps from a hex to the nearest of some others; FAR where none is that near."""
+    """The number of steps from a hex to the nearest of some others; MAX_STEPS where none is that near."""
     reached, edge = {start}, {start}
-    for steps in range(FAR):
+    for steps in range(MAX_STEPS):
         if edge & wanted:
             return steps
         edge = {one for at in edge for one in members(box.near[at])} - reached
         reached |= edge
-    return FAR
+    return MAX_STEPS
 
 
-FAR = 12
+MAX_STEPS = 12
 FIGURES = (
     Figure(0, "supply", lambda box, state, seat: state.powers[power_of(state, seat)].supply),
     Figure(0, "strength", lambda box, state, seat: state.powers[power_of(state, seat)].strength),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule as part
-from sutler.core.text.figures import Figure
+from sutler.core.text.reason_figures import Figure
 from sutler.games.sixwinters.bot.evaluate import (
     BEGIN,
     CAMPAIGN_WON,

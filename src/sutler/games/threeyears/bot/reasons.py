@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import members
 from sutler.core.rule import rule
-from sutler.core.text.figures import Count, Figure, largest_of_others
+from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.threeyears.bot.evaluate import (
     cards,
     claims,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.core.text.figures import Count, Figure, largest_of_others
+from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.warfarm.bot.evaluate import (
     cards_worth,
     evaluate,

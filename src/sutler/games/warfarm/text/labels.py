@@ -44,7 +44,7 @@ from sutler.games.warfarm.text.income import income
 from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_of, back_of, n_in_deck, weapon_name
 
 REPEATED = ("build", "guard_land", "arm_land")
-"""What people often do several times in a row: the page offers it as one choice with a number."""
+"""The actions that people often take several times in a row: the page offers it as one choice with a number."""
 LEANINGS = {
     "farmer": "farming",
     "soldier": "conquest",

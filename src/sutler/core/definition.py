@@ -82,7 +82,7 @@ class Definition:
         "SUMS",
         "LEANINGS",
         "REPEATED",
-    )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; plans; several times in a row
+    )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; plans; repeats
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

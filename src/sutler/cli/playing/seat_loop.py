@@ -274,7 +274,7 @@ class Sitting:
         adviser: Any = quick_enough_at_table(bot("hard"), view.game)
         labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
-            rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
+            rows: Any = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
         for place, (action, value, tried) in enumerate(rows):
             text = Text("I would: " if place == 0 else "     or: ").append(action.name, "bold")
             label = labels.get(action.id, action.name)

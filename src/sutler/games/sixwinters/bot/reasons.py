@@ -21,6 +21,7 @@ from sutler.games.sixwinters.bot.evaluate import (
 from sutler.games.sixwinters.bot.mission_value import chance_of, missions_worth
 from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
@@ -47,12 +48,12 @@ REASONS = (
 
 def dice_left(box: Box, state: State, seat: int) -> int:
     """The number of action dice that nobody has spent."""
-    return sum(int(n) for one in state.seats[: state.n_seats] for n in one.dice)
+    return sum(int(state.seats[k].dice[v]) for k in range(state.n_seats) for v in range(FACES))
 
 
 def pips_left(box: Box, state: State, seat: int) -> int:
     """The sum of the action dice that nobody has spent."""
-    return sum(int(n) * value for one in state.seats[: state.n_seats] for value, n in enumerate(one.dice, 1))
+    return sum(int(state.seats[k].dice[v]) * (v + 1) for k in range(state.n_seats) for v in range(FACES))
 
 
 def dice_missing(box: Box, state: State, seat: int) -> int:

@@ -60,7 +60,12 @@ def guards(box: Box, state: State, seat: int) -> int:
     """How many units stand guard on a farm's land and cards."""
     me = state.seats[seat]
     posted = sum(int(me.posts[kind][k]) for kind in (GUARD_SOLDIERS, GUARD_FARMERS) for k in range(me.n_table))
-    return posted + int(me.spots[LAND_SOLDIER]) + int(me.spots[LAND_FARMER]) + int(sum(me.trap_guards[: me.n_traps]))
+    return (
+        posted
+        + int(me.spots[LAND_SOLDIER])
+        + int(me.spots[LAND_FARMER])
+        + sum(int(me.trap_guards[k]) for k in range(me.n_traps))
+    )
 
 
 def without_room(box: Box, state: State, seat: int) -> int:

@@ -8,11 +8,14 @@ import pytest
 import sutler
 from games.manor.table import work
 from sutler.bots import bot
-from sutler.bots._reasons import differences_in_words, why
+from sutler.bots._reasons import Row, beside_another, differences_in_words, fared, telling_figures, why
+from sutler.core.actions import Action
 from sutler.core.chance import new_luck, reseed
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.registry import definition
+from sutler.core.text.language import HOUSE
+from sutler.core.text.reason_figures import Figure
 
 WITH_REASONS = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
@@ -67,6 +70,68 @@ def test_the_weightiest_differences_are_said(more: list[float], words: str) -> N
     assert differences_in_words(np.array(more), NAMES) == words
 
 
+def unplayed(*actions: Action) -> list[Row]:
+    """Thoughts of a bot that looks one move ahead: it plays nothing on."""
+    return [(one, 0.0, 0) for one in actions]
+
+
+@pytest.mark.parametrize(
+    ("speaks", "words"),
+    [
+        (True, "it gains A (crops 5 instead of 3); in favour of the next best: it gains C"),
+        (False, "it gains A; crops 5 instead of 3; in favour of the next best: it gains C"),
+    ],
+)
+def test_numbers_stand_beside_what_they_speak_for(speaks: bool, words: str) -> None:
+    assert differences_in_words(np.array([0.5, 0.0, -0.6]), NAMES, HOUSE, "crops 5 instead of 3", speaks) == words
+    assert differences_in_words(np.zeros(3), NAMES, HOUSE, "crops 5 instead of 3") == "crops 5 instead of 3"
+
+
+FIGURES = (
+    Figure(0, "crops", lambda box, state, seat: 0),
+    Figure(1, "hungry", lambda box, state, seat: 0, is_welcome=False),
+    Figure(2, "gold", lambda box, state, seat: 0),
+)
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ([[5, 2, 1], [3, 2, 1]], [0]),
+        ([[5, 1, 1], [3, 2, 1]], [1, 0]),
+        ([[3, 3, 1], [5, 2, 1]], []),
+        ([[5.4, 2, 1], [5.0, 2, 1]], []),
+        ([[5, 1, 2], [3, 2, 1]], [1, 2]),
+    ],
+    ids=[
+        "what there is more of",
+        "less of what is unwelcome",
+        "nothing that is worse",
+        "nothing that reads alike",
+        "two at most",
+    ],
+)
+def test_the_figures_of_the_weightiest_parts_are_told(counts: list[list[float]], told: list[int]) -> None:
+    assert telling_figures(np.array([0.0, 0.9, 0.5]), np.array(counts, float), FIGURES) == told
+
+
+def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
+    one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
+    assert fared([(one, 0.61, 90), (two, 0.57, 80)]) == "played on, it is rated 61 in 100, the next best 57"
+    assert "about as high" in fared([(one, 0.57, 90), (two, 0.57, 80)])
+    assert fared(unplayed(one, two)) == ""
+
+
+def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:
+    pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
+    view = pos.for_seat(0)
+    first, *others = view.actions()
+    both = beside_another(view, unplayed(first))
+    assert both[0][0] == first
+    assert both[1][0] in others
+    assert beside_another(view, unplayed(first, others[0])) == unplayed(first, others[0])
+
+
 class Fearless:
     """A bot to which hunger means nothing."""
 
@@ -79,8 +144,9 @@ def test_who_is_hungry_hears_of_food() -> None:
     """7.1: four peasants with nothing to eat: a card that brings crops feeds them, one that brings gold does not."""
     pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
     names = {action.name: action for action in pos.for_seat(0).actions()}
-    assert "feeds" in why(pos.for_seat(0), names["place Wheat"], names["place Gold & Silver"])
-    assert "feeds" not in why(pos.for_seat(0), names["place Wheat"], names["place Gold & Silver"], Fearless())
+    rows = unplayed(names["place Wheat"], names["place Gold & Silver"])
+    assert "feeds" in why(pos.for_seat(0), rows)
+    assert "feeds" not in why(pos.for_seat(0), rows, Fearless())
 
 
 @pytest.mark.parametrize("name", WITH_REASONS)
@@ -93,4 +159,4 @@ def test_nothing_hidden_is_told(name: str) -> None:
     reseed(other.state, luck)  # the dice to come, and the cards
     assert other.to_bytes() != pos.to_bytes()
     one, two, *_ = pos.for_seat(pos.seat).actions()
-    assert why(pos.for_seat(pos.seat), one, two) == why(other.for_seat(pos.seat), one, two)
+    assert why(pos.for_seat(pos.seat), unplayed(one, two)) == why(other.for_seat(pos.seat), unplayed(one, two))

@@ -81,7 +81,8 @@ class Definition:
         "account_past",
         "SUMS",
         "LEANINGS",
-    )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; what plans lean to
+        "REPEATED",
+    )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; plans; repeats
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

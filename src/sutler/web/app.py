@@ -103,7 +103,8 @@ async def _error_page(request: Request, error: Exception) -> Response:
         status, text = 422, _("This request was not understood: {what}", what=_error_text(error))
     elif isinstance(error, HTTPException):
         status = error.status_code
-        text = _("There is nothing at this address.") if status == 404 else str(error.detail)
+        told = {404: _("There is nothing at this address."), 405: _("This address cannot be asked for in this way.")}
+        text = told.get(status, str(error.detail))
     elif isinstance(error, DBAPIError | OSError):
         status, text = (
             503,

@@ -41,7 +41,7 @@ def admin(
         from sutler.web.paths import default_database
         from sutler.web.routes.admin import new_key
 
-        console().print(f"At /admin, say: {new_key(database or default_database())}", soft_wrap=True)
+        console().print(f"At /admin, sign in with: {new_key(database or default_database())}", soft_wrap=True)
 
 
 @admin_app.command("tables")

@@ -264,7 +264,7 @@ class Sitting:
     def hint(self, _: str) -> None:
         """Print what a strong bot would do."""
         from sutler.bots import bot, quick_enough_at_table
-        from sutler.bots._reasons import why
+        from sutler.bots._reasons import beside_another, why
         from sutler.bots.kit.win_probability import in_words
         from sutler.core.text.marked_text import plain
 
@@ -274,7 +274,7 @@ class Sitting:
         adviser: Any = quick_enough_at_table(bot("hard"), view.game)
         labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
-            rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
+            rows: Any = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
         for place, (action, value, tried) in enumerate(rows):
             text = Text("I would: " if place == 0 else "     or: ").append(action.name, "bold")
             label = labels.get(action.id, action.name)
@@ -282,7 +282,7 @@ class Sitting:
             if value is not None and tried:
                 text.append(f"  {tried} tries", "dim")
             self.out.print(text)
-            if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0], adviser)):
+            if place == 0 and (because := why(view, beside_another(view, rows), adviser)):
                 self.out.print(Text(f"     because {because}", "dim"))
         if chance := in_words(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))

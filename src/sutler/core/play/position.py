@@ -27,6 +27,8 @@ from sutler.core.text.sentences import Choice, Line, LogLine, Prompt, Refusal, S
 if TYPE_CHECKING:
     from sutler.core.play.game import Game
 
+MAX_IN_A_ROW = 9
+"""An action is offered at most so many times with one click."""
 UNDO_REDEALS = 6
 """The number of redeals compared to see whether a decision taught a seat anything (`can_undo`)."""
 
@@ -206,7 +208,20 @@ class Position:
         """The legal actions as the page shows them; empty for a seat that does not decide now."""
         if self.over or (seat is not None and seat != self.seat):
             return []
-        return [self.choice(i) for i in self.legal_ids()]
+        found = [self.choice(i) for i in self.legal_ids()]
+        repeated = self.game.definition.REPEATED or ()
+        return [replace(one, times=self.times_in_a_row(one.id)) if one.block in repeated else one for one in found]
+
+    def times_in_a_row(self, action: int) -> int:
+        """How many times the seat to act can take a legal action before it is asked something else, or chance decides anything."""
+        trial, times, seat = self.copy(), 0, self.seat
+        phase, luck = int(self.state.phase), self.state.rng.tobytes()
+        while times < MAX_IN_A_ROW and trial.seat == seat and action in trial.legal_ids():
+            if int(trial.state.phase) != phase or trial.state.rng.tobytes() != luck:
+                break
+            trial.play(action)
+            times += 1
+        return times
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """The view of a seat (None: a watcher), as plain data, computed afresh."""

@@ -9,6 +9,10 @@ at = ["difficulty"]
 action = "difficulty easy"
 why = "it is your first year"
 
+[[thumb]]                                # told as the reason of an advice for which no number speaks
+at = ["pay"]
+text = "high dice are worth more later on"
+
 [first_game]                             # what a first game leaves out, as options of the box, and how that is told
 options = { difficulty = "easy" }
 text = "one year, easy"
@@ -28,6 +32,16 @@ class Saying(Entry):
 
     at: list[str]
     text: str
+
+
+class RuleOfThumb(Saying):
+    """The reason for an advice in some phases, for the actions whose names begin so, or for any."""
+
+    action: str = ""
+
+    def is_about(self, action: str) -> bool:
+        """Is it the reason for this action?"""
+        return action.startswith(self.action)
 
 
 class Preference(Entry):
@@ -50,11 +64,16 @@ class Coaching(Entry):
 
     say: list[Saying] = []
     rather: list[Preference] = []
+    thumb: list[RuleOfThumb] = []
     first_game: FirstGame = FirstGame()
 
     def saying(self, phase: str) -> str:
         """The sentence about a phase; "" where there is none."""
         return next((one.text for one in self.say if phase in one.at), "")
+
+    def rule_of_thumb(self, phase: str, action: str) -> str:
+        """The reason for an advice in a phase for which no number speaks; "" where there is none."""
+        return next((one.text for one in self.thumb if phase in one.at and one.is_about(action)), "")
 
     def preference(self, phase: str) -> Preference | None:
         """The action a beginner is advised in a phase; None where the bot advises."""

@@ -64,6 +64,11 @@ def language_of_locale(named: str) -> str:
     return short if short in LANGUAGES else ENGLISH
 
 
+NUMBER_FIELD = "{n}"
+NUMBERED = re.compile(r"(?P<what>.*\D)(?P<n>\d+)")
+"""A name of many that are alike but for their number: "card 37" is translated by "card {n}" where it has no text of its own."""
+
+
 class Tongue:
     """The texts of one folder, the house's or a game's, in every language it has; missing ones are looked up in `other`.
 
@@ -118,6 +123,10 @@ class Tongue:
     def _found(self, text: str, context: str) -> str:
         book = self._book()
         said = book.pgettext(context, text) if context else book.gettext(text) if text else ""
+        if said == text and context and (numbered := NUMBERED.fullmatch(text)):
+            pattern = numbered["what"] + NUMBER_FIELD
+            told = book.pgettext(context, pattern)
+            said = said if told == pattern else told.format(n=numbered["n"])
         return self.other._found(text, context) if said == text and self.other else said
 
     def _counted(self, one: str, other: str, n: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,14 @@ from sutler.core.tables import NOT_ASKED
 from sutler.core.text.coaching import FILE_NAME as COACH_FILE
 from sutler.core.text.coaching import coaching_in
 from sutler.core.text.guide import Guide
+from sutler.core.text.language import NUMBER_FIELD, NUMBERED
 from sutler.core.text.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
+MANY_ALIKE = 10
+"""The number of names, alike but for a number, from which on they are translated as one text."""
 INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does", "cypher", "evidence", "river")
 """Lists of names in the box that are not shown to people, unless they have singular names too, as tokens have."""
 
@@ -25,13 +29,16 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield from (("box.toml", *one) for one in _box(definition) if one[1])
     reasons = definition.reasons
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
+    yield from (("bot/reasons.py", "", one.what) for one in getattr(reasons, "FIGURES", ()))
     ordered = dict.fromkeys(text for order in definition.orders.values() for text in (order.text, order.ends))
     yield from (("orders.py", "", text) for text in ordered)
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
     yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
     coaching = coaching_in(definition.folder)
-    told = [one.text for one in coaching.say] + [one.why for one in coaching.rather]
+    told = (
+        [one.text for one in coaching.say] + [one.why for one in coaching.rather] + [one.text for one in coaching.thumb]
+    )
     told += [coaching.first_game.text] if coaching.first_game.text else []
     yield from ((COACH_FILE, "", text) for text in told)
     guide = Guide.load(definition.folder / "guide.md")
@@ -66,8 +73,16 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
     unread |= {*getattr(definition, "UNREAD_NAMES", ()), *(kind for kind in names if kind.endswith(":die"))}
     for kind, listed in names.items():
         if kind not in unread:
-            told = dict.fromkeys(one for text in listed for one in _parts(kind, text))
+            told = dict.fromkeys(_without_numbers([one for text in listed for one in _parts(kind, text)]))
             yield from ((kind, one) for one in told if any(letter.isalpha() for letter in one))
+
+
+def _without_numbers(names: list[str]) -> Iterator[str]:
+    """The names; of many that differ only in a number at their end, what they share, with a field for it (`language.NUMBERED`)."""
+    found = [NUMBERED.fullmatch(name) for name in names]
+    alike = Counter(one["what"] for one in found if one and any(letter.isalpha() for letter in one["what"]))
+    for name, one in zip(names, found, strict=True):
+        yield one["what"] + NUMBER_FIELD if one and alike[one["what"]] >= MANY_ALIKE else name
 
 
 def _parts(kind: str, text: str) -> list[str]:

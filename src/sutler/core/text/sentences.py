@@ -44,6 +44,8 @@ class Choice:
     args: tuple[int, ...] = ()
     amount: int | None = None
     """The number of its last part where that is shown as a number: strength committed, tokens that feed, gold paid."""
+    times: int = 1
+    """How many times in a row it can be taken, where the game says that people do so (its `REPEATED`)."""
 
 
 def keys_of(choices: Sequence[Choice]) -> list[int]:

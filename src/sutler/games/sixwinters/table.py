@@ -296,7 +296,7 @@ EVENTS = EventTable(
     severed=Event("14.21", "The severing die shows {n}", icon="gate"),
     cleared=Event("11.1", "{obstacle} is paid off", icon="done"),
     passed=Event("11.2", "{mission} is passed", heading=True),
-    failed=Event("11.2", "{mission} is failed", heading=True),
+    failed=Event("11.2", "{mission} failed", heading=True),
     card_burned=Event("11.4", "{card} is burned", icon="flame"),
     won=Event("11.7", "Brightdune is saved", heading=True, ending=True),
     lost=Event("11.7", "Brightdune is lost", heading=True, ending=True),

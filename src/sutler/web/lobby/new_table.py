@@ -150,6 +150,7 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str, site: st
         game=room.game,
         base=base,
         address=site + base,
+        cover=cover,
         picture=cover and site + cover,
         picture_size=(render.COVER_WIDTH_PX, render.COVER_HEIGHT_PX),
         name=name or room.seats[seat].name,

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from sutler.core.play.position import MAX_IN_A_ROW
 from sutler.web.events import MAX_SEATS
 from sutler.web.lobby.uploads import FILE_FIELDS
 from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
@@ -23,6 +24,7 @@ class PlayForm(FormModel):
     action: str
     decision: int
     eyes: int | None = None
+    times: int = Field(default=1, ge=1, le=MAX_IN_A_ROW)
 
 
 class PlayOnForm(FormModel):

@@ -45,7 +45,6 @@ from sutler.web.table import (
 )
 from sutler.web.table import undo as table_undo
 from sutler.web.table.registry import House
-from sutler.web.table.snapshot import prompt
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
 from sutler.web.view.fragments import PageState
@@ -84,7 +83,9 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[PlayForm, Form()]) -> Html:
-    return _answer(request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action))
+    return _answer(
+        request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action, form.times)
+    )
 
 
 @at.post("/shuffle")
@@ -273,7 +274,7 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
         game, seat = room.created.game, room.pos.seat or 0
         anyway = certain_changes(game, seat, advice.instead_outcomes)
         at_once = [one for one in certain_changes(game, seat, advice.outcomes) if one not in anyway]
-        return Html(render.render("parts/advice.html", advice=advice, prompt=prompt(room), at_once=at_once))
+        return Html(render.render("parts/advice.html", advice=advice, at_once=at_once))
     return Html(render.render("parts/hint.html", advice=advice))
 
 

@@ -29,17 +29,14 @@
   const AGAIN = 4000;               // milliseconds until a coach who was asked too often is asked once more
   const TWICE = 2;                  // as often as a reason is worth hearing where numbers stand beside it
   const taught = new Set();
-  const heard = new Set();
   const reasons = new Map();
   const TRIES = 3;
   let warned = "", tried = "", tries = 0;
 
-  /* What it warns of is said once, not at each decision of a turn, and what it teaches or what is asked once a visit. */
+  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
   function sayOnce() {
     const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
-    const question = says.querySelector(".asked"), because = says.querySelector(".because");
-    if (heard.has(question?.textContent)) question.remove();
-    else if (question) heard.add(question.textContent);
+    const because = says.querySelector(".because");
     const advised = says.querySelector("[data-advised]")?.dataset.advised;
     const choice = advised && document.querySelector(`#choices .choice[data-action="${CSS.escape(advised)}"]`);
     if (choice?.matches(".quiet, .commit")) says.querySelector(".at-once")?.remove();   // what comes after nothing is done comes anyway

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import quick_enough_at_table
-from sutler.bots._reasons import carried_through, why
+from sutler.bots._reasons import beside_another, carried_through, why
 from sutler.bots.kit.win_probability import in_words
 from sutler.core.text.coaching import Coaching, coaching_in
 from sutler.core.text.language import _, language
@@ -100,26 +100,30 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 
 def _thought(room: Room, sees: SeatView, asked: Asked) -> Advice:
-    """The strong bot's choice with its reason, or what the game's coach advises a beginner instead."""
-    labels, tongue = asked.labels, room.game.tongue
+    """The advice of the house's strong bot, or of the game's coach."""
+    return advice_for(sees, asked, quick_enough_at_table(room.services.bot("hard"), sees.game))
+
+
+def advice_for(sees: SeatView, asked: Asked, adviser: Any) -> Advice:
+    """The adviser's choice with its reason, or what the game's coach advises a beginner instead."""
+    labels, tongue = asked.labels, sees.game.tongue
     teaches, rather = tongue(asked.coach.saying(asked.phase)), asked.coach.preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    adviser = quick_enough_at_table(room.services.bot("hard"), sees.game)
-    thought = adviser.explain(sees)
+    thought = beside_another(sees, adviser.explain(sees))
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
         action.name, text, estimated(sees, tried), effect, asked.mind, outcomes=_outcomes(sees, action), teaches=teaches
     )
     if len(thought) == 1:
-        return advice
+        return replace(advice, because=tongue(asked.coach.rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
     return replace(
         advice,
         instead=labels.get(second.name, ("", ""))[0],
-        because=why(sees, action, second, adviser),
+        because=why(sees, thought, adviser) or tongue(asked.coach.rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_outcomes(sees, second),
     )
 

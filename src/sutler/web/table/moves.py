@@ -12,8 +12,8 @@ from sutler.web.table import clocks, lessons, out_of_turn, proposals, puzzles
 from sutler.web.table.room import Room
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, name: str) -> None:
-    """Let one of these seats answer the question numbered `decision` with the action of this name.
+def act(room: Room, seats: tuple[int, ...], decision: int, name: str, times: int = 1) -> None:
+    """Let one of these seats answer the question numbered `decision` with the action of this name, several `times` where it can.
 
     Refused, with the rule's paragraph, where the action is illegal or not theirs; Stale where the question is answered already.
     """
@@ -30,7 +30,11 @@ def act(room: Room, seats: tuple[int, ...], decision: int, name: str) -> None:
         if action is not None and proposals.is_for_the_team(room, seats, action):
             proposals.act_or_propose(room, seats, decision, action)
         else:
+            may = action is not None and times > 1 and room.pos.seat in seats and action.id in room.pos.legal_ids()
+            times = min(times, room.pos.times_in_a_row(int(action))) if may and action is not None else 1
             _move(room, seats, decision, action or name)
+            for _again in range(times - 1):
+                _move(room, seats, room.decision, name)
 
 
 def _move(room: Room, seats: tuple[int, ...], decision: int, action: Action | str) -> None:

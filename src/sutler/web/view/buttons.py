@@ -41,6 +41,7 @@ def choices_by_spot(look: Look, table: ActionTable, by_button: tuple[str, ...] =
                 "rule": choice.rule,
                 "tone": choice.tone,
                 "number": number,
+                "times": choice.times,
                 "pad": choice.amount is not None and choice.amount == number,
             }
         )

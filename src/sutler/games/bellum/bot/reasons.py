@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import members
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.text.reason_figures import Figure, largest_of_others
 from sutler.games.bellum.bot.evaluate import (
     area_worth,
     at_the_end,
@@ -16,10 +19,10 @@ from sutler.games.bellum.bot.evaluate import (
     level_worth,
 )
 from sutler.games.bellum.bot.forecast import ahead
-from sutler.games.bellum.bot.promises import headquarters, lasting, march_hopes, promises
-from sutler.games.bellum.bot.survey import stands_of, survey
+from sutler.games.bellum.bot.promises import headquarters, lasting, march_hopes, promises, targets
+from sutler.games.bellum.bot.survey import hexes_of, stands_of, survey
 from sutler.games.bellum.box import POWERS
-from sutler.games.bellum.scoring import power_of
+from sutler.games.bellum.scoring import power_of, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of
 from sutler.games.bellum.table import P
 
@@ -42,6 +45,74 @@ REASONS = (
     ("it is better for you if the war ends soon", "it is worse for you if the war ends soon"),
 )
 """The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+
+
+def levels(box: Box, state: State, seat: int) -> int:
+    """Supply and strength of a seat's power."""
+    own = state.powers[power_of(state, seat)]
+    return int(own.supply) + int(own.strength)
+
+
+def fed_by(box: Box, state: State, seat: int) -> int:
+    """The number of areas that can still feed a seat's army."""
+    return len(members(state.powers[power_of(state, seat)].upright))
+
+
+def areas(box: Box, state: State, seat: int) -> int:
+    """The number of areas with a token of a seat's power."""
+    return fed_by(box, state, seat) + len(members(state.powers[power_of(state, seat)].tilted))
+
+
+def cities(box: Box, state: State, seat: int) -> int:
+    """The number of cities that a seat's power holds."""
+    mine = power_of(state, seat)
+    return sum(int(state.site[k].holder) == mine for k in range(box.n_sites))
+
+
+def sieges(box: Box, state: State, seat: int) -> int:
+    """The number of cities that a seat's power besieges."""
+    mine = power_of(state, seat)
+    return sum(int(state.site[k].besieger) == mine for k in range(box.n_sites))
+
+
+def leaders(box: Box, state: State, seat: int) -> int:
+    """The number of a seat's leaders on the board."""
+    return sum(int(at) != NOBODY for at in state.powers[power_of(state, seat)].leader)
+
+
+def way_to_cities(box: Box, state: State, seat: int) -> int:
+    """The steps, as the crow flies, from a seat's leaders to the nearest city or headquarters that each may take."""
+    mine, seen = power_of(state, seat), survey(box, state)
+    wanted = set(members(hexes_of(box, targets(box, state, mine, seen))))
+    return sum(steps_to(box, int(at), wanted) for at in state.powers[mine].leader if at != NOBODY)
+
+
+def steps_to(box: Box, start: int, wanted: set[int]) -> int:
+    """The number of steps from a hex to the nearest of some others; MAX_STEPS where none is that near."""
+    reached, edge = {start}, {start}
+    for steps in range(MAX_STEPS):
+        if edge & wanted:
+            return steps
+        edge = {one for at in edge for one in members(box.near[at])} - reached
+        reached |= edge
+    return MAX_STEPS
+
+
+MAX_STEPS = 12
+FIGURES = (
+    Figure(0, "supply", lambda box, state, seat: state.powers[power_of(state, seat)].supply),
+    Figure(0, "strength", lambda box, state, seat: state.powers[power_of(state, seat)].strength),
+    Figure(1, "areas that can feed you", fed_by),
+    Figure(1, "areas with your tokens", areas),
+    Figure(2, "cities", cities),
+    Figure(2, "sieges", sieges),
+    Figure(3, "steps from your leaders to what they can take", way_to_cities, is_welcome=False),
+    Figure(4, "tokens of headquarters won", lambda box, state, seat: tokens_won(state, power_of(state, seat))),
+    Figure(5, "leaders on the board", leaders),
+    Figure(7, "supply and strength of the strongest other", largest_of_others(levels), is_welcome=False),
+    Figure(8, "score if peace came now", seat_score),
+)
+"""The numbers that speak for the parts."""
 
 
 @rule

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import members
 from sutler.core.rule import rule
+from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.manor.bot.evaluate import (
     BEST_OTHER,
     LAST_SHARE,
+    actions_left,
     best_final_holdings,
     best_other_holdings,
     clinched_lead,
@@ -25,6 +28,7 @@ from sutler.games.manor.bot.evaluate import (
     victory_so_far,
     weight_of_lead,
 )
+from sutler.games.manor.box import ANIMALS, CROPS, GOLD, PEASANTS, RESOURCES, VICTORY
 from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
@@ -42,6 +46,28 @@ REASONS = (
     ("it is better for who wins when the game ends", "it is worse for who wins when the game ends"),
 )
 """Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
+
+
+def tokens(which: int) -> Count:
+    """How many tokens of a kind a seat has."""
+    return lambda box, state, seat: state.seats[seat].tokens[which]
+
+
+FIGURES = (
+    Figure(0, "victory", tokens(VICTORY)),
+    Figure(1, "gold", tokens(GOLD)),
+    Figure(1, "resources", tokens(RESOURCES)),
+    Figure(2, "peasants", tokens(PEASANTS)),
+    Figure(2, "actions left", actions_left),
+    Figure(3, "crops", tokens(CROPS)),
+    Figure(3, "animals", tokens(ANIMALS)),
+    Figure(4, "upgrades", lambda box, state, seat: len(members(state.seats[seat].upgrades))),
+    Figure(5, "cards in hand", lambda box, state, seat: len(members(state.seats[seat].hand))),
+    Figure(6, "the most victory of another", largest_of_others(tokens(VICTORY)), is_welcome=False),
+    Figure(6, "the most gold of another", largest_of_others(tokens(GOLD)), is_welcome=False),
+    Figure(6, "the most crops of another", largest_of_others(tokens(CROPS)), is_welcome=False),
+)
+"""The numbers that speak for the parts."""
 
 
 @rule

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule as part
+from sutler.core.text.reason_figures import Figure
 from sutler.games.sixwinters.bot.evaluate import (
     BEGIN,
     CAMPAIGN_WON,
@@ -16,9 +18,10 @@ from sutler.games.sixwinters.bot.evaluate import (
     people_worth,
     tracks_worth,
 )
-from sutler.games.sixwinters.bot.mission_value import missions_worth
-from sutler.games.sixwinters.bot.plan import turns_left
+from sutler.games.sixwinters.bot.mission_value import chance_of, missions_worth
+from sutler.games.sixwinters.bot.plan import dice_to_go, turns_left
 from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
@@ -41,6 +44,76 @@ REASONS = (
     ("it saves time", "it takes time"),
 )
 """The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
+
+
+def dice_left(box: Box, state: State, seat: int) -> int:
+    """The number of action dice that nobody has spent."""
+    return sum(int(state.seats[k].dice[v]) for k in range(state.n_seats) for v in range(FACES))
+
+
+def pips_left(box: Box, state: State, seat: int) -> int:
+    """The sum of the action dice that nobody has spent."""
+    return sum(int(state.seats[k].dice[v]) * (v + 1) for k in range(state.n_seats) for v in range(FACES))
+
+
+def dice_missing(box: Box, state: State, seat: int) -> int:
+    """The number of dice that the cards before the characters still need, where they can be completed."""
+    held = [h for h in range(state.n_heroes) if state.heroes[h].card >= 0]
+    return sum(min(MOST_CELLS, int(dice_to_go(box, state, h))) for h in held)
+
+
+def cards_held(box: Box, state: State, seat: int) -> int:
+    """The number of cards that characters fill."""
+    return sum(int(state.heroes[h].card) >= 0 for h in range(state.n_heroes))
+
+
+def symbols_filled(box: Box, state: State, seat: int) -> int:
+    """The number of symbols of the session's missions that are filled."""
+    return sum(int(card) != NOBODY for one in state.tasks for card in one.card if int(one.mission) >= 0)
+
+
+def obstacles(box: Box, state: State, seat: int) -> int:
+    """The number of obstacles in play."""
+    found = 0
+    for card in state.head:
+        while card >= 0:
+            found, card = found + 1, state.after[card]
+    return found
+
+
+def chance_of_missions(box: Box, state: State, seat: int) -> float:
+    """The chance that the session's missions are passed, in parts of a hundred, on the average of them."""
+    going = [k for k in range(len(state.tasks)) if int(state.tasks[k].mission) >= 0]
+    left = turns_left(box, state)
+    return 100 * sum(chance_of(box, state, WEIGHTS, k, left) for k in going) / max(1, len(going))
+
+
+def stress(box: Box, state: State, seat: int) -> int:
+    """The number of boxes of stress that characters have gone through."""
+    return sum(int(box_no) for h in range(state.n_heroes) for box_no in state.heroes[h].box_no)
+
+
+MOST_CELLS = 16
+FIGURES = (
+    Figure(0, "score", lambda box, state, seat: total(box, state)),
+    Figure(1, "steps of progress", lambda box, state, seat: sum(int(n) for n in state.progress)),
+    Figure(1, "steps of threat", lambda box, state, seat: sum(int(n) for n in state.threat), is_welcome=False),
+    Figure(1, "threat tags in play", lambda box, state, seat: sum(int(n) for n in state.tags), is_welcome=False),
+    Figure(1, "assets in play", lambda box, state, seat: sum(int(n) for n in state.in_play)),
+    Figure(2, "symbols of the missions filled", symbols_filled),
+    Figure(2, "chance of the missions in 100, roughly,", chance_of_missions),
+    Figure(3, "dice missing on the characters’ cards", dice_missing, is_welcome=False),
+    Figure(3, "cards that are being filled", cards_held),
+    Figure(3, "action dice left", dice_left),
+    Figure(3, "pips on the action dice left", pips_left),
+    Figure(3, "stress", stress, is_welcome=False),
+    Figure(4, "progress so far against the obstacle", lambda box, state, seat: state.over.total),
+    Figure(4, "obstacles in play", obstacles, is_welcome=False),
+    Figure(5, "experience", lambda box, state, seat: sum(int(one.xp) for one in state.people)),
+    Figure(5, "achievements", lambda box, state, seat: sum(int(one.achievements) for one in state.people)),
+    Figure(6, "effects of the campaign", lambda box, state, seat: int(state.effects).bit_count()),
+)
+"""The numbers that speak for the parts."""
 
 
 @part

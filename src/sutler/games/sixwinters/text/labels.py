@@ -27,6 +27,8 @@ from sutler.games.sixwinters.text.things import Aims, counted, die_word, obstacl
 
 UNREAD_NAMES = ("die_on_ability", "op", "part", "card_place", "outcome", "mission_state", "person_state", "when")
 """Lists of names that nobody is shown."""
+REPEATED = ("pay", "react")
+"""The actions that people often take several times in a row, with equal dice: the page offers it as one choice with a number."""
 OTHER_NAMES = {
     "": [
         *(one.capitalize() for steps in STAGES.values() for one in steps),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import members
 from sutler.core.rule import rule
+from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.threeyears.bot.evaluate import (
     cards_worth,
     expected_claim_worth,
@@ -34,6 +36,37 @@ REASONS = (
     ("it decides the war for you", "it decides the war against you"),
 )
 """Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
+
+
+def track(which: int) -> Count:
+    """How far a seat stands on a track."""
+    return lambda box, state, seat: state.seats[seat].tracks[which]
+
+
+def number_of(field: str) -> Count:
+    """How many members a set of a seat has."""
+    return lambda box, state, seat: len(members(state.seats[seat][field]))
+
+
+def renown(box: Box, state: State, seat: int) -> int:
+    """A seat's Renown without bonus."""
+    return int(state.seats[seat].renown)
+
+
+FIGURES = (
+    Figure(0, "Renown", renown),
+    Figure(0, "Despair", number_of("despair"), is_welcome=False),
+    Figure(0, "Hope", lambda box, state, seat: state.seats[seat].hope),
+    Figure(1, "gold", track(0)),
+    Figure(1, "soldiers", track(1)),
+    Figure(1, "food", track(2)),
+    Figure(1, "holdings", track(3)),
+    Figure(2, "cards in hand", number_of("hand")),
+    Figure(3, "Writs", number_of("writs")),
+    Figure(3, "Scouts", lambda box, state, seat: state.seats[seat].scouts),
+    Figure(5, "the most Renown of another", largest_of_others(renown), is_welcome=False),
+)
+"""The numbers that speak for the parts."""
 
 
 @rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
+from sutler.core.text.reason_figures import Count, Figure, largest_of_others
 from sutler.games.warfarm.bot.evaluate import (
     cards_worth,
     cost_beyond_limits,
@@ -16,6 +17,21 @@ from sutler.games.warfarm.bot.evaluate import (
     victory_prospects_worth,
 )
 from sutler.games.warfarm.bot.worth import tokens_worth
+from sutler.games.warfarm.box import (
+    CANNON,
+    DISCIPLE,
+    EXPLORER,
+    FARMER,
+    FARMLAND,
+    GUARD_FARMERS,
+    GUARD_SOLDIERS,
+    LAND_FARMER,
+    LAND_SOLDIER,
+    RELIGION,
+    SOLDIER,
+    STEEL,
+    WATER,
+)
 from sutler.games.warfarm.table import P
 
 if TYPE_CHECKING:
@@ -33,6 +49,55 @@ REASONS = (
     ("it decides the game for you", "it decides the game against you"),
 )
 """Two sentences for each part that `reckon` computes: said of the position that has more of the part, and of the one that has less."""
+
+
+def goods(which: int) -> Count:
+    """How much of a good a farm owns."""
+    return lambda box, state, seat: state.seats[seat].goods[which]
+
+
+def guards(box: Box, state: State, seat: int) -> int:
+    """How many units stand guard on a farm's land and cards."""
+    me = state.seats[seat]
+    posted = sum(int(me.posts[kind][k]) for kind in (GUARD_SOLDIERS, GUARD_FARMERS) for k in range(me.n_table))
+    return (
+        posted
+        + int(me.spots[LAND_SOLDIER])
+        + int(me.spots[LAND_FARMER])
+        + sum(int(me.trap_guards[k]) for k in range(me.n_traps))
+    )
+
+
+def without_room(box: Box, state: State, seat: int) -> int:
+    """How many units have no Farmland to live on."""
+    me = state.seats[seat]
+    return max(0, sum(int(me.goods[unit]) for unit in range(FARMER, CANNON + 1)) - int(me.goods[FARMLAND]))
+
+
+FIGURES = (
+    Figure(0, "Farmland", goods(FARMLAND)),
+    Figure(0, "Farmers", goods(FARMER)),
+    Figure(0, "Explorers", goods(EXPLORER)),
+    Figure(1, "Water", goods(WATER)),
+    Figure(1, "Steel", goods(STEEL)),
+    Figure(1, "Religion", goods(RELIGION)),
+    Figure(2, "Soldiers", goods(SOLDIER)),
+    Figure(2, "Cannons", goods(CANNON)),
+    Figure(2, "units on guard", guards),
+    Figure(3, "cards", lambda box, state, seat: state.seats[seat].n_hand + state.seats[seat].n_table),
+    Figure(4, "units without room", without_room, is_welcome=False),
+    Figure(5, "Disciples", goods(DISCIPLE)),
+    Figure(6, "the most Farmland of another", largest_of_others(goods(FARMLAND)), is_welcome=False),
+    Figure(6, "the most Soldiers of another", largest_of_others(goods(SOLDIER)), is_welcome=False),
+    Figure(6, "the most Farmers of another", largest_of_others(goods(FARMER)), is_welcome=False),
+    Figure(
+        6,
+        "the most cards of another",
+        largest_of_others(lambda box, state, seat: state.seats[seat].n_hand),
+        is_welcome=False,
+    ),
+)
+"""The numbers that speak for the parts."""
 
 
 @rule

@@ -43,6 +43,8 @@ from sutler.games.warfarm.text.guards import guard_lines
 from sutler.games.warfarm.text.income import income_lines
 from sutler.games.warfarm.view import SPOT_WORDS, STEP_WORDS, amount_in_words, back_in_words, n_in_deck, weapon_name
 
+REPEATED = ("build", "guard_land", "arm_land")
+"""The actions that people often take several times in a row: the page offers it as one choice with a number."""
 LEANINGS = {
     "farmer": "farming",
     "soldier": "conquest",

@@ -1,0 +1,116 @@
+"""Count how many advices of the coach come with a reason, and with one that names a number.
+
+    python studies/coach_reasons.py [GAME …] [--decisions 300] [--seed 1] [--adviser search:rounds=200] [--show 5] [--language de]
+
+A coached seat plays against normal bots, game after game, and takes what it is advised two times in three, else anything. A reason is
+concrete if it, or the line of numbers beside it, says how much. Prints for each game the share of advices with a reason, the share with a
+concrete one, and with `--show` so many sentences, those without a number first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sutler
+from sutler.bots import bot, bot_from
+from sutler.core.play.position import Position
+from sutler.core.play.registry import games
+from sutler.core.text.coaching import Coaching
+from sutler.core.text.language import in_language
+from sutler.web.table.hints import Advice, Asked, advice_for, coaching_of
+from sutler.web.view.recent_moves import certain_changes
+from sutler.web.wording import plain
+
+ADVISER = "search:rounds=200"
+"""Thinks about as long as a hint at a table does, and alike in every run."""
+PEOPLE = 0
+"""The coached seat."""
+SEATS = {"sixwinters": 2}
+"""How many sit at a table, where it is not three."""
+FOLLOWS = 2 / 3
+"""The share of decisions in which the coached seat does what it is told."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One advice: the question's phase, the advice, how many numbers stand beside it, and whether an author wrote its reason."""
+
+    phase: str
+    advice: Advice
+    at_once: int
+    is_by_an_author: bool
+
+    @property
+    def has_reason(self) -> bool:
+        return bool(self.advice.because or self.at_once)
+
+    @property
+    def is_concrete(self) -> bool:
+        """Does it say how much of what, or is it an author's own sentence for beginners?"""
+        return bool(self.at_once or re.search(r"\d", self.advice.because) or self.is_by_an_author)
+
+
+def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard]:
+    """The advices of a coached seat, so many of them."""
+    game, luck, coach = sutler.load(name), random.Random(seed), Coaching()
+    coach = coaching_of(game.definition.folder)
+    options = coach.first_game.options
+    game = sutler.load(name, **options) if options else game
+    thinker, other = bot_from(adviser), bot("greedy")
+    heard = 0
+    while heard < decisions:
+        pos = game.new(seats=min(SEATS.get(name, 3), game.max_seats), seed=luck.randrange(2**31))
+        while not pos.over and heard < decisions:
+            if pos.seat != PEOPLE:
+                pos.play(other.choose(pos.for_seat(pos.seat)))
+                continue
+            one = advised(pos, coach, thinker)
+            heard += 1
+            yield one
+            wanted = one.advice.action if luck.random() < FOLLOWS else luck.choice(pos.choices(PEOPLE)).name
+            pos.play(wanted)
+
+
+def advised(pos: Position, coach: Coaching, adviser: Any) -> Heard:
+    """The coach's advice for the seat that is to decide."""
+    labels = {one.name: (plain(one.label), plain(one.effect)) for one in pos.choices(PEOPLE)}
+    phase = pos.game.definition.phases.words[int(pos.state.phase)]
+    advice = advice_for(pos.for_seat(PEOPLE), Asked(labels, "", coach, phase), adviser)
+    name = pos.game.definition.name
+    anyway = certain_changes(name, PEOPLE, advice.instead_outcomes)
+    at_once = [one for one in certain_changes(name, PEOPLE, advice.outcomes) if one not in anyway]
+    return Heard(phase, advice, len(at_once), bool(advice.because) and advice.because in written(pos, coach))
+
+
+def written(pos: Position, coach: Coaching) -> set[str]:
+    """The reasons that a game's author wrote for beginners, in the reader's language."""
+    return {pos.game.tongue(text) for text in [one.why for one in coach.rather] + [one.text for one in coach.thumb]}
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("games", nargs="*", default=[])
+    asked.add_argument("--decisions", type=int, default=300)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--adviser", default=ADVISER)
+    asked.add_argument("--show", type=int, default=0)
+    asked.add_argument("--language", default="en")
+    told = asked.parse_args()
+    with in_language(told.language):
+        for name in told.games or games():
+            every = list(listen(name, told.decisions, told.seed, told.adviser))
+            with_reason, concrete = sum(one.has_reason for one in every), sum(one.is_concrete for one in every)
+            print(
+                f"{name:12} {len(every)} advices, {with_reason / len(every):.1%} with a reason, {concrete / len(every):.1%} concrete"
+            )
+            for one in sorted(every, key=lambda one: one.is_concrete)[: told.show]:
+                print(f"    {one.phase}: {one.advice.text} | {one.advice.because} | {one.at_once} numbers")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Nearly every advice of the coach has a reason, and one that says how much, in every game and language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from programs import study
+from sutler.core.play.registry import definition, games
+from sutler.core.rule import PLAIN_ONLY
+from sutler.core.text.coaching import RuleOfThumb
+from sutler.core.text.language import in_language
+
+DECISIONS = 40
+MIN_SHARE = 0.95
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="a search wants compiled rules")
+@pytest.mark.parametrize("game", games())
+def test_nearly_every_advice_has_a_reason_with_a_number(game: str) -> None:
+    every = list(study("coach_reasons").listen(game, DECISIONS, 3, "search:rounds=60"))
+    without = [f"{one.phase}: {one.advice.text} | {one.advice.because}" for one in every if not one.is_concrete]
+    assert len(every) == DECISIONS
+    assert len(without) <= DECISIONS * (1 - MIN_SHARE), without
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_figure_and_rule_of_thumb_has_its_german(game: str) -> None:
+    told = definition(game)
+    from sutler.core.text.coaching import coaching_in
+
+    texts = [one.what for one in told.reasons.FIGURES] + [one.text for one in coaching_in(told.folder).thumb]
+    with in_language("de"):
+        same = [text for text in texts if told.tongue(text) == text and not re.fullmatch(r"Religion|Stress", text)]
+    assert same == []
+
+
+def test_a_rule_of_thumb_may_be_about_some_actions() -> None:
+    """What is said of passing is not said of bidding."""
+    of_passing = RuleOfThumb(at=["bid"], text="keep your cards", action="pass")
+    assert of_passing.is_about("pass")
+    assert not of_passing.is_about("bid Spring 2")
+    assert RuleOfThumb(at=["bid"], text="keep your cards").is_about("bid Spring 2")

@@ -10,7 +10,8 @@ A figure in a page stands between marks that no reader sees, with where it comes
 
 The sources: `uses FILE THING` (how often a game), `offered FILE ACTION offered` (on how
 many occasions it could be done; taken: was done), `owners FILE THING`
-(how much oftener those won who had it), `games FILE.parquet FIGURE` (a headline figure), `decided FILE.parquet 50` (the share decided when
+(how much oftener those won who had it), `games FILE.parquet FIGURE` (a headline figure), `wins
+FILE.parquet BOT` (how often it won), `decided FILE.parquet 50` (the share decided when
 so much of the game was over), `leads FILE.parquet 2 7` (the share with so many changes of the lead), `sweep FILE.csv FIGURE VALUE`, `across
 FILE.csv FIGURE BOT`, `hidden FILE.csv MEASURE`, `compare FILE.json FIGURE PART` (a part is effect, low, high, a, b, plain_a or plain_b),
 `impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …), and `found GAME.md FINDING CLAIM BOT`, what `verify_findings.py`
@@ -167,7 +168,15 @@ def _games(file: Path, figure: str, end: str = "") -> Value:
 
     sample = read(file)
     found = intervals(figures_of_games(load(sample.about["game"]).definition, sample.table))
-    return _end_or_value(next(value for one, value in found.items() if one.name == figure), end)
+    return _end_or_value({one.name: value for one, value in found.items()}[figure], end)
+
+
+def _wins(file: Path, bot: str, end: str = "") -> Value:
+    """How often a bot of this name won, a shared first place in parts, with Wilson's interval by itself."""
+    from sutler.lab.play.figures import figures_of_table
+
+    values = next(values for one, values in figures_of_table(pl.read_parquet(file)).items() if one.name == f"bot_{bot}")
+    return _share(float(values.sum()), len(values), end)
 
 
 def _share(yes: float, games: int, end: str) -> Value:
@@ -225,6 +234,7 @@ READERS: dict[str, Any] = {
     "offered": _offered,
     "owners": _owners,
     "games": _games,
+    "wins": _wins,
     "decided": _decided,
     "leads": _leads,
     "sweep": _sweep,

@@ -144,7 +144,7 @@ def test_the_guide_says_all(loaded: Load) -> None:
 
 
 def test_they_keep_the_contract(tmp_path: Path) -> None:
-    """Both examples, the game that `new-game --cards` writes, one with everything in it and one of unseen choices pass the suite that every game passes."""
+    """The examples, the game that `new-game --cards` writes, one with everything and one of unseen choices pass every game's suite."""
     first = tmp_path / "harvest.toml"
     first.write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     code = "from pathlib import Path; from sutler.cardkit.card_shelf import put_on_shelf; import os\n"

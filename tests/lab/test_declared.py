@@ -31,7 +31,7 @@ from sutler.lab.play.event_stream import Watched, Watching, parts_of_events, pla
 from sutler.lab.play.figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import mean_interval
+from sutler.lab.stats.estimates import mean_interval, round_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -447,7 +447,7 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
     enough = re.search(r"1 for which there are too few games \(about ([\d,]+) a version would tell\)", answer.verdict)
     assert enough, answer.verdict
     half = (float(told[2]) - float(told[1].replace("−", "-"))) / 2
-    assert int(enough[1].replace(",", "")) == pytest.approx(12 * (half / 2) ** 2, rel=0.15)
+    assert int(enough[1].replace(",", "")) == round_games(12 * (half / 2) ** 2)
 
 
 def test_a_label_with_a_kind_is_the_subject_of_a_sentence() -> None:

@@ -5,7 +5,6 @@ Their values, their values at tables of every size, and the effect of changes on
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,7 +23,7 @@ from sutler.lab.play.bot_groups import names_of_bots
 from sutler.lab.play.figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, bars
 from sutler.lab.report.study_pages import note, picture, table
-from sutler.lab.stats.estimates import count_of
+from sutler.lab.stats.estimates import count_of, round_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, has_moved
 from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
@@ -347,14 +346,14 @@ def _reach(figure: Figure, drawn: Sequence[Bar]) -> str:
 
 
 def _games_to_tell(held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure, Evidence], games: int) -> int:
-    """About how many games tell whether each change for which there are too few matters, to two digits; 0 where all are told."""
+    """About how many games tell whether each change for which there are too few matters; 0 where all are told."""
     needed = 0.0
     for line, kind in zip(held.lines, kinds, strict=True):
         shift = found[line.figure]
         if kind == TOO_FEW_GAMES and isinstance(shift, Shift) and (near := _near(shift)) > 0:
             _, low, high = line.values[0]
             needed = max(needed, games * ((high - low) / 2 / near) ** 2)
-    return math.ceil(needed / (step := 10 ** max(0, int(math.log10(needed)) - 1))) * step if needed else 0
+    return round_games(needed) if needed else 0
 
 
 def _certainty_in_words(kinds: Sequence[str], held: HeldClaims, enough: int) -> str:

@@ -281,7 +281,10 @@ def choices_worth(a: Side, b: Side) -> bool:
         Choice(f"draft {k}", 40, 0.5, nothing, lead, nothing, nothing, nothing, nothing, stands)
         for k, (lead, stands) in enumerate(zip(values, beyond_chance(values, [40] * 40), strict=True))
     )
-    return answer_about_choices(Choices(choices, {"together": False})) != "No choice is seen to be worth more done than left, nor less."
+    return (
+        answer_about_choices(Choices(choices, {"together": False}))
+        != "No choice is seen to be worth more done than left, nor less."
+    )
 
 
 def strongest(a: Side, b: Side) -> bool:

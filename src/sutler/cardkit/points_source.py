@@ -115,7 +115,7 @@ class PointsSource(RoundSource):
         self.rule("check", "box, state", "0, or the number of the fault in FAULTS.", out.lines)
 
     def _check_orders(self, out: Lines) -> None:
-        """What lies in order lies there, once each."""
+        """Check that every card of an order lies in its pile, once."""
         write = self.writer
         for spot in self.game.places.values():
             if not spot.ordered:
@@ -308,7 +308,7 @@ class PointsSource(RoundSource):
         out.shut(2)
 
     def _order_again(self, spot: Spot, out: Lines) -> None:
-        """As many cards as lay in order lie on top in some order."""
+        """Put as many cards on top, in some order, as lay in order before."""
         write, here = self.writer, self.writer.place(spot.name, "holder")
         if spot.each:
             out.open("for holder in range(state.n_seats):")

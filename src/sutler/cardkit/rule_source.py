@@ -533,7 +533,7 @@ class RuleSource:
         out.shut()
 
     def _reveal(self, op: Operation, names: Names, out: Lines) -> None:
-        """What each seat has laid down goes to another place, and the log says whose it was."""
+        """The cards that each seat has laid down go to another place, and the log says whose they were."""
         seat, card = self.fresh("seat"), self.fresh("card")
         here, there = self.place(op.source, seat), self.place(op.to, seat)
         out.open(f"for {seat} in range(state.n_seats):")

@@ -366,7 +366,9 @@ def answer(found: Tournament) -> str:
     first, second = (f"{name} {rating} {doubt}" for name, rating, doubt in rows[:2])
     if not surely:
         return f"No bot is seen to be the strongest; the highest ratings are {first} and {second}."
-    return f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
+    return (
+        f"{rows[0][0]} is rated highest: {rows[0][1]} {rows[0][2]}, before {rows[1][0]} with {rows[1][1]} {rows[1][2]}."
+    )
 
 
 def ladder_answer(found: Tournament) -> str:

@@ -343,7 +343,11 @@ class RuleSource:
         """A card has come to a place: where that has an order, it lies on top."""
         if not spot.ordered:
             return
-        here, n = (lambda i: self.order(spot, "me", i)), self.in_order(spot, "me")
+        n = self.in_order(spot, "me")
+
+        def here(i: str) -> str:
+            return self.order(spot, "me", i)
+
         body = [
             f"    if {n} == {MAX_IN_ORDER}:",
             f"        for i in range({MAX_IN_ORDER - 1}):",
@@ -357,7 +361,11 @@ class RuleSource:
 
     def forget_rule(self, spot: Spot) -> str:
         """The rule that takes a card out of a pile's order."""
-        here, n = (lambda i: self.order(spot, "me", i)), self.in_order(spot, "me")
+        n = self.in_order(spot, "me")
+
+        def here(i: str) -> str:
+            return self.order(spot, "me", i)
+
         body = [
             "    found = -1",
             f"    for i in range({n}):",

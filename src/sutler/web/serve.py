@@ -43,6 +43,8 @@ class Site:
     root_path: str = ""
     notebooks: Sequence[Path] = ()
     """Folders of designs that the lab shows (`sutler design`)."""
+    stop: Callable[[], bool] = lambda: False
+    """Asked ten times a second whether the house is to close."""
 
 
 ONE_SITE = Site()
@@ -62,7 +64,6 @@ def serve(
     site: Site = ONE_SITE,
     metrics: bool = False,
     bots: bool = True,
-    stop: Callable[[], bool] = lambda: False,
 ) -> int:
     """Serve until interrupted, and print the address once it listens. OSError, with a sentence for people, when the port is taken.
 
@@ -71,7 +72,6 @@ def serve(
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one? `limits`: is each client limited?
     `site`: its names; where it has none, on a loopback address, those of this machine; `metrics`: are
     figures served to programs on this machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
-    `stop`: asked ten times a second whether to close.
     """
     root, hosts = checked_root(site.root_path), site.hosts
     database_url = database_url or default_database()
@@ -98,7 +98,7 @@ def serve(
             http=TimedHttpProtocol if limits else UnlimitedHttpProtocol,
         )
         server = Announced(config)
-        server.address, server.open_browser, server.stop = address, open_browser, stop
+        server.address, server.open_browser, server.stop = address, open_browser, site.stop
         tune_garbage_collection()
         raise_file_limit()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table

@@ -83,10 +83,8 @@ def serve(
     from sutler.web.serve import serve as serve_table
 
     logs.apply()
-    where = Site(site.trusted_host or (), site.root_path, site.notebook or ())
-    port = serve_table(
-        address.host, address.port, database, open_, lab, limits, where, site.metrics, decide, saved.ready.is_set
-    )
+    where = Site(site.trusted_host or (), site.root_path, site.notebook or (), saved.ready.is_set)
+    port = serve_table(address.host, address.port, database, open_, lab, limits, where, site.metrics, decide)
     if saved.ready.is_set():
         begin_anew(port)
 
